@@ -1,0 +1,165 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Express, IRouter } from "express";
+import { authorize } from "./access/authorize.js";
+import { identifyAsGuest, type Identify } from "./access/caller.js";
+import { resolveModel } from "./config/resolve-model.js";
+import type { Config } from "./config/config.js";
+import { Database } from "./database/database.js";
+import { dialects } from "./database/dialects.js";
+import { ApiError } from "./errors/api-error.js";
+import { suggestion } from "./errors/nearest.js";
+import { createApp } from "./http/create-app.js";
+import { createDispatch } from "./http/dispatch.js";
+import type { RouteContext } from "./http/entity-routes.js";
+import { parseId, parseQuery, type QueryParams } from "./http/parse-query.js";
+import { API_PREFIX } from "./http/paths.js";
+import { createHttpServer, drain, listen } from "./http/server.js";
+import type { Model, Policy } from "./model/model.js";
+import { quoteName } from "./model/names.js";
+import type { AnyRecord, Repository } from "./repository/repository.js";
+
+const DEFAULT_PORT = 1337;
+
+/** What stands behind one entity's endpoints. */
+export interface EntityParts {
+  readonly repository: Repository<AnyRecord>;
+  readonly policy: Policy;
+  readonly routes: (context: RouteContext<never>) => IRouter;
+}
+
+/** The records found, as the endpoints answer with them. */
+export interface FoundRecords {
+  readonly count: number;
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What dynamic and generated servers have in common: everything but where the entities' parts come from. */
+export abstract class ApiServer {
+  /** The Express application. Add endpoints and middleware of your own before or after `setupApiEndpoints()`. */
+  readonly app: Express;
+  readonly #model: Model;
+  readonly #database: Database;
+  readonly #identify: Identify = identifyAsGuest;
+  readonly #parts: ReadonlyMap<string, EntityParts>;
+  #hasEndpoints = false;
+  #server: Server | undefined;
+
+  /** @throws {ConfigError} that lists every mistake in the configuration. */
+  protected constructor(config: Config, partsOf: (model: Model, database: Database) => ReadonlyMap<string, EntityParts>) {
+    this.#model = resolveModel(config);
+    this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
+    this.#parts = partsOf(this.#model, this.#database);
+    this.app = createApp((req) => this.#nothingAt(req.originalUrl));
+  }
+
+  /** Mounts the endpoints under `/api/data`. Calling it again does nothing. */
+  setupApiEndpoints(): void {
+    if (this.#hasEndpoints) return;
+    this.#hasEndpoints = true;
+    const identify = this.#identify;
+    const routers = Array.from(this.#parts, ([name, { routes, repository }]) => {
+      return [name, routes({ identify, repository: repository as never })] as const;
+    });
+    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers)));
+  }
+
+  /**
+   * Opens the database, makes sure that the tables are there, and listens.
+   * @param port Default 1337; 0 takes any that is free.
+   * @param callback Runs when the server takes requests.
+   * @throws {DatabaseError} if the database cannot be reached or differs from the configuration.
+   * @throws {Error} if the port is taken or the server is running already.
+   */
+  async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
+    if (this.#server !== undefined) throw new Error("The server is running already.");
+    const server = createHttpServer(this.app);
+    this.#server = server;
+    try {
+      await this.#database.open();
+      await listen(server, port, this.#model.host);
+    } catch (error) {
+      this.#server = undefined;
+      await this.#database.close();
+      throw error;
+    }
+    callback?.();
+    return server;
+  }
+
+  /** Takes no more requests, lets the running ones finish, and closes the database. */
+  async stopAsync(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server !== undefined) await drain(server);
+    await this.#database.close();
+  }
+
+  /**
+   * What `GET /:entity/public/findbyid/:id` answers to the caller of `originalReq`.
+   * @throws {ApiError} the same that the endpoint would answer.
+   */
+  async findByIdAsync(originalReq: IncomingMessage, entityName: string, id: number | string): Promise<FoundRecords> {
+    const { repository, policy } = this.partsOf(entityName);
+    const grant = authorize(await this.#identify(originalReq), policy, "read");
+    const record = await repository.findById(parseId(id, repository.entity), grant);
+    return found(record === undefined ? [] : [record], record === undefined ? 0 : 1);
+  }
+
+  /**
+   * What `GET /:entity/public/findbycondition/…` answers to the caller of `originalReq`.
+   * @throws {ApiError} the same that the endpoint would answer.
+   */
+  findByConditionAsync(
+    originalReq: IncomingMessage,
+    entityName: string,
+    orderByField: string,
+    skip: number,
+    take: number,
+    condition: string,
+  ): Promise<FoundRecords> {
+    return this.#find(originalReq, entityName, { orderBy: orderByField, skip, take, condition });
+  }
+
+  /**
+   * What `GET /:entity/public/findall/…` answers to the caller of `originalReq`.
+   * @throws {ApiError} the same that the endpoint would answer.
+   */
+  findAllAsync(
+    originalReq: IncomingMessage,
+    entityName: string,
+    orderByField: string,
+    skip: number,
+    take: number,
+  ): Promise<FoundRecords> {
+    return this.#find(originalReq, entityName, { orderBy: orderByField, skip, take });
+  }
+
+  async #find(originalReq: IncomingMessage, entityName: string, params: QueryParams): Promise<FoundRecords> {
+    const { repository, policy } = this.partsOf(entityName);
+    const grant = authorize(await this.#identify(originalReq), policy, "read");
+    const page = await repository.find(parseQuery(params, repository.entity), grant);
+    return found(page.items, page.count);
+  }
+
+  #nothingAt(path: string): ApiError {
+    const [, name = ""] = /^\/api\/data\/([^/?]+)/i.exec(path) ?? [];
+    const isUnknown = name !== "" && this.#hasEndpoints && !this.#parts.has(decodeURIComponent(name).toLowerCase());
+    return isUnknown ? this.#unknownEntity(decodeURIComponent(name)) : new ApiError("unknown-path", "There is nothing at this path.");
+  }
+
+  #unknownEntity(name: string): ApiError {
+    const names = this.#model.entities.map((entity) => entity.name);
+    return new ApiError("unknown-entity", `Unknown entity ${quoteName(name)}.${suggestion(name, names)}`);
+  }
+
+  /** @throws {ApiError} 404 for a name that the configuration does not have. */
+  protected partsOf(entityName: string): EntityParts {
+    const parts = this.#parts.get(entityName.toLowerCase());
+    if (parts === undefined) throw this.#unknownEntity(entityName);
+    return parts;
+  }
+}
+
+function found(items: readonly AnyRecord[], count: number): FoundRecords {
+  return { count, items: items as unknown as FoundRecords["items"] };
+}

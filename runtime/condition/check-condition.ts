@@ -1,0 +1,86 @@
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import { readableFields } from "../model/fields.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Entity, Field } from "../model/model.js";
+import { quoteName } from "../model/names.js";
+import { ValueError } from "../model/value-error.js";
+import type { Comparison, Condition, Operator } from "./nodes.js";
+
+/** A condition whose every field exists and whose every value is one of its field's. */
+export type CheckedCondition = CheckedComparison | CheckedGroup;
+
+export interface CheckedGroup {
+  readonly kind: "and" | "or";
+  readonly conditions: readonly CheckedCondition[];
+}
+
+export interface CheckedComparison {
+  readonly kind: "comparison";
+  readonly field: Field;
+  readonly operator: Operator;
+  /** In canonical form; null with `=` and `<>` only. */
+  readonly value: FieldValue;
+}
+
+/**
+ * Holds a condition against the entity's fields.
+ * @throws {ApiError} `invalid-condition` that lists every unknown field and every wrong value.
+ */
+export function checkCondition(condition: Condition, entity: Entity): CheckedCondition {
+  const issues: InputIssue[] = [];
+  const checked = checkNode(condition, entity, issues);
+  if (checked === undefined || issues.length > 0) {
+    throw new ApiError("invalid-condition", issues.map(({ message }) => message).join(" "), { issues });
+  }
+  return checked;
+}
+
+function checkNode(node: Condition, entity: Entity, issues: InputIssue[]): CheckedCondition | undefined {
+  if (node.kind === "comparison") return checkComparison(node, entity, issues);
+  const conditions = node.conditions.map((part) => checkNode(part, entity, issues));
+  return conditions.every((part) => part !== undefined) ? { kind: node.kind, conditions } : undefined;
+}
+
+function checkComparison(node: Comparison, entity: Entity, issues: InputIssue[]): CheckedComparison | undefined {
+  const field = entity.fieldsByName.get(node.field.toLowerCase());
+  if (field === undefined || !fieldTypes[field.type].isReadable) {
+    const names = readableFields(entity).map(({ name }) => name);
+    const message = `Unknown field ${quoteName(node.field)} in entity "${entity.name}".${suggestion(node.field, names)}`;
+    issues.push({ path: "condition", code: "unknown-field", message, position: node.fieldPosition });
+    return undefined;
+  }
+  if (isNullTest(node)) return { kind: "comparison", field, operator: node.operator, value: null };
+  const usable = operatorMistake(node.operator, field) ?? parseValue(node, field);
+  if ("value" in usable) return { kind: "comparison", field, operator: node.operator, value: usable.value };
+  issues.push({ path: "condition", position: node.valuePosition, ...usable });
+  return undefined;
+}
+
+function isNullTest({ operator, value }: Comparison): boolean {
+  return !value.isQuoted && value.text.trim() === "null" && (operator === "=" || operator === "<>");
+}
+
+type Mistake = Pick<InputIssue, "code" | "message">;
+
+function operatorMistake(operator: Operator, field: Field): Mistake | undefined {
+  const { conditions } = fieldTypes[field.type];
+  const about = `Field "${field.name}" is of type "${field.type}": `;
+  if (conditions === "null") return { code: "operator", message: `${about}it can only be tested with "=null" and "<>null".` };
+  if (operator === "~" && conditions !== "text") return { code: "operator", message: `${about}"~" is for texts only.` };
+  return undefined;
+}
+
+function parseValue({ value }: Comparison, field: Field): { value: FieldValue } | Mistake {
+  const type = fieldTypes[field.type];
+  // Blanks are part of a text, and say nothing around a number or a date.
+  const text = type.conditions === "text" ? value.text : value.text.trim();
+  // What is looked for in a text may be longer than what the text may become: it is only never found.
+  const limits = type.conditions === "text" ? {} : field;
+  try {
+    return { value: type.parse(text, limits) };
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return { code: error.code, message: `The value for "${field.name}" ${error.message}.` };
+  }
+}

@@ -1,0 +1,22 @@
+import type { Condition } from "./nodes.js";
+
+/** The condition as text that `parseCondition` reads back to the same. */
+export function formatCondition(condition: Condition): string {
+  if (condition.kind === "comparison") {
+    const { field, operator, value } = condition;
+    return `${field}${operator}${value.isQuoted ? quoteValue(value.text) : value.text}`;
+  }
+  const separator = condition.kind === "and" ? "&" : "|";
+  return condition.conditions.map((part) => formatPart(part, condition.kind)).join(separator);
+}
+
+function formatPart(part: Condition, parent: "and" | "or"): string {
+  const text = formatCondition(part);
+  const bindsTighter = part.kind === "comparison" || (part.kind === "and" && parent === "or");
+  return bindsTighter ? text : `(${text})`;
+}
+
+/** A value as a condition carries any text: in quotes, `"` and `\` escaped. */
+export function quoteValue(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}

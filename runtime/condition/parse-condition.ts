@@ -1,0 +1,126 @@
+import { ApiError } from "../errors/api-error.js";
+import { operators, type Comparison, type Condition, type ConditionValue, type Operator } from "./nodes.js";
+
+/** Far above what people write, and below what any database's parser takes. */
+const MAX_LENGTH = 4096;
+const MAX_TERMS = 100;
+const MAX_DEPTH = 32;
+
+/**
+ * Reads a condition: comparisons joined by `&` and `|`, with parentheses; `&` binds tighter.
+ * One pass over the text; the time is linear in its length.
+ * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
+ */
+export function parseCondition(text: string): Condition {
+  if (text.length > MAX_LENGTH) throw mistake(MAX_LENGTH, "too-long", `The condition has ${text.length} characters; ${MAX_LENGTH} are allowed.`);
+  const reader = new Reader(text);
+  const condition = reader.readOr(0);
+  reader.expectEnd();
+  return condition;
+}
+
+class Reader {
+  readonly #text: string;
+  #position = 0;
+  #terms = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readOr(depth: number): Condition {
+    return this.#readGroup("or", "|", () => this.#readGroup("and", "&", () => this.#readTerm(depth)));
+  }
+
+  expectEnd(): void {
+    if (this.#position < this.#text.length) throw this.#expected('"&", "|" or the end');
+  }
+
+  #readGroup(kind: "and" | "or", separator: string, readOne: () => Condition): Condition {
+    const first = readOne();
+    const rest: Condition[] = [];
+    while (this.#text[this.#position] === separator) {
+      this.#position++;
+      rest.push(readOne());
+    }
+    return rest.length === 0 ? first : { kind, conditions: [first, ...rest] };
+  }
+
+  #readTerm(depth: number): Condition {
+    this.#skipBlanks();
+    if (this.#text[this.#position] !== "(") return this.#readComparison();
+    if (depth === MAX_DEPTH) throw mistake(this.#position, "too-deep", `Parentheses may be ${MAX_DEPTH} deep.`);
+    this.#position++;
+    const condition = this.readOr(depth + 1);
+    if (this.#text[this.#position] !== ")") throw this.#expected('"&", "|" or ")"');
+    this.#position++;
+    this.#skipBlanks();
+    return condition;
+  }
+
+  #readComparison(): Comparison {
+    const fieldPosition = this.#position;
+    if (++this.#terms > MAX_TERMS) throw mistake(fieldPosition, "too-many-terms", `A condition may have ${MAX_TERMS} comparisons.`);
+    const field = this.#readField();
+    const operator = this.#readOperator();
+    const valuePosition = this.#position;
+    return { kind: "comparison", field, operator, value: this.#readValue(), fieldPosition, valuePosition };
+  }
+
+  #readField(): string {
+    const field = this.#match(/[^=<>~&|()"\s]+/y);
+    if (field === "") throw this.#expected('a field name or "("');
+    this.#skipBlanks();
+    return field;
+  }
+
+  #readOperator(): Operator {
+    const operator = operators.find((candidate) => this.#text.startsWith(candidate, this.#position));
+    if (operator === undefined) throw this.#expected(`one of ${operators.join(" ")}`);
+    this.#position += operator.length;
+    return operator;
+  }
+
+  #readValue(): ConditionValue {
+    const start = this.#position;
+    this.#skipBlanks();
+    if (this.#text[this.#position] === '"') return { text: this.#readQuoted(), isQuoted: true };
+    this.#position = start;
+    return { text: this.#match(/[^&|)]*/y), isQuoted: false };
+  }
+
+  #readQuoted(): string {
+    const quoted = this.#match(/"(?:[^"\\]|\\["\\])*"/y);
+    if (quoted === "") throw this.#unclosed();
+    this.#skipBlanks();
+    return quoted.slice(1, -1).replace(/\\(.)/gs, "$1");
+  }
+
+  /** Says whether the quote is never closed or a backslash stands before something else. */
+  #unclosed(): ApiError {
+    this.#match(/"(?:[^"\\]|\\["\\])*/y);
+    return this.#text[this.#position] === "\\" ? this.#expected('\\" or \\\\') : this.#expected("a closing quote");
+  }
+
+  #skipBlanks(): void {
+    this.#match(/\s*/y);
+  }
+
+  /** Takes what the pattern matches here, or nothing. */
+  #match(sticky: RegExp): string {
+    sticky.lastIndex = this.#position;
+    const found = sticky.exec(this.#text)?.[0] ?? "";
+    this.#position += found.length;
+    return found;
+  }
+
+  #expected(what: string): ApiError {
+    const found = this.#text.codePointAt(this.#position);
+    const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
+    return mistake(this.#position, "syntax", `Expected ${what} at position ${this.#position}, found ${there}.`);
+  }
+}
+
+function mistake(position: number, code: string, message: string): ApiError {
+  return new ApiError("invalid-condition", message, { issues: [{ path: "condition", code, message, position }] });
+}

@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { ConfigProblem } from "../errors/config-error.js";
+import { nearest } from "../errors/nearest.js";
+import { quoteName } from "../model/names.js";
+import { configShape } from "./config-shape.js";
+
+/** Keys of features that this version does not have: said so, instead of "unknown". */
+const notYet = new Set(["auth"]);
+
+/** Every place where the configuration is not of the right shape. */
+export function checkShape(config: unknown): readonly ConfigProblem[] {
+  const result = configShape.safeParse(config, { reportInput: true });
+  return result.success ? [] : result.error.issues.flatMap((issue) => toProblems(issue, config));
+}
+
+type Issue = z.core.$ZodIssue;
+
+function toProblems(issue: Issue, config: unknown): readonly ConfigProblem[] {
+  const path = formatPath(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    const allowed = keysAllowedAt(issue.path);
+    return issue.keys.map((key) => unknownKey(path, key, allowed));
+  }
+  const found = describe(valueAt(config, issue.path));
+  if (issue.code === "invalid_value") {
+    const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
+    const value = valueAt(config, issue.path);
+    const guess = typeof value === "string" ? nearest(value, issue.values.map(String)) : undefined;
+    return [problem(path, `found ${found}; allowed: ${allowed}.`, guess)];
+  }
+  return [problem(path, `found ${found}; ${requirement(issue)}.`)];
+}
+
+function problem(path: string, message: string, guess?: string): ConfigProblem {
+  return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
+}
+
+function unknownKey(path: string, key: string, allowed: readonly string[]): ConfigProblem {
+  const place = path === "" ? safeKey(key) : `${path}.${safeKey(key)}`;
+  if (path === "" && notYet.has(key)) return { path: place, message: `"${key}" is not supported by this version of data-api.` };
+  return problem(place, `unknown key ${quoteName(key)}; allowed: ${allowed.join(", ")}.`, nearest(key, allowed));
+}
+
+function requirement(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${typeWords[issue.expected] ?? issue.expected}`;
+    case "too_small":
+      return issue.origin === "string" ? "must not be empty" : issue.origin === "array" ? "must have at least one item" : `must be at least ${String(issue.minimum)}`;
+    case "too_big":
+      return issue.origin === "string" ? `must have at most ${String(issue.maximum)} characters` : `must be at most ${String(issue.maximum)}`;
+    case "invalid_union":
+      return "must be a JSON value";
+    default:
+      return issue.message;
+  }
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: "text",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** What was found, without spelling out what might be a secret. */
+function describe(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string") return value.length > 40 ? "a long text" : JSON.stringify(value);
+  if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
+  if (typeof value === "function") return "a function";
+  return `${typeof value} ${String(value)}`.replace(/^(?:boolean|number|bigint|symbol) /, "");
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  if (path.includes("password")) return path.length === 2 ? Symbol("hidden") : undefined;
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root);
+}
+
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.map((part) => (typeof part === "number" ? String(part) : safeKey(String(part)))).join(".");
+}
+
+/** A key as a path may show it. */
+export function safeKey(key: string): string {
+  return /^[\w$-]{1,63}$/.test(key) ? key : quoteName(key);
+}
+
+/** The keys that an object at this place may have: read from the shape itself. */
+function keysAllowedAt(path: readonly PropertyKey[]): readonly string[] {
+  let shape: unknown = configShape;
+  for (const part of path) shape = inner(shape, part);
+  return Object.keys((unwrap(shape) as { shape?: object }).shape ?? {});
+}
+
+function inner(shape: unknown, part: PropertyKey): unknown {
+  const type = unwrap(shape) as { shape?: Record<PropertyKey, unknown>; valueType?: unknown };
+  return type.shape?.[part] ?? type.valueType;
+}
+
+function unwrap(shape: unknown): unknown {
+  const wrapper = shape as { unwrap?: () => unknown } | undefined;
+  return typeof wrapper?.unwrap === "function" ? unwrap(wrapper.unwrap()) : shape;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { fieldTypeNames } from "../model/field-type.js";
+import { dialectNames, operations } from "../model/model.js";
+
+/** The largest limit on bodies that may be set, in bytes. */
+const MAX_BODY_BYTES = 100 * 1024 * 1024;
+
+const count = z.int().min(1);
+const bodyBytes = count.max(MAX_BODY_BYTES);
+const roles = z.array(z.string().min(1).max(128).regex(/^\S+$/, "must be a role name without blanks"));
+const plainFunction = z.custom<(...values: never[]) => unknown>((value) => typeof value === "function", "must be a function");
+const text = z.string();
+
+const foreignKeyShape = z
+  .strictObject({
+    targetEntityName: text.describe("The entity whose record the key points to."),
+    resolvedEntityName: text.describe("The name under which records carry that record."),
+  })
+  .nullable();
+
+const fieldShape = z.strictObject({
+  type: z.enum(fieldTypeNames),
+  isEditable: z.boolean().describe("Whether an update may change the field."),
+  isRequired: z.boolean().describe("Whether a create must supply the field; such a field is never null."),
+  foreignKey: foreignKeyShape.optional(),
+  isIgnoredOnCreate: z.boolean().optional().describe("Whether a create ignores the field."),
+  maxLength: count.max(1_000_000_000).optional().describe("The most characters of a text, in UTF-16 code units."),
+  precision: count.max(38).optional().describe("decimal: how many digits in all (default 38)."),
+  scale: z.int().min(0).max(38).optional().describe("decimal: how many digits after the point (default 10)."),
+  values: z.array(z.json()).min(1).optional().describe("The closed list of values that the field may have."),
+  default: z.json().optional().describe("What a create sets where the body has no value."),
+  isUnique: z.boolean().optional(),
+  isIndexed: z.boolean().optional(),
+  column: text.optional().describe("The column's name (default: the field's)."),
+  description: text.optional(),
+});
+
+const systemFieldsShape = z.strictObject({
+  id: z.enum(["int", "uuid"]).optional().describe("The type of the key (default int)."),
+  createdat: z.boolean().optional().describe("Whether records carry the time of their creation (default true)."),
+  updatedat: z.boolean().optional().describe("Whether records carry the time of their last change (default true)."),
+});
+
+const entityShape = z.strictObject({
+  fields: z.record(z.string(), fieldShape),
+  permissions: z
+    .strictObject(Object.fromEntries(operations.map((operation) => [operation, roles.optional()])))
+    .describe("The roles that may do each operation; a missing operation is allowed to nobody."),
+  table: text.optional().describe("The table's name (default: the entity's)."),
+  schema: text.optional().describe("The schema that the table is in."),
+  description: text.optional(),
+  systemFields: systemFieldsShape.optional(),
+  maxBodyBytes: bodyBytes.optional().describe("The largest body of this entity, in bytes."),
+  readValidator: plainFunction.optional(),
+  writeValidator: plainFunction.optional(),
+});
+
+const databaseShape = z.strictObject({
+  dialect: z.enum(dialectNames),
+  name: text.min(1).describe("sqlite: the path of the file, or :memory:."),
+  host: text.optional(),
+  port: z.int().min(1).max(65_535).optional(),
+  userName: text.optional(),
+  password: text.optional(),
+  busyTimeout: z.int().min(0).max(600_000).optional().describe("sqlite: milliseconds to wait for a lock (default 5000)."),
+});
+
+const serverShape = z.strictObject({
+  host: text.min(1).optional().describe("The address to listen on (default: every address)."),
+  maxTake: count.max(1_000_000).optional().describe("The most records of one page (default 1000)."),
+  maxBodyBytes: bodyBytes.optional().describe("The largest body, in bytes (default 102400)."),
+});
+
+/** The shape of a configuration: what each key may hold. What keys must hold together is in `rules/`. */
+export const configShape = z.strictObject({
+  $schema: text.optional().describe("For editors, in JSON files."),
+  database: databaseShape,
+  entities: z.record(z.string(), entityShape),
+  server: serverShape.optional(),
+  strictBody: z.boolean().optional().describe("Whether unknown or non-editable fields of a body are a mistake (default false)."),
+});
+
+/** The same as a JSON Schema, for editors. Functions have no form in JSON. */
+export function configJsonSchema(): object {
+  return z.toJSONSchema(configShape, {
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === entityShape) {
+        delete jsonSchema.properties?.["readValidator"];
+        delete jsonSchema.properties?.["writeValidator"];
+      }
+    },
+  });
+}

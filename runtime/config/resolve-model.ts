@@ -1,0 +1,125 @@
+import { ConfigError } from "../errors/config-error.js";
+import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { operations, type Entity, type Field, type Model, type Policy } from "../model/model.js";
+import { checkConfig } from "./check-config.js";
+import type { Config, EntityConfig, FieldConfig } from "./config.js";
+
+const DEFAULT_MAX_TAKE = 1000;
+const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
+const DEFAULT_BUSY_TIMEOUT = 5000;
+
+/**
+ * Takes a configuration to what it means. The configuration is read, never changed, and never looked at again.
+ * @throws {ConfigError} that lists every mistake.
+ */
+export function resolveModel(config: Config): Model {
+  const problems = checkConfig(config);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const entities = Object.entries(config.entities).map(([name, entity]) => resolveEntity(name, entity, config));
+  const { dialect, name, busyTimeout = DEFAULT_BUSY_TIMEOUT } = config.database;
+  return deepFreeze({
+    database: { dialect, name, busyTimeout },
+    host: config.server?.host,
+    entities,
+    entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
+  });
+}
+
+function resolveEntity(name: string, entity: EntityConfig, { server, strictBody = false, entities }: Config): Entity {
+  const key = resolveKey(entity);
+  const configured = Object.entries(entity.fields).map(([fieldName, field]) => resolveField(fieldName, field, entities));
+  const fields = [key, ...configured, ...resolveTimes(entity)];
+  return {
+    name,
+    table: entity.table ?? name,
+    schema: entity.schema,
+    description: entity.description,
+    fields,
+    fieldsByName: new Map(fields.map((field) => [field.name.toLowerCase(), field])),
+    key,
+    policy: resolvePolicy(entity),
+    readValidator: entity.readValidator,
+    writeValidator: entity.writeValidator,
+    limits: {
+      maxTake: server?.maxTake ?? DEFAULT_MAX_TAKE,
+      maxBodyBytes: entity.maxBodyBytes ?? server?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    },
+    strictBody,
+  };
+}
+
+function resolvePolicy({ permissions }: EntityConfig): Policy {
+  const rolesOf = (operation: (typeof operations)[number]) => [...new Set(permissions[operation] ?? [])];
+  return { read: rolesOf("read"), create: rolesOf("create"), update: rolesOf("update"), delete: rolesOf("delete") };
+}
+
+const systemField = {
+  isNullable: false,
+  isRequired: false,
+  isCreatable: false,
+  isEditable: false,
+  isUnique: false,
+  isIndexed: false,
+  maxLength: undefined,
+  precision: undefined,
+  scale: undefined,
+  values: undefined,
+  default: undefined,
+  foreignKey: undefined,
+  description: undefined,
+} as const;
+
+function resolveKey({ systemFields }: EntityConfig): Field {
+  return { ...systemField, name: "id", column: "id", type: systemFields?.id ?? "int", system: "key" };
+}
+
+function resolveTimes({ systemFields }: EntityConfig): readonly Field[] {
+  return (["createdat", "updatedat"] as const)
+    .filter((name) => systemFields?.[name] !== false)
+    .map((name) => ({ ...systemField, name, column: name, type: "datetime", system: name }));
+}
+
+function resolveField(name: string, field: FieldConfig, entities: Config["entities"]): Field {
+  const { type } = field;
+  const isDecimal = type === "decimal";
+  const precision = isDecimal ? (field.precision ?? DEFAULT_PRECISION) : undefined;
+  const scale = isDecimal ? (field.scale ?? Math.min(DEFAULT_SCALE, precision ?? DEFAULT_SCALE)) : undefined;
+  const maxLength = field.maxLength ?? fieldTypes[type].defaultMaxLength;
+  // A copy, because the Model is frozen and the configuration is the caller's.
+  const canonical = (value: FieldValue) =>
+    value === null ? null : fieldTypes[type].parse(structuredClone(value), { maxLength, precision, scale });
+  return {
+    name,
+    column: field.column ?? name,
+    type,
+    isNullable: !field.isRequired,
+    isRequired: field.isRequired && field.default === undefined && field.isIgnoredOnCreate !== true,
+    isCreatable: field.isIgnoredOnCreate !== true,
+    isEditable: field.isEditable,
+    isUnique: field.isUnique ?? false,
+    isIndexed: field.isIndexed ?? false,
+    maxLength,
+    precision,
+    scale,
+    values: field.values?.map(canonical),
+    default: field.default === undefined ? undefined : canonical(field.default),
+    foreignKey: resolveForeignKey(field, entities),
+    description: field.description,
+    system: undefined,
+  };
+}
+
+function resolveForeignKey({ foreignKey }: FieldConfig, entities: Config["entities"]): Field["foreignKey"] {
+  if (foreignKey === null || foreignKey === undefined) return undefined;
+  const target = foreignKey.targetEntityName.toLowerCase();
+  const targetEntityName = Object.keys(entities).find((name) => name.toLowerCase() === target) ?? foreignKey.targetEntityName;
+  return { targetEntityName, resolvedEntityName: foreignKey.resolvedEntityName };
+}
+
+/** Maps stay as they are: they are readonly by type, and nobody outside gets hold of one. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (!(value instanceof Map)) Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}

@@ -1,0 +1,32 @@
+import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
+import { fieldTypes } from "../../model/field-type.js";
+import { fieldRule } from "./rule.js";
+
+/** Options must fit the type, and one another. */
+export const fieldOptions = fieldRule(function* (field) {
+  const { isIndexable, conditions } = fieldTypes[field.type];
+  const isText = conditions === "text" || field.type === "secret";
+  if (field.maxLength !== undefined && !isText) {
+    yield { option: "maxLength", message: `a field of type "${field.type}" has no length; only texts do.` };
+  }
+  if (field.type === "string" && (field.maxLength ?? 0) > 4000) {
+    yield { option: "maxLength", message: `found ${field.maxLength ?? 0}; a "string" may have at most 4000 characters, use "text" for more.` };
+  }
+  for (const option of ["precision", "scale"] as const) {
+    if (field[option] !== undefined && field.type !== "decimal") {
+      yield { option, message: `only a field of type "decimal" has a ${option}, this one is "${field.type}".` };
+    }
+  }
+  const { precision = DEFAULT_PRECISION, scale = Math.min(DEFAULT_SCALE, precision) } = field;
+  if (field.type === "decimal" && scale > precision) {
+    yield { option: "scale", message: `found ${scale}, more than the ${precision} digits of its precision.` };
+  }
+  for (const option of ["isUnique", "isIndexed"] as const) {
+    if (field[option] === true && !isIndexable) {
+      yield { option, message: `a field of type "${field.type}" cannot have an index in every database${isText && field.type !== "secret" ? ', use "string"' : ""}.` };
+    }
+  }
+  if (field.isIgnoredOnCreate === true && field.isRequired && field.default === undefined) {
+    yield { option: "isIgnoredOnCreate", message: "a required field that a create ignores needs a default." };
+  }
+});

@@ -1,0 +1,52 @@
+import { fieldTypes } from "../../model/field-type.js";
+import { ValueError } from "../../model/value-error.js";
+import type { FieldConfig } from "../config.js";
+import { fieldRule } from "./rule.js";
+
+/** The default and the closed list must hold values that the field itself would take. */
+export const fieldValues = fieldRule(function* (field) {
+  if (field.values !== undefined && (field.type === "json" || field.type === "secret")) {
+    yield { option: "values", message: `a field of type "${field.type}" cannot have a closed list of values.` };
+    return;
+  }
+  if (field.default !== undefined && field.type === "secret") {
+    yield { option: "default", message: "a secret cannot have a default." };
+    return;
+  }
+  for (const [index, value] of (field.values ?? []).entries()) {
+    const mistake = valueMistake(field, value);
+    if (mistake !== undefined) yield { option: `values.${index}`, message: mistake };
+  }
+  if (field.default === undefined) return;
+  if (field.default === null) {
+    if (field.isRequired) yield { option: "default", message: "found null; a required field is never null." };
+    return;
+  }
+  const mistake = valueMistake(field, field.default);
+  if (mistake !== undefined) yield { option: "default", message: mistake };
+  else if (field.values !== undefined && !canonicalList(field).includes(canonical(field, field.default))) {
+    yield { option: "default", message: `found ${JSON.stringify(field.default)}, which is not one of its "values".` };
+  }
+});
+
+function valueMistake(field: FieldConfig, value: unknown): string | undefined {
+  try {
+    fieldTypes[field.type].parse(value, limitsOf(field));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return `found ${JSON.stringify(value)}; it ${error.message}.`;
+  }
+}
+
+function canonicalList(field: FieldConfig): readonly unknown[] {
+  return (field.values ?? []).filter((value) => valueMistake(field, value) === undefined).map((value) => canonical(field, value));
+}
+
+function canonical(field: FieldConfig, value: unknown): unknown {
+  return fieldTypes[field.type].parse(value, limitsOf(field));
+}
+
+function limitsOf(field: FieldConfig): FieldConfig {
+  return { ...field, maxLength: field.maxLength ?? fieldTypes[field.type].defaultMaxLength };
+}

@@ -1,0 +1,55 @@
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { nearest } from "../../errors/nearest.js";
+import { nameMistake, quoteName } from "../../model/names.js";
+import { safeKey } from "../check-shape.js";
+import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
+import { systemFieldNames } from "../system-fields.js";
+import type { RuleInput } from "./rule.js";
+
+/** A foreign key must point to an entity that is there, with a key of the same type, under a name of its own. */
+export function foreignKeys({ entities }: RuleInput): readonly ConfigProblem[] {
+  return Object.entries(entities).flatMap(([entityName, entity]) =>
+    Object.entries(entity.fields).flatMap(([name, field]) => {
+      if (field.foreignKey === null || field.foreignKey === undefined) return [];
+      const path = `entities.${safeKey(entityName)}.fields.${safeKey(name)}.foreignKey`;
+      return [...checkTarget(field, field.foreignKey, path, entities), ...checkResolvedName(name, field.foreignKey, path, entity)];
+    }),
+  );
+}
+
+function checkTarget(
+  field: FieldConfig,
+  { targetEntityName }: ForeignKeyConfig,
+  path: string,
+  entities: RuleInput["entities"],
+): readonly ConfigProblem[] {
+  const name = Object.keys(entities).find((candidate) => candidate.toLowerCase() === targetEntityName.toLowerCase());
+  if (name === undefined) {
+    const guess = nearest(targetEntityName, Object.keys(entities));
+    const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${Object.keys(entities).join(", ")}.`;
+    return [{ path: `${path}.targetEntityName`, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) }];
+  }
+  const keyType = entities[name]?.systemFields?.id ?? "int";
+  const isSame = keyType === field.type || (keyType === "int" && field.type === "bigint");
+  return isSame ? [] : [{ path, message: `the field is of type "${field.type}", but the key of "${name}" is of type "${keyType}".` }];
+}
+
+function checkResolvedName(
+  fieldName: string,
+  { resolvedEntityName }: ForeignKeyConfig,
+  path: string,
+  entity: EntityConfig,
+): readonly ConfigProblem[] {
+  const place = `${path}.resolvedEntityName`;
+  const mistake = nameMistake(resolvedEntityName);
+  if (mistake !== undefined) return [{ path: place, message: `the name ${quoteName(resolvedEntityName)} ${mistake}.` }];
+  const taken = [...Object.keys(entity.fields), ...systemFieldNames(entity), ...otherResolvedNames(fieldName, entity)];
+  const isTaken = taken.some((name) => name.toLowerCase() === resolvedEntityName.toLowerCase());
+  return isTaken ? [{ path: place, message: `records have another member "${resolvedEntityName}" already.` }] : [];
+}
+
+function otherResolvedNames(fieldName: string, entity: EntityConfig): readonly string[] {
+  return Object.entries(entity.fields)
+    .filter(([name]) => name !== fieldName)
+    .flatMap(([, field]) => field.foreignKey?.resolvedEntityName ?? []);
+}

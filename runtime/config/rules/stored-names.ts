@@ -1,0 +1,38 @@
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { quoteName, storedNameMistake } from "../../model/names.js";
+import { safeKey } from "../check-shape.js";
+import { systemFieldNames } from "../system-fields.js";
+import type { RuleInput } from "./rule.js";
+
+/** Tables and columns must have names that the database can carry, and no two entities or fields may share one. */
+export function storedNames({ entities }: RuleInput): readonly ConfigProblem[] {
+  const tables = Object.entries(entities).map(([name, entity]) => ({
+    path: `entities.${safeKey(name)}.table`,
+    stored: entity.table ?? name,
+    scope: entity.schema ?? "",
+  }));
+  const columns = Object.entries(entities).flatMap(([entityName, entity]) => [
+    ...systemFieldNames(entity).map((name) => ({ path: "", stored: name, scope: entityName })),
+    ...Object.entries(entity.fields).map(([name, field]) => ({
+      path: `entities.${safeKey(entityName)}.fields.${safeKey(name)}.column`,
+      stored: field.column ?? name,
+      scope: entityName,
+    })),
+  ]);
+  return [...checkStored(tables, "table"), ...checkStored(columns, "column")];
+}
+
+function checkStored(
+  places: readonly { path: string; stored: string; scope: string }[],
+  kind: "table" | "column",
+): readonly ConfigProblem[] {
+  const seen = new Set<string>();
+  return places.flatMap(({ path, stored, scope }): readonly ConfigProblem[] => {
+    const mistake = storedNameMistake(stored);
+    if (mistake !== undefined) return [{ path, message: `the ${kind} name ${quoteName(stored)} ${mistake}.` }];
+    const key = `${scope}\n${stored}`.toLowerCase();
+    const isTaken = seen.has(key);
+    seen.add(key);
+    return isTaken ? [{ path, message: `the ${kind} ${quoteName(stored)} is used already.` }] : [];
+  });
+}

@@ -1,0 +1,46 @@
+import { ApiServer, type EntityParts } from "./api-server.js";
+import type { Config, EntityConfig } from "./config/config.js";
+import type { ChangesOf, EntityName, NewRecordOf, RecordOf } from "./config/record-types.js";
+import type { Database } from "./database/database.js";
+import { entityRoutes } from "./http/entity-routes.js";
+import type { Entity, Model } from "./model/model.js";
+import { Repository, type AnyRecord } from "./repository/repository.js";
+
+/** The repository of an entity of a configuration, typed by it. */
+export type RepositoryOf<C extends Config, N extends EntityName<C>> = C["entities"][N] extends infer E extends EntityConfig
+  ? Repository<RecordOf<E>, NewRecordOf<E>, ChangesOf<E>>
+  : never;
+
+/**
+ * A data API served straight from its configuration.
+ *
+ * @example
+ * const api = new DataApi(config);
+ * api.setupApiEndpoints();
+ * await api.startAsync();
+ */
+export class DataApi<const C extends Config = Config> extends ApiServer {
+  /**
+   * Checks the configuration and builds the server; connects to nothing yet.
+   * @throws {ConfigError} that lists every mistake in the configuration.
+   */
+  constructor(config: C) {
+    super(config, dynamicParts);
+  }
+
+  /**
+   * Typed access to the records of an entity, without permission checks: for server code.
+   * @throws {ApiError} for a name that the configuration does not have.
+   */
+  repository<N extends EntityName<C>>(entityName: N): RepositoryOf<C, N> {
+    return this.partsOf(entityName).repository as unknown as RepositoryOf<C, N>;
+  }
+}
+
+function dynamicParts(model: Model, database: Database): ReadonlyMap<string, EntityParts> {
+  return new Map(model.entities.map((entity) => [entity.name.toLowerCase(), dynamicPart(entity, database)]));
+}
+
+function dynamicPart(entity: Entity, database: Database): EntityParts {
+  return { repository: new Repository<AnyRecord>(entity, database), policy: entity.policy, routes: entityRoutes };
+}

@@ -1,0 +1,15 @@
+import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import type { Dialect } from "../dialect.js";
+import { sqliteColumns } from "./sqlite-columns.js";
+import { openSqlite } from "./sqlite-connection.js";
+
+export const sqlite: Dialect = {
+  name: "sqlite",
+  createAdapter: () => new SqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  columns: sqliteColumns,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  findsKeysFirst: true,
+  open: openSqlite,
+};

@@ -1,0 +1,83 @@
+import type BetterSqlite3 from "better-sqlite3";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+
+/** Runs the queries that people write with Kysely, on the connection that serves the requests. */
+export class SqliteDriver implements Driver {
+  /** Settled when the open transaction ends; undefined if none is open. */
+  transaction: Promise<void> | undefined;
+  readonly #database: BetterSqlite3.Database;
+  #endTransaction: (() => void) | undefined;
+
+  constructor(database: BetterSqlite3.Database) {
+    this.#database = database;
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve(new SqliteQueryConnection(this.#database, this));
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    while (this.transaction !== undefined) await this.transaction;
+    this.#database.exec("begin immediate");
+    this.transaction = new Promise((resolve) => {
+      this.#endTransaction = resolve;
+    });
+    (connection as SqliteQueryConnection).ownsTransaction = true;
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#end(connection, "commit");
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#end(connection, "rollback");
+  }
+
+  #end(connection: DatabaseConnection, how: "commit" | "rollback"): Promise<void> {
+    this.#database.exec(how);
+    (connection as SqliteQueryConnection).ownsTransaction = false;
+    this.transaction = undefined;
+    this.#endTransaction?.();
+    return Promise.resolve();
+  }
+
+  releaseConnection(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class SqliteQueryConnection implements DatabaseConnection {
+  ownsTransaction = false;
+  readonly #database: BetterSqlite3.Database;
+  readonly #driver: SqliteDriver;
+
+  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
+    this.#database = database;
+    this.#driver = driver;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#turn();
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) return { rows: statement.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** The rows are read at once: an open cursor would block every other statement of the server. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async #turn(): Promise<void> {
+    while (!this.ownsTransaction && this.#driver.transaction !== undefined) await this.#driver.transaction;
+  }
+}

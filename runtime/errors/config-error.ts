@@ -1,0 +1,26 @@
+/** One mistake in the configuration. */
+export interface ConfigProblem {
+  /** Where it is: `entities.blogpost.fields.title.type`. */
+  readonly path: string;
+  /** What was found and what is allowed, in one sentence. */
+  readonly message: string;
+  /** What is most likely meant, where that can be guessed. */
+  readonly hint?: string;
+}
+
+/** Thrown once with every mistake of a configuration. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    const count = problems.length === 1 ? "1 mistake" : `${problems.length} mistakes`;
+    super([`The configuration has ${count}:`, ...problems.map(formatProblem)].join("\n"));
+    this.problems = problems;
+  }
+}
+
+function formatProblem({ path, message, hint }: ConfigProblem): string {
+  const place = path === "" ? "" : `${path}: `;
+  return `  - ${place}${message}${hint === undefined ? "" : ` ${hint}`}`;
+}

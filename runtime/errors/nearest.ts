@@ -1,0 +1,44 @@
+/** The name among `candidates` that `wrong` is most likely a typo of, or undefined if none is near. */
+export function nearest(wrong: string, candidates: readonly string[]): string | undefined {
+  if (wrong.length > 64) return undefined;
+  const typed = wrong.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(typed, candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** ` Did you mean "title"?` for a likely typo, else nothing. */
+export function suggestion(wrong: string, candidates: readonly string[]): string {
+  const guess = nearest(wrong, candidates);
+  return guess === undefined ? "" : ` Did you mean "${guess}"?`;
+}
+
+/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = Math.min(at(last, j) + 1, at(row, j - 1) + 1, replaced);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) least = Math.min(least, at(beforeLast, j - 2) + 1);
+      row.push(least);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
+}

@@ -1,0 +1,79 @@
+import { Router, type RequestHandler } from "express";
+import { authorize } from "../access/authorize.js";
+import type { Identify } from "../access/caller.js";
+import { changesSchema, newRecordSchema } from "../model/entity-schema.js";
+import type { AnyRecord, Repository } from "../repository/repository.js";
+import { parseBody } from "./parse-body.js";
+import { parsePrefer } from "./parse-prefer.js";
+import { parseId, parseQuery } from "./parse-query.js";
+import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
+
+/** What an entity's routes are made with. */
+export interface RouteContext<Repo = Repository<AnyRecord>> {
+  readonly identify: Identify;
+  readonly repository: Repo;
+}
+
+/** The endpoints of an entity, straight from the Model. `templates/routes.ts.hbs` prints the same with the names filled in. */
+export function entityRoutes({ identify, repository }: RouteContext): Router {
+  const router = Router();
+  const { entity } = repository;
+  const newRecord = newRecordSchema(entity);
+  const changesOf = changesSchema(entity);
+
+  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, entity.policy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.get("/:access/findbyid/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, entity.policy, "read", req.params.access);
+    const id = parseId<AnyRecord["id"]>(req.params.id, entity);
+    const record = await repository.findById(id, grant);
+    replyRecord(res, record);
+  });
+
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, entity.policy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.post("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, entity.policy, "create");
+    const prefer = parsePrefer(req, grant, entity);
+    const input = await parseBody(req, newRecord, entity, prefer);
+    const record = await repository.create(input, grant, prefer.returning);
+    replyCreated(res, entity, record, prefer);
+  });
+
+  const update: RequestHandler<{ id: string }> = async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, entity.policy, "update");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<AnyRecord["id"]>(req.params.id, entity);
+    const changes = await parseBody(req, changesOf, entity, prefer);
+    const record = await repository.update(id, changes, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  };
+  router.put("/:id", update);
+  router.patch("/:id", update);
+
+  router.delete("/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, entity.policy, "delete");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<AnyRecord["id"]>(req.params.id, entity);
+    const record = await repository.delete(id, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  });
+
+  return router;
+}

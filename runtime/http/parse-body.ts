@@ -1,0 +1,111 @@
+import type { Request } from "express";
+import { z } from "zod";
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import type { Entity } from "../model/model.js";
+import { quoteName } from "../model/names.js";
+import { invalidFields } from "../repository/check-input.js";
+import type { Preference } from "./parse-prefer.js";
+import { readJsonBody } from "./read-body.js";
+
+/**
+ * Reads the body and checks it by the schema. Names are matched without regard to case. Fields that the schema does
+ * not have are ignored, or each a mistake where the caller or the configuration wants it strict.
+ * @throws {ApiError} with every mistake, not the first.
+ */
+export async function parseBody<S extends z.ZodType>(req: Request, schema: S, entity: Entity, prefer: Preference): Promise<z.output<S>> {
+  const body = await readJsonBody(req, entity.limits.maxBodyBytes);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new ApiError("invalid-body", "The body must be a JSON object.");
+  }
+  const { input, issues } = takeFields(body, schema, entity, prefer.isStrict);
+  const result = await check(schema, input);
+  if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
+  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  return result.data;
+}
+
+/** A schema is checked at once, unless somebody has given it a rule that has to wait for something. */
+async function check<S extends z.ZodType>(schema: S, input: unknown): Promise<z.ZodSafeParseResult<z.output<S>>> {
+  try {
+    return schema.safeParse(input);
+  } catch (error) {
+    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(input);
+    throw error;
+  }
+}
+
+function takeFields(
+  body: object,
+  schema: z.ZodType,
+  entity: Entity,
+  isStrict: boolean,
+): { readonly input: Record<string, unknown>; readonly issues: InputIssue[] } {
+  const names = namesOf(schema);
+  const input: Record<string, unknown> = {};
+  const issues: InputIssue[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    const name = names.get(key.toLowerCase());
+    if (name === undefined) {
+      if (isStrict) issues.push(notSettable(key, entity, [...names.values()]));
+    } else if (Object.hasOwn(input, name)) {
+      issues.push({ path: name, code: "duplicate", message: `"${name}" is given more than once.` });
+    } else input[name] = value;
+  }
+  return { input, issues };
+}
+
+/** A schema's own names by their lower-case form, found once. */
+const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
+
+function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
+  let names = knownNames.get(schema);
+  if (names === undefined) {
+    names = new Map(Object.keys(objectOf(schema).shape).map((name) => [name.toLowerCase(), name]));
+    knownNames.set(schema, names);
+  }
+  return names;
+}
+
+/** The object at the bottom of a schema: a `.transform()` wraps it in a pipe. */
+function objectOf(schema: z.ZodType): z.ZodObject {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe) return objectOf(schema.in as z.ZodType);
+  throw new TypeError("The schema of a body must be an object schema: z.object({ … }).");
+}
+
+function notSettable(key: string, entity: Entity, names: readonly string[]): InputIssue {
+  const path = key.slice(0, 64);
+  if (entity.fieldsByName.has(key.toLowerCase())) {
+    return { path, code: "not-editable", message: `The field "${path}" cannot be set here.` };
+  }
+  return { path, code: "unknown-field", message: `Unknown field ${quoteName(key)} in entity "${entity.name}".${suggestion(key, names)}` };
+}
+
+function toInputIssue(issue: z.core.$ZodIssue, input: Record<string, unknown>): InputIssue {
+  const path = issue.path.map(String).join(".");
+  const [first] = issue.path;
+  const isMissing = issue.path.length === 1 && typeof first === "string" && input[first] === undefined;
+  if (isMissing) return { path, code: "required", message: `"${path}" is required.` };
+  return { path, code: codeOf(issue), message: messageOf(path, issue.message) };
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "custom":
+      return typeof issue.params?.["code"] === "string" ? issue.params["code"] : "invalid";
+    case "invalid_type":
+      return "wrong-type";
+    case "too_big":
+      return issue.origin === "string" ? "too-long" : "out-of-range";
+    case "too_small":
+      return issue.origin === "string" ? "too-short" : "out-of-range";
+    default:
+      return "invalid";
+  }
+}
+
+/** Our own messages continue a sentence about the field; those that people write are whole. */
+function messageOf(path: string, message: string): string {
+  return /^[a-z]/.test(message) && path !== "" ? `"${path}" ${message}.` : message;
+}

@@ -1,0 +1,39 @@
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { fieldTypes } from "../model/field-type.js";
+import type { Entity } from "../model/model.js";
+import { ValueError } from "../model/value-error.js";
+import { resolveQuery, type Query } from "../repository/query.js";
+
+/** The parts of a path that say which records are wanted, as they came. */
+export interface QueryParams {
+  readonly orderBy: string;
+  readonly skip: string | number;
+  readonly take: string | number;
+  readonly condition?: string;
+}
+
+/** @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`. */
+export function parseQuery({ orderBy, skip, take, condition }: QueryParams, entity: Entity): Query {
+  const { maxTake } = entity.limits;
+  const issues = [...checkCount("skip", skip, Number.MAX_SAFE_INTEGER), ...checkCount("take", take, maxTake)];
+  if (issues.length > 0) throw new ApiError("invalid-page", issues.map(({ message }) => message).join(" "), { issues });
+  return resolveQuery({ where: condition, orderBy: orderBy as "id", skip: Number(skip), take: Number(take) }, entity);
+}
+
+function checkCount(path: string, value: string | number, max: number): readonly InputIssue[] {
+  if (/^\d{1,16}$/.test(String(value)) && Number(value) <= max) return [];
+  const isNumber = /^\d+$/.test(String(value));
+  const message = isNumber ? `"${path}" must be at most ${max}.` : `"${path}" must be a whole number from 0 on.`;
+  return [{ path, code: isNumber ? "out-of-range" : "wrong-type", message }];
+}
+
+/** @throws {ApiError} `invalid-id` */
+export function parseId<Id extends number | string>(text: Id | string, { key, name }: Entity): Id {
+  try {
+    return fieldTypes[key.type].parse(text, key) as Id;
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    const message = `The id of a "${name}" ${error.message}.`;
+    throw new ApiError("invalid-id", message, { issues: [{ path: "id", code: error.code, message }] });
+  }
+}

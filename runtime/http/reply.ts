@@ -1,0 +1,40 @@
+import type { ServerResponse } from "node:http";
+import { ApiError } from "../errors/api-error.js";
+import type { Entity } from "../model/model.js";
+import type { Page } from "../repository/page.js";
+import type { AnyRecord } from "../repository/repository.js";
+import type { Preference } from "./parse-prefer.js";
+import { API_PREFIX } from "./paths.js";
+import { sendJson } from "./send.js";
+
+/** Some records and how many there are in all: a page as it was read, or what somebody made of it. */
+export type Found = Page<AnyRecord> | { readonly count: number; readonly items: readonly object[] };
+
+/** 200 `{ "count": n, "items": [...] }` */
+export function replyFound(res: ServerResponse, found: Found): void {
+  sendJson(res, 200, "toText" in found ? found.toText() : JSON.stringify({ count: found.count, items: found.items }));
+}
+
+/** 200 with the same envelope around one record or none. */
+export function replyRecord(res: ServerResponse, record: object | undefined): void {
+  sendJson(res, 200, record === undefined ? '{"count":0,"items":[]}' : `{"count":1,"items":[${JSON.stringify(record)}]}`);
+}
+
+/** 201 with the new id, or the record if the caller prefers it. */
+export function replyCreated(res: ServerResponse, entity: Entity, record: AnyRecord, prefer: Preference): void {
+  const location = `${API_PREFIX}/${entity.name}/public/findbyid/${record.id}`;
+  sendJson(res, 201, JSON.stringify(prefer.returning === "record" ? record : record.id), { Location: location, ...applied(prefer) });
+}
+
+/**
+ * 200 `{ "count": 1 }`, or the record if the caller prefers it.
+ * @throws {ApiError} 404 if there was no such record.
+ */
+export function replyChanged(res: ServerResponse, entity: Entity, record: AnyRecord | undefined, prefer: Preference): void {
+  if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);
+  sendJson(res, 200, prefer.returning === "record" ? JSON.stringify(record) : '{"count":1}', applied(prefer));
+}
+
+function applied({ returning }: Preference): Readonly<Record<string, string>> {
+  return returning === "record" ? { "Preference-Applied": "return=representation" } : {};
+}

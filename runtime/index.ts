@@ -1,0 +1,21 @@
+export { DataApi, type RepositoryOf } from "./data-api.js";
+export { ApiServer, type FoundRecords } from "./api-server.js";
+export {
+  defineConfig,
+  type Config,
+  type DatabaseConfig,
+  type EntityConfig,
+  type FieldConfig,
+  type ForeignKeyConfig,
+  type ServerConfig,
+  type SystemFieldsConfig,
+} from "./config/config.js";
+export type { ChangesOf, EntityName, NewRecordOf, RecordOf } from "./config/record-types.js";
+export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
+export type { ProblemCode } from "./errors/codes.js";
+export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
+export { DatabaseError, type FaultKind } from "./database/database-error.js";
+export { quoteValue } from "./condition/format-condition.js";
+export type { Page } from "./repository/page.js";
+export type { FindOptions } from "./repository/query.js";
+export { Repository } from "./repository/repository.js";

@@ -1,0 +1,53 @@
+import { ExactNumber } from "./exact-number.js";
+import type { ValueLimits } from "./field-type.js";
+import { ValueError } from "./value-error.js";
+
+export const DEFAULT_PRECISION = 38;
+export const DEFAULT_SCALE = 10;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/** The shortest text of a decimal: no exponent, no sign of zero, no zeros that say nothing. Never through a double. */
+export function parseDecimal(value: unknown, { precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE }: ValueLimits): string {
+  const text = value instanceof ExactNumber ? value.text : typeof value === "number" ? textOfNumber(value) : value;
+  const match = typeof text === "string" && text.length <= 200 ? DECIMAL.exec(text) : null;
+  if (match === null) throw new ValueError("wrong-type", 'must be a decimal number, best as text: "12.50"');
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const { integer, decimals } = shift(whole, fraction, Number(exponent));
+  if (decimals.length > scale) throw new ValueError("not-exact", `must have at most ${scale} digits after the point`);
+  if (integer.length > precision - scale) {
+    throw new ValueError("out-of-range", `must have at most ${precision - scale} digits before the point`);
+  }
+  const digits = `${integer === "" ? "0" : integer}${decimals === "" ? "" : `.${decimals}`}`;
+  return digits === "0" ? digits : `${sign}${digits}`;
+}
+
+/** A double of more than 15 digits may be the rounding of another decimal. */
+function textOfNumber(value: number): string {
+  const text = String(value);
+  if (text.replace(/e.*$/, "").replace(/\D/g, "").replace(/^0+/, "").length > 15) {
+    throw new ValueError("not-exact", 'has more digits than a JSON number keeps: send it as text, "12.50"');
+  }
+  return text;
+}
+
+function shift(whole: string, fraction: string, exponent: number): { integer: string; decimals: string } {
+  const digits = whole + fraction;
+  const point = whole.length + exponent;
+  const integer = point <= 0 ? "" : digits.slice(0, point).padEnd(point, "0");
+  const decimals = point <= 0 ? "0".repeat(-point) + digits : digits.slice(point);
+  return { integer: integer.replace(/^0+/, ""), decimals: decimals.replace(/0+$/, "") };
+}
+
+/**
+ * A text that sorts as the decimal does, byte by byte, for databases that have no exact decimal of their own:
+ * a sign, the number of integer digits, then the digits; the digits of negatives are turned round.
+ */
+export function decimalSortKey(canonical: string): string {
+  if (canonical === "0") return "1";
+  const isNegative = canonical.startsWith("-");
+  const [integer = "", decimals = ""] = (isNegative ? canonical.slice(1) : canonical).split(".");
+  const length = String(integer === "0" ? 0 : integer.length).padStart(3, "0");
+  const key = `${length}${integer === "0" ? "" : integer}${decimals}`;
+  return isNegative ? `0${key.replace(/\d/g, (digit) => String(9 - Number(digit)))}~` : `2${key}`;
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { field as fieldSchemas } from "./field-schema.js";
+import { creatableFields, editableFields } from "./fields.js";
+import type { Entity, Field } from "./model.js";
+
+/** What a create takes: as the generated `new…Schema` spells it out. */
+export function newRecordSchema(entity: Entity): z.ZodObject {
+  return z.object(shapeOf(creatableFields(entity), (field) => withDefault(field, valueSchema(field))));
+}
+
+/** What an update takes: as the generated `…ChangesSchema` spells it out. */
+export function changesSchema(entity: Entity): z.ZodObject {
+  return z.object(shapeOf(editableFields(entity), valueSchema)).partial();
+}
+
+function shapeOf(fields: readonly Field[], toSchema: (field: Field) => z.ZodType): Record<string, z.ZodType> {
+  return Object.fromEntries(fields.map((field) => [field.name, toSchema(field)]));
+}
+
+function valueSchema(field: Field): z.ZodType {
+  const schema = bareSchema(field);
+  return field.isNullable ? schema.nullable() : schema;
+}
+
+function withDefault(field: Field, schema: z.ZodType): z.ZodType {
+  return field.isRequired ? schema : schema.optional();
+}
+
+function bareSchema({ type, values, maxLength, precision, scale }: Field): z.ZodType {
+  if (values !== undefined) return fieldSchemas.oneOf(type, values as readonly string[]);
+  switch (type) {
+    case "string":
+    case "text":
+    case "richtext":
+    case "secret":
+      return fieldSchemas[type](maxLength === undefined ? {} : { maxLength });
+    case "decimal":
+      return fieldSchemas.decimal({ ...(precision !== undefined && { precision }), ...(scale !== undefined && { scale }) });
+    default:
+      return fieldSchemas[type]();
+  }
+}

@@ -1,0 +1,105 @@
+import type { FieldTypeName, FieldValue } from "./field-type.js";
+
+/** What a configuration means, checked and complete. Frozen: everything else is derived from it. */
+export interface Model {
+  readonly database: DatabaseSettings;
+  /** The address to listen on; undefined for every address of the machine. */
+  readonly host: string | undefined;
+  /** In the order of the configuration. */
+  readonly entities: readonly Entity[];
+  /** By lower-case name: names are matched without regard to case. */
+  readonly entitiesByName: ReadonlyMap<string, Entity>;
+}
+
+/** How to reach the database. */
+export interface DatabaseSettings {
+  readonly dialect: DialectName;
+  /** SQLite: the file's path or `:memory:`. */
+  readonly name: string;
+  /** How long a statement waits for another process's lock, in milliseconds. */
+  readonly busyTimeout: number;
+}
+
+export const dialectNames = ["sqlite"] as const;
+export type DialectName = (typeof dialectNames)[number];
+
+export const operations = ["read", "create", "update", "delete"] as const;
+export type Operation = (typeof operations)[number];
+
+/** The roles that may do each operation. An operation with no role is allowed to nobody. */
+export type Policy = Readonly<Record<Operation, readonly string[]>>;
+
+export interface Entity {
+  readonly name: string;
+  readonly table: string;
+  readonly schema: string | undefined;
+  readonly description: string | undefined;
+  /** All of them, those that the system manages too, in the order of records. */
+  readonly fields: readonly Field[];
+  /** By lower-case name. */
+  readonly fieldsByName: ReadonlyMap<string, Field>;
+  /** The field that identifies a record. */
+  readonly key: Field;
+  readonly policy: Policy;
+  readonly readValidator: ReadValidator | undefined;
+  readonly writeValidator: WriteValidator | undefined;
+  readonly limits: Limits;
+  /** Whether a field that a body may not set is a mistake (true) or ignored (false). */
+  readonly strictBody: boolean;
+}
+
+export interface Limits {
+  /** The most records that one page may hold. */
+  readonly maxTake: number;
+  /** The largest body, in bytes after decompression. */
+  readonly maxBodyBytes: number;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly column: string;
+  readonly type: FieldTypeName;
+  readonly isNullable: boolean;
+  /** Whether a create must supply it. */
+  readonly isRequired: boolean;
+  /** Whether a create may supply it. */
+  readonly isCreatable: boolean;
+  /** Whether an update may change it. */
+  readonly isEditable: boolean;
+  readonly isUnique: boolean;
+  readonly isIndexed: boolean;
+  /** In UTF-16 code units, so that it holds whichever way a database counts. */
+  readonly maxLength: number | undefined;
+  /** For `decimal`: how many digits in all, and how many of them after the point. */
+  readonly precision: number | undefined;
+  readonly scale: number | undefined;
+  /** The closed list of values, if there is one. */
+  readonly values: readonly FieldValue[] | undefined;
+  readonly default: FieldValue | undefined;
+  readonly foreignKey: ForeignKey | undefined;
+  readonly description: string | undefined;
+  /** Set by the server alone: the key, or a time. */
+  readonly system: "key" | "createdat" | "updatedat" | undefined;
+}
+
+export interface ForeignKey {
+  readonly targetEntityName: string;
+  readonly resolvedEntityName: string;
+}
+
+/** A user's id, as tokens carry it; null for a caller without one. */
+export type UserId = number | string | null;
+
+/** Gives a condition that every record must meet to be read by this caller; undefined or "" for none. */
+export type ReadValidator = (roles: readonly string[], userId: UserId) => string | undefined;
+
+/** Says whether this caller may do this write. */
+export type WriteValidator = (
+  action: Exclude<Operation, "read">,
+  roles: readonly string[],
+  userId: UserId,
+  /** The record as it stands in the database; null for a create. */
+  dbRecord: Readonly<Record<string, unknown>> | null,
+  /** The checked input; null for a delete. */
+  inputRecord: Readonly<Record<string, unknown>> | null,
+) => boolean | Promise<boolean>;

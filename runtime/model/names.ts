@@ -1,0 +1,40 @@
+/**
+ * Names reach SQL, JSON, URLs, file names and TypeScript, so they are plain identifiers. What every JavaScript object
+ * inherits is refused, because a missing member of that name looks as if it were there.
+ */
+const SAFE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+/** The shortest limit of the databases (PostgreSQL). */
+const MAX_NAME_LENGTH = 63;
+const INHERITED = new Set(
+  Object.getOwnPropertyNames(Object.prototype)
+    .map((name) => name.toLowerCase())
+    .concat("prototype"),
+);
+/** Names that Windows keeps for devices: a folder or file called so cannot be checked out there. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Why a name cannot be used, or undefined if it can. */
+export function nameMistake(name: string): string | undefined {
+  if (name.length > MAX_NAME_LENGTH) return `has ${name.length} characters; ${MAX_NAME_LENGTH} are allowed`;
+  if (INHERITED.has(name.toLowerCase())) return "is a name that every JavaScript object inherits; choose another";
+  if (!SAFE_NAME.test(name)) return "must begin with a letter and hold only letters, digits and _ (use \"table\" or \"column\" for another name in the database)";
+  return undefined;
+}
+
+export function isDeviceName(name: string): boolean {
+  return DEVICE.test(name);
+}
+
+/** A name of a table or column of the database: anything that quoting can carry. */
+export function storedNameMistake(name: string): string | undefined {
+  if (name === "") return "must not be empty";
+  if (name.length > 128) return `has ${name.length} characters; 128 are allowed`;
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(name) || !name.isWellFormed()) return "must not hold control characters";
+  return undefined;
+}
+
+/** A name as a message may show it: short, and without anything that could break the line. */
+export function quoteName(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}

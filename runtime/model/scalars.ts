@@ -1,0 +1,134 @@
+import { ExactNumber } from "./exact-number.js";
+import type { JsonValue, ValueLimits } from "./field-type.js";
+import { ValueError } from "./value-error.js";
+
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const INT32_MAX = 2_147_483_647;
+const INT64_MAX = 9_223_372_036_854_775_807n;
+
+export function parseText(value: unknown, { maxLength }: ValueLimits): string {
+  if (typeof value !== "string") throw new ValueError("wrong-type", "must be text");
+  if (maxLength !== undefined && value.length > maxLength) {
+    throw new ValueError("too-long", `must have at most ${maxLength} characters`);
+  }
+  checkStorable(value);
+  return value;
+}
+
+/** Half a surrogate pair has no UTF-8 form, and PostgreSQL refuses U+0000: neither would come back as it went in. */
+export function checkStorable(text: string): void {
+  if (!text.isWellFormed()) throw new ValueError("not-storable", "must not contain half of a surrogate pair");
+  if (text.includes("\0")) throw new ValueError("not-storable", "must not contain the character U+0000");
+}
+
+export function parseInt32(value: unknown): number {
+  const number = typeof value === "string" && INTEGER.test(value) ? Number(value) : value;
+  if (value instanceof ExactNumber) throw int32Range();
+  if (typeof number !== "number" || !Number.isInteger(number)) throw new ValueError("wrong-type", "must be a whole number");
+  if (number > INT32_MAX || number < -INT32_MAX - 1) throw int32Range();
+  return number === 0 ? 0 : number;
+}
+
+function int32Range(): ValueError {
+  return new ValueError("out-of-range", `must be between ${-INT32_MAX - 1} and ${INT32_MAX}`);
+}
+
+/** A JSON number where a double is exact, else text. */
+export function parseBigint(value: unknown): number | string {
+  const text = value instanceof ExactNumber ? value.text : typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text === "number" && Number.isInteger(text)) {
+    throw new ValueError("not-exact", "is beyond what a JavaScript number can hold exactly: send it as text");
+  }
+  if (typeof text !== "string" || !INTEGER.test(text)) throw new ValueError("wrong-type", "must be a whole number");
+  return text.length < 16 ? Number(text) : toBigint(text);
+}
+
+function toBigint(text: string): number | string {
+  const exact = text.length > 20 ? undefined : BigInt(text);
+  if (exact === undefined || exact > INT64_MAX || exact < -INT64_MAX - 1n) {
+    throw new ValueError("out-of-range", `must be between ${String(-INT64_MAX - 1n)} and ${String(INT64_MAX)}`);
+  }
+  return fromBigint(exact);
+}
+
+/** The canonical form of a 64-bit integer. */
+export function fromBigint(exact: bigint): number | string {
+  const number = Number(exact);
+  return Number.isSafeInteger(number) ? number : String(exact);
+}
+
+export function parseFloat64(value: unknown): number {
+  if (value instanceof ExactNumber) throw new ValueError("not-exact", "has more digits than a float can hold");
+  const number = typeof value === "string" && NUMBER.test(value) ? exactFloat(value) : value;
+  if (typeof number !== "number") throw new ValueError("wrong-type", "must be a number");
+  if (!Number.isFinite(number)) throw new ValueError("out-of-range", "is beyond what a float can hold");
+  return number === 0 ? 0 : number;
+}
+
+function exactFloat(text: string): number {
+  if (!isExactNumber(text)) throw new ValueError("not-exact", "has more digits than a float can hold");
+  return Number(text);
+}
+
+/** Whether a double gives this decimal text back to the last digit. Any 15 digits survive, and at most 17. */
+export function isExactNumber(text: string): boolean {
+  const digits = significantDigits(text);
+  if (digits === "") return true;
+  const number = Number(text);
+  if (number === 0) return false;
+  return digits.length <= 15 || significantDigits(String(number)) === digits;
+}
+
+function significantDigits(text: string): string {
+  const mantissa = text.replace(/[eE].*$/, "").replace(/[-.]/g, "");
+  return mantissa.replace(/^0+/, "").replace(/0+$/, "");
+}
+
+export function parseBoolean(value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  if (value === "true" || value === "1") return true;
+  if (value === "false" || value === "0") return false;
+  throw new ValueError("wrong-type", "must be true or false");
+}
+
+export function parseUuid(value: unknown): string {
+  if (typeof value !== "string" || !UUID.test(value)) {
+    throw new ValueError("wrong-type", "must be a UUID such as 123e4567-e89b-42d3-a456-426614174000");
+  }
+  return value.toLowerCase();
+}
+
+export function parseJson(value: unknown): JsonValue {
+  return checkJson(value, 0);
+}
+
+/** Far below where recursion or a database's own parser would give up. */
+const MAX_JSON_DEPTH = 32;
+
+function checkJson(value: unknown, depth: number): JsonValue {
+  if (depth > MAX_JSON_DEPTH) throw new ValueError("out-of-range", `must be at most ${MAX_JSON_DEPTH} levels deep`);
+  switch (typeof value) {
+    case "string":
+      checkStorable(value);
+      return value;
+    case "boolean":
+      return value;
+    case "number":
+      if (!Number.isFinite(value)) throw new ValueError("out-of-range", "must hold finite numbers only");
+      return value;
+    case "object": {
+      if (value === null) return null;
+      if (value instanceof ExactNumber) throw new ValueError("not-exact", `holds the number ${value.text.slice(0, 40)}, which JSON readers round: send it as text`);
+      if (Array.isArray(value)) return value.map((item: unknown) => checkJson(item, depth + 1));
+      for (const [key, item] of Object.entries(value)) {
+        checkStorable(key);
+        checkJson(item, depth + 1);
+      }
+      return value as JsonValue;
+    }
+    default:
+      throw new ValueError("wrong-type", "must be a JSON value");
+  }
+}

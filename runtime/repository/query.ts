@@ -1,0 +1,70 @@
+import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { parseCondition } from "../condition/parse-condition.js";
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import { readableFields } from "../model/fields.js";
+import { fieldTypes } from "../model/field-type.js";
+import type { Entity, Field } from "../model/model.js";
+import { quoteName } from "../model/names.js";
+
+/** Which records are wanted. */
+export interface FindOptions<R = Record<string, unknown>> {
+  /** A condition, as in `views>10&title~"trains"`. Default: all records. */
+  readonly where?: string | undefined;
+  /** The name of a field, `~` before it for descending. Default: `id`. */
+  readonly orderBy?: OrderBy<R> | undefined;
+  /** How many records to leave out first. Default 0. */
+  readonly skip?: number | undefined;
+  /** How many records to give at most. Default: the configuration's `maxTake`. */
+  readonly take?: number | undefined;
+}
+
+type OrderBy<R> = (keyof R & string) | `~${keyof R & string}`;
+
+/** A query whose names and values have been checked against the entity. */
+export interface Query {
+  readonly kind: "query";
+  readonly where: CheckedCondition | undefined;
+  readonly orderBy: Field;
+  readonly isDescending: boolean;
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`. */
+export function resolveQuery(options: FindOptions, entity: Entity): Query {
+  const { where, orderBy = "id", skip = 0, take = entity.limits.maxTake } = options;
+  for (const [path, value] of Object.entries({ skip, take })) {
+    if (!Number.isSafeInteger(value) || value < 0) {
+      const message = `"${path}" must be a whole number from 0 on.`;
+      throw new ApiError("invalid-page", message, { issues: [{ path, code: "out-of-range", message }] });
+    }
+  }
+  return {
+    kind: "query",
+    where: where === undefined ? undefined : checkCondition(parseCondition(where), entity),
+    ...resolveOrder(orderBy, entity),
+    skip,
+    take,
+  };
+}
+
+/** @throws {ApiError} `invalid-order` */
+export function resolveOrder(orderBy: string, entity: Entity): Pick<Query, "orderBy" | "isDescending"> {
+  const isDescending = orderBy.startsWith("~");
+  const name = isDescending ? orderBy.slice(1) : orderBy;
+  const field = entity.fieldsByName.get(name.toLowerCase());
+  if (field === undefined || !fieldTypes[field.type].isReadable) {
+    const names = readableFields(entity).map((each) => each.name);
+    throw invalidOrder("unknown-field", `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`);
+  }
+  if (!fieldTypes[field.type].isSortable) {
+    throw invalidOrder("not-sortable", `Field "${field.name}" is of type "${field.type}", which has no order.`);
+  }
+  return { orderBy: field, isDescending };
+}
+
+function invalidOrder(code: string, message: string): ApiError {
+  const issues: readonly InputIssue[] = [{ path: "orderBy", code, message }];
+  return new ApiError("invalid-order", message, { issues });
+}

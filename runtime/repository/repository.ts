@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Grant } from "../access/authorize.js";
+import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { parseCondition } from "../condition/parse-condition.js";
+import { conditionArguments } from "../database/condition-sql.js";
+import type { Database } from "../database/database.js";
+import type { Row, Statement } from "../database/dialect.js";
+import { EntityStatements, type Returning } from "../database/statements.js";
+import type { Entity } from "../model/model.js";
+import { fieldTypes } from "../model/field-type.js";
+import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
+import { faultToError } from "./fault-to-error.js";
+import { Page } from "./page.js";
+import { resolveQuery, type FindOptions, type Query } from "./query.js";
+import { createRecordReader, type RecordReader } from "./record-reader.js";
+import { both, checkWrite, visibleRecords } from "./rights.js";
+
+/** The least that a record is. */
+export interface AnyRecord {
+  readonly id: number | string;
+}
+
+/**
+ * Typed access to the records of one entity, for server code. Values are checked as they are over HTTP; permissions are
+ * applied only where a `grant` says whose rights count.
+ *
+ * `R` is the record as reads give it, `N` what a create takes, `C` what an update may change, and `DB` the tables that
+ * `db` knows.
+ */
+export class Repository<R extends AnyRecord, N extends object = object, C extends object = object, DB = unknown> {
+  readonly entity: Entity;
+  /** Kysely on the same database, for queries of your own. It knows columns, not fields, and no permissions. */
+  readonly db: Kysely<DB>;
+  readonly #database: Database;
+  readonly #statements: EntityStatements;
+  readonly #reader: RecordReader;
+
+  constructor(entity: Entity, database: Database) {
+    this.entity = entity;
+    this.db = database.kysely as unknown as Kysely<DB>;
+    this.#database = database;
+    this.#statements = new EntityStatements(entity, database);
+    this.#reader = createRecordReader(entity, database);
+  }
+
+  /** The record with this id, or undefined. @throws {ApiError} */
+  async findById(id: R["id"], grant?: Grant): Promise<R | undefined> {
+    const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
+    const [row] = await this.#rows(this.#statements.find(where), conditionArguments(where, this.#database.dialect));
+    return row === undefined ? undefined : this.#toRecord(row);
+  }
+
+  /** A page of the records that match, and how many match in all. @throws {ApiError} */
+  async find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
+    const query = "kind" in options ? options : resolveQuery(options as FindOptions, this.entity);
+    const { skip, take } = query;
+    const where = both(query.where, visibleRecords(this.entity, grant));
+    const args = conditionArguments(where, this.#database.dialect);
+    const rows = take === 0 ? [] : await this.#rows(this.#statements.page({ ...query, where }), [...args, take, skip]);
+    const isLast = rows.length < take && (rows.length > 0 || skip === 0);
+    const count = isLast ? skip + rows.length : await this.#count(where, args);
+    return new Page<R>(count, rows, this.#reader);
+  }
+
+  /** How many records match the condition; all of them without one. @throws {ApiError} */
+  async count(where?: string): Promise<number> {
+    const checked = where === undefined ? undefined : checkCondition(parseCondition(where), this.entity);
+    return this.#count(checked, conditionArguments(checked, this.#database.dialect));
+  }
+
+  /** Adds a record and gives it as it was stored. @throws {ApiError} */
+  async create(input: N, grant?: Grant): Promise<R>;
+  /** Adds a record and gives it as it was stored, or only its id. @throws {ApiError} */
+  async create(input: N, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, "id">>;
+  async create(input: N, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, "id">> {
+    const checked = await checkNewRecord(this.entity, input as Record<string, unknown>);
+    if (grant !== undefined && this.entity.writeValidator !== undefined) await checkWrite(this.entity, grant, null, { ...input } as Record<string, unknown>);
+    const { fields, values } = this.#withSystemFields(checked, "create");
+    const row = await this.#write(this.#statements.insert(fields, returning), this.#toParameters(fields, values), returning);
+    if (row === undefined) throw new Error(`The new record of "${this.entity.name}" was not given back.`);
+    return row;
+  }
+
+  /** Changes the fields that are given and gives the record as it is then, or undefined if it is not there. @throws {ApiError} */
+  async update(id: R["id"], changes: C, grant?: Grant): Promise<R | undefined>;
+  async update(id: R["id"], changes: C, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, "id"> | undefined>;
+  async update(id: R["id"], changes: C, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, "id"> | undefined> {
+    const checked = await checkChanges(this.entity, changes as Record<string, unknown>);
+    if (!(await this.#mayWrite(id, { ...changes } as Record<string, unknown>, grant))) return undefined;
+    const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
+    const { fields, values } = this.#withSystemFields(checked, "update");
+    const args = [...this.#toParameters(fields, values), ...conditionArguments(where, this.#database.dialect)];
+    return this.#write(this.#statements.update(fields, where, returning), args, returning);
+  }
+
+  /** Deletes the record and gives it as it was, or undefined if it was not there. @throws {ApiError} */
+  async delete(id: R["id"], grant?: Grant): Promise<R | undefined>;
+  async delete(id: R["id"], grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, "id"> | undefined>;
+  async delete(id: R["id"], grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, "id"> | undefined> {
+    if (!(await this.#mayWrite(id, null, grant))) return undefined;
+    const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
+    return this.#write(this.#statements.delete(where, returning), conditionArguments(where, this.#database.dialect), returning);
+  }
+
+  /** Asks the `writeValidator` about a record that is there; false if there is none that the caller may see. */
+  async #mayWrite(id: R["id"], input: Record<string, unknown> | null, grant: Grant | undefined): Promise<boolean> {
+    if (grant === undefined || this.entity.writeValidator === undefined) return true;
+    const record = await this.findById(id, grant);
+    if (record === undefined) return false;
+    await checkWrite(this.entity, grant, record as Readonly<Record<string, unknown>>, input);
+    return true;
+  }
+
+  #isKey(id: R["id"]): CheckedCondition {
+    const field = this.entity.key;
+    return { kind: "comparison", field, operator: "=", value: fieldTypes[field.type].parse(id, field) };
+  }
+
+  async #count(where: CheckedCondition | undefined, args: readonly unknown[]): Promise<number> {
+    const [row] = await this.#rows(this.#statements.count(where), args);
+    return Number(row?.[0]);
+  }
+
+  /** The server's own fields belong to every write. */
+  #withSystemFields({ fields, values }: FieldValues, operation: "create" | "update"): FieldValues {
+    const now = new Date().toISOString();
+    const added = this.entity.fields.flatMap((field) => {
+      if (field.system === "updatedat" || (field.system === "createdat" && operation === "create")) return [{ field, value: now }];
+      return field.system === "key" && field.type === "uuid" && operation === "create" ? [{ field, value: randomUUID() }] : [];
+    });
+    return {
+      fields: [...fields, ...added.map(({ field }) => field)],
+      values: [...values, ...added.map(({ value }) => value)],
+    };
+  }
+
+  #toParameters(fields: FieldValues["fields"], values: FieldValues["values"]): readonly unknown[] {
+    const { columns } = this.#database.dialect;
+    return fields.map(({ type }, index) => {
+      const value = values[index] ?? null;
+      return value === null ? null : columns[type].toParameter(value);
+    });
+  }
+
+  async #write(statement: Statement, args: readonly unknown[], returning: Returning): Promise<R | Pick<R, "id"> | undefined> {
+    const [row] = await this.#rows(statement, args);
+    if (row === undefined) return undefined;
+    return returning === "record" ? this.#toRecord(row) : { id: this.#readKey(row[0]) };
+  }
+
+  #readKey(value: unknown): R["id"] {
+    return this.#database.dialect.columns[this.entity.key.type].fromColumn(value) as R["id"];
+  }
+
+  #toRecord(row: Row): R {
+    return this.#reader.toRecord(row) as unknown as R;
+  }
+
+  async #rows(statement: Statement, args: readonly unknown[]): Promise<readonly Row[]> {
+    try {
+      return await this.#database.rows(statement, args);
+    } catch (error) {
+      throw faultToError(error, this.entity);
+    }
+  }
+}
