@@ -45,7 +45,10 @@ export abstract class ApiServer {
   #server: Server | undefined;
 
   /** @throws {ConfigError} that lists every mistake in the configuration. */
-  protected constructor(config: Config, partsOf: (model: Model, database: Database) => ReadonlyMap<string, EntityParts>) {
+  protected constructor(
+    config: Config,
+    partsOf: (model: Model, database: Database) => ReadonlyMap<string, EntityParts>,
+  ) {
     this.#model = resolveModel(config);
     this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
     this.#parts = partsOf(this.#model, this.#database);
@@ -98,7 +101,11 @@ export abstract class ApiServer {
    * What `GET /:entity/public/findbyid/:id` answers to the caller of `originalReq`.
    * @throws {ApiError} the same that the endpoint would answer.
    */
-  async findByIdAsync(originalReq: IncomingMessage, entityName: string, id: number | string): Promise<FoundRecords> {
+  async findByIdAsync(
+    originalReq: IncomingMessage,
+    entityName: string,
+    id: number | string,
+  ): Promise<FoundRecords> {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const record = await repository.findById(parseId(id, repository.entity), grant);
@@ -143,8 +150,11 @@ export abstract class ApiServer {
 
   #nothingAt(path: string): ApiError {
     const [, name = ""] = /^\/api\/data\/([^/?]+)/i.exec(path) ?? [];
-    const isUnknown = name !== "" && this.#hasEndpoints && !this.#parts.has(decodeURIComponent(name).toLowerCase());
-    return isUnknown ? this.#unknownEntity(decodeURIComponent(name)) : new ApiError("unknown-path", "There is nothing at this path.");
+    const isUnknown =
+      name !== "" && this.#hasEndpoints && !this.#parts.has(decodeURIComponent(name).toLowerCase());
+    return isUnknown
+      ? this.#unknownEntity(decodeURIComponent(name))
+      : new ApiError("unknown-path", "There is nothing at this path.");
   }
 
   #unknownEntity(name: string): ApiError {

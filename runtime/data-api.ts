@@ -7,7 +7,8 @@ import type { Entity, Model } from "./model/model.js";
 import { Repository, type AnyRecord } from "./repository/repository.js";
 
 /** The repository of an entity of a configuration, typed by it. */
-export type RepositoryOf<C extends Config, N extends EntityName<C>> = C["entities"][N] extends infer E extends EntityConfig
+export type RepositoryOf<C extends Config, N extends EntityName<C>> = C["entities"][N] extends infer E extends
+  EntityConfig
   ? Repository<RecordOf<E>, NewRecordOf<E>, ChangesOf<E>>
   : never;
 
@@ -42,5 +43,9 @@ function dynamicParts(model: Model, database: Database): ReadonlyMap<string, Ent
 }
 
 function dynamicPart(entity: Entity, database: Database): EntityParts {
-  return { repository: new Repository<AnyRecord>(entity, database), policy: entity.policy, routes: entityRoutes };
+  return {
+    repository: new Repository<AnyRecord>(entity, database),
+    policy: entity.policy,
+    routes: entityRoutes,
+  };
 }

@@ -20,7 +20,8 @@ export type Access = "public" | "private";
  */
 export function authorize(caller: Caller, policy: Policy, operation: Operation, access = "public"): Grant {
   const checkedAccess = parseAccess(access);
-  if (!isAllowed(caller, policy, operation)) throw denied(caller, `The operation "${operation}" is not allowed.`);
+  if (!isAllowed(caller, policy, operation))
+    throw denied(caller, `The operation "${operation}" is not allowed.`);
   if (checkedAccess === "private" && !caller.isAuthenticated) {
     throw denied(caller, "Private access needs a token: it gives the caller's own records.");
   }

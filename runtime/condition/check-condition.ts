@@ -42,7 +42,11 @@ function checkNode(node: Condition, entity: Entity, issues: InputIssue[]): Check
   return conditions.every((part) => part !== undefined) ? { kind: node.kind, conditions } : undefined;
 }
 
-function checkComparison(node: Comparison, entity: Entity, issues: InputIssue[]): CheckedComparison | undefined {
+function checkComparison(
+  node: Comparison,
+  entity: Entity,
+  issues: InputIssue[],
+): CheckedComparison | undefined {
   const field = entity.fieldsByName.get(node.field.toLowerCase());
   if (field === undefined || !fieldTypes[field.type].isReadable) {
     const names = readableFields(entity).map(({ name }) => name);
@@ -66,8 +70,10 @@ type Mistake = Pick<InputIssue, "code" | "message">;
 function operatorMistake(operator: Operator, field: Field): Mistake | undefined {
   const { conditions } = fieldTypes[field.type];
   const about = `Field "${field.name}" is of type "${field.type}": `;
-  if (conditions === "null") return { code: "operator", message: `${about}it can only be tested with "=null" and "<>null".` };
-  if (operator === "~" && conditions !== "text") return { code: "operator", message: `${about}"~" is for texts only.` };
+  if (conditions === "null")
+    return { code: "operator", message: `${about}it can only be tested with "=null" and "<>null".` };
+  if (operator === "~" && conditions !== "text")
+    return { code: "operator", message: `${about}"~" is for texts only.` };
   return undefined;
 }
 

@@ -12,7 +12,12 @@ const MAX_DEPTH = 32;
  * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
  */
 export function parseCondition(text: string): Condition {
-  if (text.length > MAX_LENGTH) throw mistake(MAX_LENGTH, "too-long", `The condition has ${text.length} characters; ${MAX_LENGTH} are allowed.`);
+  if (text.length > MAX_LENGTH)
+    throw mistake(
+      MAX_LENGTH,
+      "too-long",
+      `The condition has ${text.length} characters; ${MAX_LENGTH} are allowed.`,
+    );
   const reader = new Reader(text);
   const condition = reader.readOr(0);
   reader.expectEnd();
@@ -49,7 +54,8 @@ class Reader {
   #readTerm(depth: number): Condition {
     this.#skipBlanks();
     if (this.#text[this.#position] !== "(") return this.#readComparison();
-    if (depth === MAX_DEPTH) throw mistake(this.#position, "too-deep", `Parentheses may be ${MAX_DEPTH} deep.`);
+    if (depth === MAX_DEPTH)
+      throw mistake(this.#position, "too-deep", `Parentheses may be ${MAX_DEPTH} deep.`);
     this.#position++;
     const condition = this.readOr(depth + 1);
     if (this.#text[this.#position] !== ")") throw this.#expected('"&", "|" or ")"');
@@ -60,7 +66,8 @@ class Reader {
 
   #readComparison(): Comparison {
     const fieldPosition = this.#position;
-    if (++this.#terms > MAX_TERMS) throw mistake(fieldPosition, "too-many-terms", `A condition may have ${MAX_TERMS} comparisons.`);
+    if (++this.#terms > MAX_TERMS)
+      throw mistake(fieldPosition, "too-many-terms", `A condition may have ${MAX_TERMS} comparisons.`);
     const field = this.#readField();
     const operator = this.#readOperator();
     const valuePosition = this.#position;
@@ -99,7 +106,9 @@ class Reader {
   /** Says whether the quote is never closed or a backslash stands before something else. */
   #unclosed(): ApiError {
     this.#match(/"(?:[^"\\]|\\["\\])*/y);
-    return this.#text[this.#position] === "\\" ? this.#expected('\\" or \\\\') : this.#expected("a closing quote");
+    return this.#text[this.#position] === "\\"
+      ? this.#expected('\\" or \\\\')
+      : this.#expected("a closing quote");
   }
 
   #skipBlanks(): void {
@@ -117,10 +126,16 @@ class Reader {
   #expected(what: string): ApiError {
     const found = this.#text.codePointAt(this.#position);
     const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    return mistake(this.#position, "syntax", `Expected ${what} at position ${this.#position}, found ${there}.`);
+    return mistake(
+      this.#position,
+      "syntax",
+      `Expected ${what} at position ${this.#position}, found ${there}.`,
+    );
   }
 }
 
 function mistake(position: number, code: string, message: string): ApiError {
-  return new ApiError("invalid-condition", message, { issues: [{ path: "condition", code, message, position }] });
+  return new ApiError("invalid-condition", message, {
+    issues: [{ path: "condition", code, message, position }],
+  });
 }

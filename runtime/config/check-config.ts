@@ -23,14 +23,19 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
 function soundEntities(config: unknown, problems: readonly ConfigProblem[]): Config["entities"] {
   const entities = (config as Partial<Config> | null | undefined)?.entities;
   if (!isObject(entities)) return {};
-  const isSound = (path: string) => !problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
+  const isSound = (path: string) =>
+    !problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
   return Object.fromEntries(
     Object.entries(entities)
       .filter(([, entity]) => isObject(entity) && isObject(entity.fields))
       .map(([name, entity]): [string, EntityConfig] => {
         const path = `entities.${name}`;
-        const fields = Object.entries<FieldConfig>(entity.fields).filter(([field]) => isSound(`${path}.fields.${field}`));
-        const options = Object.entries(entity).filter(([key]) => key !== "fields" && isSound(`${path}.${key}`));
+        const fields = Object.entries<FieldConfig>(entity.fields).filter(([field]) =>
+          isSound(`${path}.fields.${field}`),
+        );
+        const options = Object.entries(entity).filter(
+          ([key]) => key !== "fields" && isSound(`${path}.${key}`),
+        );
         return [name, { ...Object.fromEntries(options), fields: Object.fromEntries(fields) } as EntityConfig];
       }),
   );

@@ -9,7 +9,9 @@ import { safeKey } from "./check-shape.js";
 export function checkNames(config: unknown): readonly ConfigProblem[] {
   const entities = ownValue(config, "entities");
   return [
-    ...checkKeys(entities, "entities", "entity", (name) => (isDeviceName(name) ? "is a name that Windows keeps for devices" : undefined)),
+    ...checkKeys(entities, "entities", "entity", (name) =>
+      isDeviceName(name) ? "is a name that Windows keeps for devices" : undefined,
+    ),
     ...ownKeys(entities).flatMap((name) =>
       checkKeys(ownValue(ownValue(entities, name), "fields"), `entities.${safeKey(name)}.fields`, "field"),
     ),
@@ -26,11 +28,17 @@ function checkKeys(
   return ownKeys(value).flatMap((name): readonly ConfigProblem[] => {
     const place = `${path}.${safeKey(name)}`;
     const mistake = nameMistake(name) ?? furtherMistake(name);
-    if (mistake !== undefined) return [{ path: place, message: `the ${kind} name ${quoteName(name)} ${mistake}.` }];
+    if (mistake !== undefined)
+      return [{ path: place, message: `the ${kind} name ${quoteName(name)} ${mistake}.` }];
     const twin = seen.get(name.toLowerCase());
     seen.set(name.toLowerCase(), name);
     if (twin === undefined) return [];
-    return [{ path: place, message: `the ${kind} names "${twin}" and "${name}" differ only by case; names are matched without regard to case.` }];
+    return [
+      {
+        path: place,
+        message: `the ${kind} names "${twin}" and "${name}" differ only by case; names are matched without regard to case.`,
+      },
+    ];
   });
 }
 

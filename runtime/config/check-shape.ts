@@ -37,8 +37,13 @@ function problem(path: string, message: string, guess?: string): ConfigProblem {
 
 function unknownKey(path: string, key: string, allowed: readonly string[]): ConfigProblem {
   const place = path === "" ? safeKey(key) : `${path}.${safeKey(key)}`;
-  if (path === "" && notYet.has(key)) return { path: place, message: `"${key}" is not supported by this version of data-api.` };
-  return problem(place, `unknown key ${quoteName(key)}; allowed: ${allowed.join(", ")}.`, nearest(key, allowed));
+  if (path === "" && notYet.has(key))
+    return { path: place, message: `"${key}" is not supported by this version of data-api.` };
+  return problem(
+    place,
+    `unknown key ${quoteName(key)}; allowed: ${allowed.join(", ")}.`,
+    nearest(key, allowed),
+  );
 }
 
 function requirement(issue: Issue): string {
@@ -46,9 +51,15 @@ function requirement(issue: Issue): string {
     case "invalid_type":
       return `must be ${typeWords[issue.expected] ?? issue.expected}`;
     case "too_small":
-      return issue.origin === "string" ? "must not be empty" : issue.origin === "array" ? "must have at least one item" : `must be at least ${String(issue.minimum)}`;
+      return issue.origin === "string"
+        ? "must not be empty"
+        : issue.origin === "array"
+          ? "must have at least one item"
+          : `must be at least ${String(issue.minimum)}`;
     case "too_big":
-      return issue.origin === "string" ? `must have at most ${String(issue.maximum)} characters` : `must be at most ${String(issue.maximum)}`;
+      return issue.origin === "string"
+        ? `must have at most ${String(issue.maximum)} characters`
+        : `must be at most ${String(issue.maximum)}`;
     case "invalid_union":
       return "must be a JSON value";
     default:
@@ -68,17 +79,30 @@ const typeWords: Readonly<Record<string, string>> = {
 
 /** What was found, without spelling out what might be a secret. */
 function describe(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  if (typeof value === "string") return value.length > 40 ? "a long text" : JSON.stringify(value);
-  if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
-  if (typeof value === "function") return "a function";
-  return `${typeof value} ${String(value)}`.replace(/^(?:boolean|number|bigint|symbol) /, "");
+  switch (typeof value) {
+    case "undefined":
+      return "nothing";
+    case "string":
+      return value.length > 40 ? "a long text" : JSON.stringify(value);
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "a list" : "an object";
+    case "boolean":
+    case "number":
+    case "bigint":
+      return String(value);
+    case "symbol":
+      return "something else";
+    case "function":
+      return "a function";
+  }
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   if (path.includes("password")) return path.length === 2 ? Symbol("hidden") : undefined;
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], root);
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    root,
+  );
 }
 
 export function formatPath(path: readonly PropertyKey[]): string {

@@ -8,7 +8,10 @@ const MAX_BODY_BYTES = 100 * 1024 * 1024;
 const count = z.int().min(1);
 const bodyBytes = count.max(MAX_BODY_BYTES);
 const roles = z.array(z.string().min(1).max(128).regex(/^\S+$/, "must be a role name without blanks"));
-const plainFunction = z.custom<(...values: never[]) => unknown>((value) => typeof value === "function", "must be a function");
+const plainFunction = z.custom<(...values: never[]) => unknown>(
+  (value) => typeof value === "function",
+  "must be a function",
+);
 const text = z.string();
 
 const foreignKeyShape = z
@@ -24,7 +27,10 @@ const fieldShape = z.strictObject({
   isRequired: z.boolean().describe("Whether a create must supply the field; such a field is never null."),
   foreignKey: foreignKeyShape.optional(),
   isIgnoredOnCreate: z.boolean().optional().describe("Whether a create ignores the field."),
-  maxLength: count.max(1_000_000_000).optional().describe("The most characters of a text, in UTF-16 code units."),
+  maxLength: count
+    .max(1_000_000_000)
+    .optional()
+    .describe("The most characters of a text, in UTF-16 code units."),
   precision: count.max(38).optional().describe("decimal: how many digits in all (default 38)."),
   scale: z.int().min(0).max(38).optional().describe("decimal: how many digits after the point (default 10)."),
   values: z.array(z.json()).min(1).optional().describe("The closed list of values that the field may have."),
@@ -37,8 +43,14 @@ const fieldShape = z.strictObject({
 
 const systemFieldsShape = z.strictObject({
   id: z.enum(["int", "uuid"]).optional().describe("The type of the key (default int)."),
-  createdat: z.boolean().optional().describe("Whether records carry the time of their creation (default true)."),
-  updatedat: z.boolean().optional().describe("Whether records carry the time of their last change (default true)."),
+  createdat: z
+    .boolean()
+    .optional()
+    .describe("Whether records carry the time of their creation (default true)."),
+  updatedat: z
+    .boolean()
+    .optional()
+    .describe("Whether records carry the time of their last change (default true)."),
 });
 
 const entityShape = z.strictObject({
@@ -62,7 +74,12 @@ const databaseShape = z.strictObject({
   port: z.int().min(1).max(65_535).optional(),
   userName: text.optional(),
   password: text.optional(),
-  busyTimeout: z.int().min(0).max(600_000).optional().describe("sqlite: milliseconds to wait for a lock (default 5000)."),
+  busyTimeout: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .optional()
+    .describe("sqlite: milliseconds to wait for a lock (default 5000)."),
 });
 
 const serverShape = z.strictObject({
@@ -77,7 +94,10 @@ export const configShape = z.strictObject({
   database: databaseShape,
   entities: z.record(z.string(), entityShape),
   server: serverShape.optional(),
-  strictBody: z.boolean().optional().describe("Whether unknown or non-editable fields of a body are a mistake (default false)."),
+  strictBody: z
+    .boolean()
+    .optional()
+    .describe("Whether unknown or non-editable fields of a body are a mistake (default false)."),
 });
 
 /** The same as a JSON Schema, for editors. Functions have no form in JSON. */

@@ -7,7 +7,9 @@ export type EntityName<C extends Config> = keyof C["entities"] & string;
 /** A record of the entity, as reads give it. */
 export type RecordOf<E extends EntityConfig> = Simplify<
   { readonly id: KeyOf<E> } & {
-    [N in keyof E["fields"] as E["fields"][N]["type"] extends "secret" ? never : N]: ReadValue<E["fields"][N]>;
+    [N in keyof E["fields"] as E["fields"][N]["type"] extends "secret" ? never : N]: ReadValue<
+      E["fields"][N]
+    >;
   } & TimeOf<E, "createdat"> &
     TimeOf<E, "updatedat">
 >;
@@ -15,13 +17,15 @@ export type RecordOf<E extends EntityConfig> = Simplify<
 /** What a create takes. */
 export type NewRecordOf<E extends EntityConfig> = Simplify<
   { [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "required">]: ReadValue<E["fields"][N]> } & {
-    [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "optional">]?: ReadValue<E["fields"][N]> | undefined;
+    [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "optional">]?:
+      ReadValue<E["fields"][N]> | undefined;
   }
 >;
 
 /** What an update may change. */
 export type ChangesOf<E extends EntityConfig> = Simplify<{
-  [N in keyof E["fields"] as E["fields"][N]["isEditable"] extends false ? never : N]?: ReadValue<E["fields"][N]> | undefined;
+  [N in keyof E["fields"] as E["fields"][N]["isEditable"] extends false ? never : N]?:
+    ReadValue<E["fields"][N]> | undefined;
 }>;
 
 export type KeyOf<E extends EntityConfig> = E extends { systemFields: { id: "uuid" } } ? string : number;
@@ -34,7 +38,9 @@ type TimeOf<E extends EntityConfig, Name extends "createdat" | "updatedat"> = E 
   ? unknown
   : Readonly<Record<Name, string>>;
 
-type CreateKey<F extends FieldConfig, Name, Kind extends "required" | "optional"> = F extends { isIgnoredOnCreate: true }
+type CreateKey<F extends FieldConfig, Name, Kind extends "required" | "optional"> = F extends {
+  isIgnoredOnCreate: true;
+}
   ? never
   : F extends { isRequired: true }
     ? F extends { default: unknown }

@@ -1,7 +1,8 @@
 import { ConfigError } from "../errors/config-error.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
-import { operations, type Entity, type Field, type Model, type Policy } from "../model/model.js";
+import type { operations} from "../model/model.js";
+import { type Entity, type Field, type Model, type Policy } from "../model/model.js";
 import { checkConfig } from "./check-config.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 
@@ -16,7 +17,9 @@ const DEFAULT_BUSY_TIMEOUT = 5000;
 export function resolveModel(config: Config): Model {
   const problems = checkConfig(config);
   if (problems.length > 0) throw new ConfigError(problems);
-  const entities = Object.entries(config.entities).map(([name, entity]) => resolveEntity(name, entity, config));
+  const entities = Object.entries(config.entities).map(([name, entity]) =>
+    resolveEntity(name, entity, config),
+  );
   const { dialect, name, busyTimeout = DEFAULT_BUSY_TIMEOUT } = config.database;
   return deepFreeze({
     database: { dialect, name, busyTimeout },
@@ -26,9 +29,15 @@ export function resolveModel(config: Config): Model {
   });
 }
 
-function resolveEntity(name: string, entity: EntityConfig, { server, strictBody = false, entities }: Config): Entity {
+function resolveEntity(
+  name: string,
+  entity: EntityConfig,
+  { server, strictBody = false, entities }: Config,
+): Entity {
   const key = resolveKey(entity);
-  const configured = Object.entries(entity.fields).map(([fieldName, field]) => resolveField(fieldName, field, entities));
+  const configured = Object.entries(entity.fields).map(([fieldName, field]) =>
+    resolveField(fieldName, field, entities),
+  );
   const fields = [key, ...configured, ...resolveTimes(entity)];
   return {
     name,
@@ -51,7 +60,12 @@ function resolveEntity(name: string, entity: EntityConfig, { server, strictBody 
 
 function resolvePolicy({ permissions }: EntityConfig): Policy {
   const rolesOf = (operation: (typeof operations)[number]) => [...new Set(permissions[operation] ?? [])];
-  return { read: rolesOf("read"), create: rolesOf("create"), update: rolesOf("update"), delete: rolesOf("delete") };
+  return {
+    read: rolesOf("read"),
+    create: rolesOf("create"),
+    update: rolesOf("update"),
+    delete: rolesOf("delete"),
+  };
 }
 
 const systemField = {
@@ -113,7 +127,8 @@ function resolveField(name: string, field: FieldConfig, entities: Config["entiti
 function resolveForeignKey({ foreignKey }: FieldConfig, entities: Config["entities"]): Field["foreignKey"] {
   if (foreignKey === null || foreignKey === undefined) return undefined;
   const target = foreignKey.targetEntityName.toLowerCase();
-  const targetEntityName = Object.keys(entities).find((name) => name.toLowerCase() === target) ?? foreignKey.targetEntityName;
+  const targetEntityName =
+    Object.keys(entities).find((name) => name.toLowerCase() === target) ?? foreignKey.targetEntityName;
   return { targetEntityName, resolvedEntityName: foreignKey.resolvedEntityName };
 }
 

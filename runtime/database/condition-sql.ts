@@ -14,9 +14,13 @@ export function conditionShape(condition: CheckedCondition | undefined): string 
 }
 
 /** The condition's values as the database takes them, in the order of its slots. */
-export function conditionArguments(condition: CheckedCondition | undefined, dialect: Dialect): readonly unknown[] {
+export function conditionArguments(
+  condition: CheckedCondition | undefined,
+  dialect: Dialect,
+): readonly unknown[] {
   if (condition === undefined) return [];
-  if (condition.kind !== "comparison") return condition.conditions.flatMap((part) => conditionArguments(part, dialect));
+  if (condition.kind !== "comparison")
+    return condition.conditions.flatMap((part) => conditionArguments(part, dialect));
   const { field, value } = condition;
   return value === null ? [] : [dialect.columns[field.type].toParameter(value)];
 }
@@ -27,18 +31,24 @@ export function conditionToSql(condition: CheckedCondition, dialect: Dialect, fi
   return toSql(condition);
 
   function toSql(node: CheckedCondition): Sql {
-    if (node.kind === "comparison") return comparisonToSql(node, dialect, node.value === null ? undefined : slot(next++));
+    if (node.kind === "comparison")
+      return comparisonToSql(node, dialect, node.value === null ? undefined : slot(next++));
     return sql`(${sql.join(node.conditions.map(toSql), node.kind === "and" ? sql` and ` : sql` or `)})`;
   }
 }
 
-function comparisonToSql({ field, operator }: CheckedComparison, dialect: Dialect, value: Sql | undefined): Sql {
+function comparisonToSql(
+  { field, operator }: CheckedComparison,
+  dialect: Dialect,
+  value: Sql | undefined,
+): Sql {
   const column = sql.id(field.column);
   if (value === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
   if (operator === "~") return dialect.contains(column, value);
   const comparable = dialect.columns[field.type].comparable ?? ((side: Sql) => side);
   // Equal values have equal stored forms: compared as they are, so that an index serves.
-  const sides = operator === "=" || operator === "<>" ? [column, value] : [comparable(column), comparable(value)];
+  const sides =
+    operator === "=" || operator === "<>" ? [column, value] : [comparable(column), comparable(value)];
   return sql.join(sides, sql` ${sql.raw(operator)} `);
 }
 

@@ -107,4 +107,3 @@ class LateDriver implements Driver {
     return Promise.resolve();
   }
 }
-

@@ -12,6 +12,10 @@ export async function loadDriver<T>(packageName: string, dialect: DialectName): 
     const remedy = `npm install ${packageName}`;
     const isMissing = (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND";
     const reason = isMissing ? "is not installed" : `cannot be loaded (${(error as Error).message})`;
-    throw new DatabaseError("connection", `The driver "${packageName}" for the dialect "${dialect}" ${reason}. Install it: ${remedy}`, { cause: error });
+    throw new DatabaseError(
+      "connection",
+      `The driver "${packageName}" for the dialect "${dialect}" ${reason}. Install it: ${remedy}`,
+      { cause: error },
+    );
   }
 }

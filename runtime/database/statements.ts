@@ -5,7 +5,8 @@ import type { Entity, Field } from "../model/model.js";
 import { conditionArguments, conditionShape, conditionToSql, orderColumn } from "./condition-sql.js";
 import type { Database } from "./database.js";
 import type { Sql, Statement } from "./dialect.js";
-import { Slot, slot } from "./slot.js";
+import type { Slot} from "./slot.js";
+import { slot } from "./slot.js";
 
 /** A statement shape that a request can choose freely is kept only this often for each entity. */
 const MAX_SHAPES = 500;
@@ -45,7 +46,12 @@ export class EntityStatements {
       const takeSlot = conditionArguments(where, this.#database.dialect).length;
       const limits = sql`limit ${slot(takeSlot)} offset ${slot(takeSlot + 1)}`;
       const matching = sql`from ${this.#table}${this.#where(where, 0)}`;
-      if (!this.#database.dialect.findsKeysFirst || orderBy === this.#entity.key || orderBy.isIndexed || orderBy.isUnique) {
+      if (
+        !this.#database.dialect.findsKeysFirst ||
+        orderBy === this.#entity.key ||
+        orderBy.isIndexed ||
+        orderBy.isUnique
+      ) {
         return sql`select ${this.#columns} ${matching} ${order} ${limits}`;
       }
       const keyColumn = sql.id(this.#entity.key.column);
@@ -55,12 +61,18 @@ export class EntityStatements {
 
   /** How many records match. */
   count(where: CheckedCondition | undefined): Statement {
-    return this.#compile(`count ${conditionShape(where)}`, () => sql`select count(*) from ${this.#table}${this.#where(where, 0)}`);
+    return this.#compile(
+      `count ${conditionShape(where)}`,
+      () => sql`select count(*) from ${this.#table}${this.#where(where, 0)}`,
+    );
   }
 
   /** The records that match, a few at most. */
   find(where: CheckedCondition): Statement {
-    return this.#compile(`find ${conditionShape(where)}`, () => sql`select ${this.#columns} from ${this.#table}${this.#where(where, 0)}`);
+    return this.#compile(
+      `find ${conditionShape(where)}`,
+      () => sql`select ${this.#columns} from ${this.#table}${this.#where(where, 0)}`,
+    );
   }
 
   /** Adds a record with these fields. */
@@ -84,7 +96,10 @@ export class EntityStatements {
   /** Deletes the records that match. */
   delete(where: CheckedCondition, returning: Returning): Statement {
     const key = `delete ${returning} ${conditionShape(where)}`;
-    return this.#compile(key, () => sql`delete from ${this.#table}${this.#where(where, 0)} ${this.#returning(returning)}`);
+    return this.#compile(
+      key,
+      () => sql`delete from ${this.#table}${this.#where(where, 0)} ${this.#returning(returning)}`,
+    );
   }
 
   #selected(field: Field): Sql {
@@ -94,7 +109,9 @@ export class EntityStatements {
   }
 
   #returning(returning: Returning): Sql {
-    return returning === "record" ? sql`returning ${this.#columns}` : sql`returning ${this.#selected(this.#entity.key)}`;
+    return returning === "record"
+      ? sql`returning ${this.#columns}`
+      : sql`returning ${this.#selected(this.#entity.key)}`;
   }
 
   /** Ties are broken by the key, in the same direction, so that an index on the field serves both ways. */
@@ -105,7 +122,9 @@ export class EntityStatements {
   }
 
   #where(where: CheckedCondition | undefined, firstSlot: number): Sql {
-    return where === undefined ? sql`` : sql` where ${conditionToSql(where, this.#database.dialect, firstSlot)}`;
+    return where === undefined
+      ? sql``
+      : sql` where ${conditionToSql(where, this.#database.dialect, firstSlot)}`;
   }
 
   #compile(key: string, build: () => Sql): Statement {

@@ -11,7 +11,7 @@ export const problemCodes = {
   "invalid-id": { status: 400, title: "The id is not valid" },
   "invalid-value": { status: 400, title: "The database cannot hold a value" },
   "authentication-required": { status: 401, title: "Authentication is required" },
-  "forbidden": { status: 403, title: "The caller may not do this" },
+  forbidden: { status: 403, title: "The caller may not do this" },
   "unknown-path": { status: 404, title: "There is nothing at this path" },
   "unknown-entity": { status: 404, title: "There is no such entity" },
   "unknown-record": { status: 404, title: "There is no such record" },

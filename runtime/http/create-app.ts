@@ -11,7 +11,9 @@ export function createApp(nothingAt: (req: Request) => Error): Express {
   app.disable("etag");
   const handle = app.handle.bind(app);
   app.handle = (req, res, next) => {
-    const answerLast = (error?: unknown) => { sendProblem(res, error ?? nothingAt(req)); };
+    const answerLast = (error?: unknown) => {
+      sendProblem(res, error ?? nothingAt(req));
+    };
     handle(req, res, next ?? answerLast);
   };
   return app;

@@ -13,7 +13,12 @@ import { readJsonBody } from "./read-body.js";
  * not have are ignored, or each a mistake where the caller or the configuration wants it strict.
  * @throws {ApiError} with every mistake, not the first.
  */
-export async function parseBody<S extends z.ZodType>(req: Request, schema: S, entity: Entity, prefer: Preference): Promise<z.output<S>> {
+export async function parseBody<S extends z.ZodType>(
+  req: Request,
+  schema: S,
+  entity: Entity,
+  prefer: Preference,
+): Promise<z.output<S>> {
   const body = await readJsonBody(req, entity.limits.maxBodyBytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ApiError("invalid-body", "The body must be a JSON object.");
@@ -26,7 +31,10 @@ export async function parseBody<S extends z.ZodType>(req: Request, schema: S, en
 }
 
 /** A schema is checked at once, unless somebody has given it a rule that has to wait for something. */
-async function check<S extends z.ZodType>(schema: S, input: unknown): Promise<z.ZodSafeParseResult<z.output<S>>> {
+async function check<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+): Promise<z.ZodSafeParseResult<z.output<S>>> {
   try {
     return schema.safeParse(input);
   } catch (error) {
@@ -79,7 +87,11 @@ function notSettable(key: string, entity: Entity, names: readonly string[]): Inp
   if (entity.fieldsByName.has(key.toLowerCase())) {
     return { path, code: "not-editable", message: `The field "${path}" cannot be set here.` };
   }
-  return { path, code: "unknown-field", message: `Unknown field ${quoteName(key)} in entity "${entity.name}".${suggestion(key, names)}` };
+  return {
+    path,
+    code: "unknown-field",
+    message: `Unknown field ${quoteName(key)} in entity "${entity.name}".${suggestion(key, names)}`,
+  };
 }
 
 function toInputIssue(issue: z.core.$ZodIssue, input: Record<string, unknown>): InputIssue {

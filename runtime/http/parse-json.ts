@@ -17,7 +17,9 @@ export function parseJsonText(text: string): unknown {
   checkDepth(text);
   try {
     const plain: unknown = JSON.parse(text);
-    return SUSPICIOUS.test(text) ? parseLossless(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue }) : plain;
+    return SUSPICIOUS.test(text)
+      ? parseLossless(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
+      : plain;
   } catch (error) {
     throw new ApiError("malformed-json", "The body is not valid JSON.", { cause: error });
   }
@@ -38,7 +40,8 @@ function checkDepth(text: string): void {
       else if (code === 0x22) isInString = false;
     } else if (code === 0x22) isInString = true;
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_DEPTH) throw new ApiError("malformed-json", `The body is nested more than ${MAX_DEPTH} levels deep.`);
+      if (++depth > MAX_DEPTH)
+        throw new ApiError("malformed-json", `The body is nested more than ${MAX_DEPTH} levels deep.`);
     } else if (code === 0x7d || code === 0x5d) depth--;
   }
 }

@@ -15,7 +15,10 @@ export interface Preference {
 export function parsePrefer(req: Request, grant: Grant, entity: Entity): Preference {
   const header = req.headers["prefer"];
   if (header === undefined) return entity.strictBody ? strict : lenient;
-  const preferences = String(header).toLowerCase().split(/[,;]/).map((part) => part.replace(/[\s"]/g, ""));
+  const preferences = String(header)
+    .toLowerCase()
+    .split(/[,;]/)
+    .map((part) => part.replace(/[\s"]/g, ""));
   return {
     returning: preferences.includes("return=representation") && grant.mayRead ? "record" : "id",
     isStrict: entity.strictBody || preferences.includes("handling=strict"),

@@ -16,14 +16,20 @@ export interface QueryParams {
 export function parseQuery({ orderBy, skip, take, condition }: QueryParams, entity: Entity): Query {
   const { maxTake } = entity.limits;
   const issues = [...checkCount("skip", skip, Number.MAX_SAFE_INTEGER), ...checkCount("take", take, maxTake)];
-  if (issues.length > 0) throw new ApiError("invalid-page", issues.map(({ message }) => message).join(" "), { issues });
-  return resolveQuery({ where: condition, orderBy: orderBy as "id", skip: Number(skip), take: Number(take) }, entity);
+  if (issues.length > 0)
+    throw new ApiError("invalid-page", issues.map(({ message }) => message).join(" "), { issues });
+  return resolveQuery(
+    { where: condition, orderBy: orderBy, skip: Number(skip), take: Number(take) },
+    entity,
+  );
 }
 
 function checkCount(path: string, value: string | number, max: number): readonly InputIssue[] {
   if (/^\d{1,16}$/.test(String(value)) && Number(value) <= max) return [];
   const isNumber = /^\d+$/.test(String(value));
-  const message = isNumber ? `"${path}" must be at most ${max}.` : `"${path}" must be a whole number from 0 on.`;
+  const message = isNumber
+    ? `"${path}" must be at most ${max}.`
+    : `"${path}" must be a whole number from 0 on.`;
   return [{ path, code: isNumber ? "out-of-range" : "wrong-type", message }];
 }
 

@@ -10,7 +10,10 @@ const reads: Readonly<Record<string, number>> = { findall: 3, findbyid: 1, findb
 
 /** The methods that a path below an entity takes, or undefined where there is no endpoint. */
 export function allowedMethods(path: string): readonly string[] | undefined {
-  const segments = path.replace(/\?.*$/s, "").replace(/^\/|\/$/g, "").split("/");
+  const segments = path
+    .replace(/\?.*$/s, "")
+    .replace(/^\/|\/$/g, "")
+    .split("/");
   if (segments.length === 1) return segments[0] === "" ? COLLECTION : RECORD;
   const [access = "", kind = ""] = segments.map((segment) => segment.toLowerCase());
   const isRead = (access === "public" || access === "private") && reads[kind] === segments.length - 2;

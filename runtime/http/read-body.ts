@@ -16,7 +16,10 @@ const readers = new Map<number, RequestHandler>();
 export async function readJsonBody(req: Request, maxBytes: number): Promise<unknown> {
   const contentType = req.headers["content-type"] ?? "";
   if (!JSON_TYPE.test(contentType) || !UTF8_OR_NONE.test(contentType)) {
-    throw new ApiError("unsupported-media-type", 'Send the body as "Content-Type: application/json", in UTF-8.');
+    throw new ApiError(
+      "unsupported-media-type",
+      'Send the body as "Content-Type: application/json", in UTF-8.',
+    );
   }
   // The application may have read it already, with express.json().
   if (req.body !== undefined && !Buffer.isBuffer(req.body)) return req.body;
@@ -40,7 +43,8 @@ async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
   }
   await runReader(reader, req, maxBytes);
   const body: unknown = req.body;
-  if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError("malformed-json", "The body is empty; send a JSON object.");
+  if (!Buffer.isBuffer(body) || body.length === 0)
+    throw new ApiError("malformed-json", "The body is empty; send a JSON object.");
   return body;
 }
 
@@ -56,12 +60,16 @@ function runReader(reader: RequestHandler, req: Request, maxBytes: number): Prom
 /** By the `type` that body-parser documents for each of its errors. */
 function toApiError(error: unknown, maxBytes: number): ApiError {
   const cause = { cause: error };
-  switch ((error as { type?: string }).type) {
+  switch ((error as { type?: string }).type ?? "") {
     case "entity.too.large":
       return new ApiError("body-too-large", `The body is larger than ${maxBytes} bytes.`, cause);
     case "encoding.unsupported":
     case "charset.unsupported":
-      return new ApiError("unsupported-media-type", "The Content-Encoding of the body is not supported.", cause);
+      return new ApiError(
+        "unsupported-media-type",
+        "The Content-Encoding of the body is not supported.",
+        cause,
+      );
     default:
       return new ApiError("malformed-json", "The body cannot be read.", cause);
   }

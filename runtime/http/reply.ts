@@ -12,25 +12,46 @@ export type Found = Page<AnyRecord> | { readonly count: number; readonly items: 
 
 /** 200 `{ "count": n, "items": [...] }` */
 export function replyFound(res: ServerResponse, found: Found): void {
-  sendJson(res, 200, "toText" in found ? found.toText() : JSON.stringify({ count: found.count, items: found.items }));
+  sendJson(
+    res,
+    200,
+    "toText" in found ? found.toText() : JSON.stringify({ count: found.count, items: found.items }),
+  );
 }
 
 /** 200 with the same envelope around one record or none. */
 export function replyRecord(res: ServerResponse, record: object | undefined): void {
-  sendJson(res, 200, record === undefined ? '{"count":0,"items":[]}' : `{"count":1,"items":[${JSON.stringify(record)}]}`);
+  sendJson(
+    res,
+    200,
+    record === undefined ? '{"count":0,"items":[]}' : `{"count":1,"items":[${JSON.stringify(record)}]}`,
+  );
 }
 
 /** 201 with the new id, or the record if the caller prefers it. */
-export function replyCreated(res: ServerResponse, entity: Entity, record: AnyRecord, prefer: Preference): void {
+export function replyCreated(
+  res: ServerResponse,
+  entity: Entity,
+  record: AnyRecord,
+  prefer: Preference,
+): void {
   const location = `${API_PREFIX}/${entity.name}/public/findbyid/${record.id}`;
-  sendJson(res, 201, JSON.stringify(prefer.returning === "record" ? record : record.id), { Location: location, ...applied(prefer) });
+  sendJson(res, 201, JSON.stringify(prefer.returning === "record" ? record : record.id), {
+    Location: location,
+    ...applied(prefer),
+  });
 }
 
 /**
  * 200 `{ "count": 1 }`, or the record if the caller prefers it.
  * @throws {ApiError} 404 if there was no such record.
  */
-export function replyChanged(res: ServerResponse, entity: Entity, record: AnyRecord | undefined, prefer: Preference): void {
+export function replyChanged(
+  res: ServerResponse,
+  entity: Entity,
+  record: AnyRecord | undefined,
+  prefer: Preference,
+): void {
   if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);
   sendJson(res, 200, prefer.returning === "record" ? JSON.stringify(record) : '{"count":1}', applied(prefer));
 }

@@ -4,7 +4,8 @@ import { ApiError } from "../errors/api-error.js";
 /** Answers with a problem document (RFC 9457). Whatever is not the caller's fault is reported on the server. */
 export function sendProblem(res: ServerResponse, error: unknown): void {
   const problem = toApiError(error);
-  if (problem.status >= 500) console.error(problem.code === "internal-error" ? error : (problem.cause ?? problem));
+  if (problem.status >= 500)
+    console.error(problem.code === "internal-error" ? error : (problem.cause ?? problem));
   if (res.headersSent) {
     res.destroy();
     return;
@@ -21,6 +22,9 @@ export function sendProblem(res: ServerResponse, error: unknown): void {
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   // Express says so when a part of the path cannot be percent-decoded.
-  if (error instanceof URIError) return new ApiError("malformed-path", "The path is not valid percent-encoding.");
-  return new ApiError("internal-error", "Something went wrong on the server. It has been reported there.", { cause: error });
+  if (error instanceof URIError)
+    return new ApiError("malformed-path", "The path is not valid percent-encoding.");
+  return new ApiError("internal-error", "Something went wrong on the server. It has been reported there.", {
+    cause: error,
+  });
 }

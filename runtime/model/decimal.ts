@@ -8,13 +8,18 @@ export const DEFAULT_SCALE = 10;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** The shortest text of a decimal: no exponent, no sign of zero, no zeros that say nothing. Never through a double. */
-export function parseDecimal(value: unknown, { precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE }: ValueLimits): string {
-  const text = value instanceof ExactNumber ? value.text : typeof value === "number" ? textOfNumber(value) : value;
+export function parseDecimal(
+  value: unknown,
+  { precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE }: ValueLimits,
+): string {
+  const text =
+    value instanceof ExactNumber ? value.text : typeof value === "number" ? textOfNumber(value) : value;
   const match = typeof text === "string" && text.length <= 200 ? DECIMAL.exec(text) : null;
   if (match === null) throw new ValueError("wrong-type", 'must be a decimal number, best as text: "12.50"');
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
   const { integer, decimals } = shift(whole, fraction, Number(exponent));
-  if (decimals.length > scale) throw new ValueError("not-exact", `must have at most ${scale} digits after the point`);
+  if (decimals.length > scale)
+    throw new ValueError("not-exact", `must have at most ${scale} digits after the point`);
   if (integer.length > precision - scale) {
     throw new ValueError("out-of-range", `must have at most ${precision - scale} digits before the point`);
   }

@@ -23,6 +23,7 @@ function valueSchema(field: Field): z.ZodType {
 }
 
 function withDefault(field: Field, schema: z.ZodType): z.ZodType {
+  if (field.default !== undefined && field.default !== null) return schema.default(field.default);
   return field.isRequired ? schema : schema.optional();
 }
 
@@ -35,7 +36,10 @@ function bareSchema({ type, values, maxLength, precision, scale }: Field): z.Zod
     case "secret":
       return fieldSchemas[type](maxLength === undefined ? {} : { maxLength });
     case "decimal":
-      return fieldSchemas.decimal({ ...(precision !== undefined && { precision }), ...(scale !== undefined && { scale }) });
+      return fieldSchemas.decimal({
+        ...(precision !== undefined && { precision }),
+        ...(scale !== undefined && { scale }),
+      });
     default:
       return fieldSchemas[type]();
   }

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { fieldTypes, type FieldTypeName, type FieldValue, type JsonValue, type ValueLimits } from "./field-type.js";
+import {
+  fieldTypes,
+  type FieldTypeName,
+  type FieldValue,
+  type JsonValue,
+  type ValueLimits,
+} from "./field-type.js";
 import { checkStorable } from "./scalars.js";
 import { ValueError } from "./value-error.js";
 
@@ -54,9 +60,18 @@ export const field = {
 /** A real `ZodString`, so that `.trim()`, `.regex()` and the like can be added to it. */
 function textSchema(maxLength: number | undefined): z.ZodString {
   const text = z.string({ error: () => "must be text" });
-  const limited = maxLength === undefined ? text : text.max(maxLength, { error: `must have at most ${maxLength} characters` });
+  const limited =
+    maxLength === undefined
+      ? text
+      : text.max(maxLength, { error: `must have at most ${maxLength} characters` });
   return limited.superRefine((value, context) => {
-    attempt(() => { checkStorable(value); }, value, context);
+    attempt(
+      () => {
+        checkStorable(value);
+      },
+      value,
+      context,
+    );
   });
 }
 
@@ -64,16 +79,27 @@ function valueSchema<T extends FieldValue>(type: FieldTypeName, limits: ValueLim
   const { parse } = fieldTypes[type];
   return z.unknown().transform((value, context): unknown => {
     if (value === undefined) {
-      context.issues.push({ code: "invalid_type", expected: "nonoptional", input: value, message: "is required" });
+      context.issues.push({
+        code: "invalid_type",
+        expected: "nonoptional",
+        input: value,
+        message: "is required",
+      });
       return z.NEVER;
     }
     return attempt(() => parse(value, limits), value, context);
   }) as unknown as z.ZodType<T, T>;
 }
 
-function listSchema<T extends string | number | boolean>(type: FieldTypeName, values: readonly T[]): z.ZodType<T, T> {
+function listSchema<T extends string | number | boolean>(
+  type: FieldTypeName,
+  values: readonly T[],
+): z.ZodType<T, T> {
   const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
-  return valueSchema<T>(type).refine((value) => values.includes(value), { params: { code: "not-listed" }, error: message });
+  return valueSchema<T>(type).refine((value) => values.includes(value), {
+    params: { code: "not-listed" },
+    error: message,
+  });
 }
 
 function attempt<T>(parse: () => T, input: unknown, context: z.RefinementCtx): T | typeof z.NEVER {

@@ -1,4 +1,12 @@
-import { parseBigint, parseBoolean, parseFloat64, parseInt32, parseJson, parseText, parseUuid } from "./scalars.js";
+import {
+  parseBigint,
+  parseBoolean,
+  parseFloat64,
+  parseInt32,
+  parseJson,
+  parseText,
+  parseUuid,
+} from "./scalars.js";
 import { parseDate, parseDatetime } from "./temporal.js";
 import { parseDecimal } from "./decimal.js";
 
@@ -20,14 +28,9 @@ export const fieldTypeNames = [
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
 /** A value in its one canonical form: what records hold, what JSON carries, what conditions compare. */
-export type FieldValue = string | number | boolean | null | JsonValue;
+export type FieldValue = JsonValue;
 export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue };
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** What of a field bounds its values. */
 export interface ValueLimits {
@@ -56,7 +59,14 @@ export interface FieldType {
 }
 
 const ordered = { conditions: "ordered", isSortable: true, isIndexable: true, isReadable: true } as const;
-const longText = { parse: parseText, typescript: "string", conditions: "text", isSortable: true, isIndexable: false, isReadable: true } as const;
+const longText = {
+  parse: parseText,
+  typescript: "string",
+  conditions: "text",
+  isSortable: true,
+  isIndexable: false,
+  isReadable: true,
+} as const;
 
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   string: { ...ordered, parse: parseText, typescript: "string", conditions: "text", defaultMaxLength: 255 },
@@ -70,6 +80,21 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   date: { ...ordered, parse: parseDate, typescript: "string" },
   datetime: { ...ordered, parse: parseDatetime, typescript: "string" },
   uuid: { ...ordered, parse: parseUuid, typescript: "string" },
-  json: { parse: parseJson, typescript: "JsonValue", conditions: "null", isSortable: false, isIndexable: false, isReadable: true },
-  secret: { parse: parseText, typescript: "string", conditions: "none", isSortable: false, isIndexable: false, isReadable: false, defaultMaxLength: 1024 },
+  json: {
+    parse: parseJson,
+    typescript: "JsonValue",
+    conditions: "null",
+    isSortable: false,
+    isIndexable: false,
+    isReadable: true,
+  },
+  secret: {
+    parse: parseText,
+    typescript: "string",
+    conditions: "none",
+    isSortable: false,
+    isIndexable: false,
+    isReadable: false,
+    defaultMaxLength: 1024,
+  },
 };

@@ -16,8 +16,10 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Why a name cannot be used, or undefined if it can. */
 export function nameMistake(name: string): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return `has ${name.length} characters; ${MAX_NAME_LENGTH} are allowed`;
-  if (INHERITED.has(name.toLowerCase())) return "is a name that every JavaScript object inherits; choose another";
-  if (!SAFE_NAME.test(name)) return "must begin with a letter and hold only letters, digits and _ (use \"table\" or \"column\" for another name in the database)";
+  if (INHERITED.has(name.toLowerCase()))
+    return "is a name that every JavaScript object inherits; choose another";
+  if (!SAFE_NAME.test(name))
+    return 'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database)';
   return undefined;
 }
 
@@ -30,7 +32,8 @@ export function storedNameMistake(name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (name.length > 128) return `has ${name.length} characters; 128 are allowed`;
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(name) || !name.isWellFormed()) return "must not hold control characters";
+  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(name) || !name.isWellFormed())
+    return "must not hold control characters";
   return undefined;
 }
 

@@ -26,7 +26,8 @@ export function checkStorable(text: string): void {
 export function parseInt32(value: unknown): number {
   const number = typeof value === "string" && INTEGER.test(value) ? Number(value) : value;
   if (value instanceof ExactNumber) throw int32Range();
-  if (typeof number !== "number" || !Number.isInteger(number)) throw new ValueError("wrong-type", "must be a whole number");
+  if (typeof number !== "number" || !Number.isInteger(number))
+    throw new ValueError("wrong-type", "must be a whole number");
   if (number > INT32_MAX || number < -INT32_MAX - 1) throw int32Range();
   return number === 0 ? 0 : number;
 }
@@ -37,18 +38,27 @@ function int32Range(): ValueError {
 
 /** A JSON number where a double is exact, else text. */
 export function parseBigint(value: unknown): number | string {
-  const text = value instanceof ExactNumber ? value.text : typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+  const text =
+    value instanceof ExactNumber
+      ? value.text
+      : typeof value === "number" && Number.isSafeInteger(value)
+        ? String(value)
+        : value;
   if (typeof text === "number" && Number.isInteger(text)) {
     throw new ValueError("not-exact", "is beyond what a JavaScript number can hold exactly: send it as text");
   }
-  if (typeof text !== "string" || !INTEGER.test(text)) throw new ValueError("wrong-type", "must be a whole number");
+  if (typeof text !== "string" || !INTEGER.test(text))
+    throw new ValueError("wrong-type", "must be a whole number");
   return text.length < 16 ? Number(text) : toBigint(text);
 }
 
 function toBigint(text: string): number | string {
   const exact = text.length > 20 ? undefined : BigInt(text);
   if (exact === undefined || exact > INT64_MAX || exact < -INT64_MAX - 1n) {
-    throw new ValueError("out-of-range", `must be between ${String(-INT64_MAX - 1n)} and ${String(INT64_MAX)}`);
+    throw new ValueError(
+      "out-of-range",
+      `must be between ${String(-INT64_MAX - 1n)} and ${String(INT64_MAX)}`,
+    );
   }
   return fromBigint(exact);
 }
@@ -60,7 +70,8 @@ export function fromBigint(exact: bigint): number | string {
 }
 
 export function parseFloat64(value: unknown): number {
-  if (value instanceof ExactNumber) throw new ValueError("not-exact", "has more digits than a float can hold");
+  if (value instanceof ExactNumber)
+    throw new ValueError("not-exact", "has more digits than a float can hold");
   const number = typeof value === "string" && NUMBER.test(value) ? exactFloat(value) : value;
   if (typeof number !== "number") throw new ValueError("wrong-type", "must be a number");
   if (!Number.isFinite(number)) throw new ValueError("out-of-range", "is beyond what a float can hold");
@@ -108,7 +119,8 @@ export function parseJson(value: unknown): JsonValue {
 const MAX_JSON_DEPTH = 32;
 
 function checkJson(value: unknown, depth: number): JsonValue {
-  if (depth > MAX_JSON_DEPTH) throw new ValueError("out-of-range", `must be at most ${MAX_JSON_DEPTH} levels deep`);
+  if (depth > MAX_JSON_DEPTH)
+    throw new ValueError("out-of-range", `must be at most ${MAX_JSON_DEPTH} levels deep`);
   switch (typeof value) {
     case "string":
       checkStorable(value);
@@ -120,7 +132,11 @@ function checkJson(value: unknown, depth: number): JsonValue {
       return value;
     case "object": {
       if (value === null) return null;
-      if (value instanceof ExactNumber) throw new ValueError("not-exact", `holds the number ${value.text.slice(0, 40)}, which JSON readers round: send it as text`);
+      if (value instanceof ExactNumber)
+        throw new ValueError(
+          "not-exact",
+          `holds the number ${value.text.slice(0, 40)}, which JSON readers round: send it as text`,
+        );
       if (Array.isArray(value)) return value.map((item: unknown) => checkJson(item, depth + 1));
       for (const [key, item] of Object.entries(value)) {
         checkStorable(key);

@@ -24,7 +24,8 @@ export function parseDatetime(value: unknown): string {
   const match = typeof value === "string" ? DATETIME.exec(value) : null;
   if (match === null) throw notADatetime();
   const [, day = "", hour = "", minute = "", second = "00", fraction = "", zone = "Z"] = match;
-  if (/[1-9]/.test(fraction.slice(3))) throw new ValueError("not-exact", "must not be finer than a millisecond");
+  if (/[1-9]/.test(fraction.slice(3)))
+    throw new ValueError("not-exact", "must not be finer than a millisecond");
   parseDay(day);
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) throw notADatetime();
   const offset = zoneOffset(zone);

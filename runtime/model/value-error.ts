@@ -9,4 +9,5 @@ export class ValueError extends Error {
   }
 }
 
-export type ValueErrorCode = "wrong-type" | "too-long" | "out-of-range" | "not-exact" | "not-storable" | "not-listed";
+export type ValueErrorCode =
+  "wrong-type" | "too-long" | "out-of-range" | "not-exact" | "not-storable" | "not-listed";

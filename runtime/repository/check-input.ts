@@ -15,19 +15,41 @@ export interface FieldValues {
  * What a new record is made of: the input, and the defaults of what it leaves out.
  * @throws {ApiError} `invalid-fields` that lists every mistake.
  */
-export function checkNewRecord(entity: Entity, input: Readonly<Record<string, unknown>>): Promise<FieldValues> | FieldValues {
+export function checkNewRecord(
+  entity: Entity,
+  input: Readonly<Record<string, unknown>>,
+): Promise<FieldValues> | FieldValues {
   const withDefaults = { ...defaultsOf(entity), ...definedOf(input) };
-  const missing = creatableFields(entity).filter(({ isRequired, name }) => isRequired && withDefaults[name] === undefined);
-  const issues = missing.map(({ name }) => ({ path: name, code: "required", message: `"${name}" is required.` }));
-  return checkValues(entity, withDefaults, entity.fields.filter((field) => field.isCreatable || field.default !== undefined), issues);
+  const missing = creatableFields(entity).filter(
+    ({ isRequired, name }) => isRequired && withDefaults[name] === undefined,
+  );
+  const issues = missing.map(({ name }) => ({
+    path: name,
+    code: "required",
+    message: `"${name}" is required.`,
+  }));
+  return checkValues(
+    entity,
+    withDefaults,
+    entity.fields.filter((field) => field.isCreatable || field.default !== undefined),
+    issues,
+  );
 }
 
 /** @throws {ApiError} `invalid-fields` that lists every mistake, or `nothing-to-update`. */
-export function checkChanges(entity: Entity, input: Readonly<Record<string, unknown>>): Promise<FieldValues> | FieldValues {
+export function checkChanges(
+  entity: Entity,
+  input: Readonly<Record<string, unknown>>,
+): Promise<FieldValues> | FieldValues {
   const changes = definedOf(input);
   if (Object.keys(changes).length === 0) {
     const names = editableFields(entity).map(({ name }) => `"${name}"`);
-    throw new ApiError("nothing-to-update", names.length === 0 ? `No field of "${entity.name}" can be changed.` : `Give at least one of ${names.join(", ")}.`);
+    throw new ApiError(
+      "nothing-to-update",
+      names.length === 0
+        ? `No field of "${entity.name}" can be changed.`
+        : `Give at least one of ${names.join(", ")}.`,
+    );
   }
   return checkValues(entity, changes, editableFields(entity), []);
 }
@@ -37,7 +59,11 @@ function definedOf(input: Readonly<Record<string, unknown>>): Record<string, unk
 }
 
 function defaultsOf(entity: Entity): Record<string, unknown> {
-  return Object.fromEntries(entity.fields.filter(({ default: value }) => value !== undefined).map((field) => [field.name, field.default]));
+  return Object.fromEntries(
+    entity.fields
+      .filter(({ default: value }) => value !== undefined)
+      .map((field) => [field.name, field.default]),
+  );
 }
 
 function checkValues(
@@ -63,7 +89,13 @@ function checkValues(
 }
 
 function unknownField(entity: Entity, name: string): { issue: InputIssue } {
-  return { issue: { path: name, code: "unknown-field", message: `"${name}" is not a field of "${entity.name}" that can be set here.` } };
+  return {
+    issue: {
+      path: name,
+      code: "unknown-field",
+      message: `"${name}" is not a field of "${entity.name}" that can be set here.`,
+    },
+  };
 }
 
 function checkValue(field: Field, value: unknown): { value: FieldValue } | { issue: InputIssue } {
@@ -72,7 +104,10 @@ function checkValue(field: Field, value: unknown): { value: FieldValue } | { iss
     const parsed = value === null ? undefined : fieldTypes[field.type].parse(value, field);
     if (parsed === undefined) throw new ValueError("wrong-type", "must not be null");
     if (field.values !== undefined && !field.values.includes(parsed)) {
-      throw new ValueError("not-listed", `must be one of ${field.values.map((each) => JSON.stringify(each)).join(", ")}`);
+      throw new ValueError(
+        "not-listed",
+        `must be one of ${field.values.map((each) => JSON.stringify(each)).join(", ")}`,
+      );
     }
     return { value: parsed };
   } catch (error) {
@@ -86,8 +121,8 @@ export function invalidFields(issues: readonly InputIssue[]): ApiError {
 }
 
 async function hashSecrets({ fields, values }: FieldValues): Promise<FieldValues> {
-  const hashed = values.map((value, index) =>
-    fields[index]?.type === "secret" && typeof value === "string" ? hashSecret(value) : value,
-  );
+  const hashed = values.map(async (value, index) => {
+    return fields[index]?.type === "secret" && typeof value === "string" ? hashSecret(value) : value;
+  });
   return { fields, values: await Promise.all(hashed) };
 }

@@ -9,11 +9,21 @@ export function faultToError(error: unknown, entity: Entity): unknown {
   switch (error.kind) {
     case "unique": {
       const issues = fieldIssues(error, entity, "not-unique", "is taken by another record");
-      const detail = issues.length > 0 ? "" : `Another "${entity.name}" has the same value in a field that must be unique.`;
-      return new ApiError("unique-conflict", detail || issues.map(({ message }) => message).join(" "), { issues, ...cause });
+      const detail =
+        issues.length > 0
+          ? ""
+          : `Another "${entity.name}" has the same value in a field that must be unique.`;
+      return new ApiError("unique-conflict", detail || issues.map(({ message }) => message).join(" "), {
+        issues,
+        ...cause,
+      });
     }
     case "foreignKey":
-      return new ApiError("foreign-key-conflict", "A record that this one refers to is not there, or another record refers to this one.", cause);
+      return new ApiError(
+        "foreign-key-conflict",
+        "A record that this one refers to is not there, or another record refers to this one.",
+        cause,
+      );
     case "notNull":
     case "tooLong":
     case "outOfRange":
@@ -21,13 +31,21 @@ export function faultToError(error: unknown, entity: Entity): unknown {
     case "deadlock":
     case "timeout":
     case "connection":
-      return new ApiError("database-unavailable", "The database cannot answer now. Try again in a moment.", { headers: { "Retry-After": "1" }, ...cause });
+      return new ApiError("database-unavailable", "The database cannot answer now. Try again in a moment.", {
+        headers: { "Retry-After": "1" },
+        ...cause,
+      });
     case "unknown":
       return error;
   }
 }
 
-function fieldIssues({ columns }: DatabaseError, entity: Entity, code: string, message: string): readonly InputIssue[] {
+function fieldIssues(
+  { columns }: DatabaseError,
+  entity: Entity,
+  code: string,
+  message: string,
+): readonly InputIssue[] {
   return entity.fields
     .filter((field) => columns.some((column) => column.toLowerCase() === field.column.toLowerCase()))
     .map(({ name }) => ({ path: name, code, message: `"${name}" ${message}.` }));

@@ -56,10 +56,16 @@ export function resolveOrder(orderBy: string, entity: Entity): Pick<Query, "orde
   const field = entity.fieldsByName.get(name.toLowerCase());
   if (field === undefined || !fieldTypes[field.type].isReadable) {
     const names = readableFields(entity).map((each) => each.name);
-    throw invalidOrder("unknown-field", `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`);
+    throw invalidOrder(
+      "unknown-field",
+      `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`,
+    );
   }
   if (!fieldTypes[field.type].isSortable) {
-    throw invalidOrder("not-sortable", `Field "${field.name}" is of type "${field.type}", which has no order.`);
+    throw invalidOrder(
+      "not-sortable",
+      `Field "${field.name}" is of type "${field.type}", which has no order.`,
+    );
   }
   return { orderBy: field, isDescending };
 }

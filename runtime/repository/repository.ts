@@ -28,7 +28,12 @@ export interface AnyRecord {
  * `R` is the record as reads give it, `N` what a create takes, `C` what an update may change, and `DB` the tables that
  * `db` knows.
  */
-export class Repository<R extends AnyRecord, N extends object = object, C extends object = object, DB = unknown> {
+export class Repository<
+  R extends AnyRecord,
+  N extends object = object,
+  C extends object = object,
+  DB = unknown,
+> {
   readonly entity: Entity;
   /** Kysely on the same database, for queries of your own. It knows columns, not fields, and no permissions. */
   readonly db: Kysely<DB>;
@@ -47,17 +52,21 @@ export class Repository<R extends AnyRecord, N extends object = object, C extend
   /** The record with this id, or undefined. @throws {ApiError} */
   async findById(id: R["id"], grant?: Grant): Promise<R | undefined> {
     const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
-    const [row] = await this.#rows(this.#statements.find(where), conditionArguments(where, this.#database.dialect));
+    const [row] = await this.#rows(
+      this.#statements.find(where),
+      conditionArguments(where, this.#database.dialect),
+    );
     return row === undefined ? undefined : this.#toRecord(row);
   }
 
   /** A page of the records that match, and how many match in all. @throws {ApiError} */
   async find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
-    const query = "kind" in options ? options : resolveQuery(options as FindOptions, this.entity);
+    const query = "kind" in options ? options : resolveQuery(options, this.entity);
     const { skip, take } = query;
     const where = both(query.where, visibleRecords(this.entity, grant));
     const args = conditionArguments(where, this.#database.dialect);
-    const rows = take === 0 ? [] : await this.#rows(this.#statements.page({ ...query, where }), [...args, take, skip]);
+    const rows =
+      take === 0 ? [] : await this.#rows(this.#statements.page({ ...query, where }), [...args, take, skip]);
     const isLast = rows.length < take && (rows.length > 0 || skip === 0);
     const count = isLast ? skip + rows.length : await this.#count(where, args);
     return new Page<R>(count, rows, this.#reader);
@@ -75,36 +84,70 @@ export class Repository<R extends AnyRecord, N extends object = object, C extend
   async create(input: N, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, "id">>;
   async create(input: N, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, "id">> {
     const checked = await checkNewRecord(this.entity, input as Record<string, unknown>);
-    if (grant !== undefined && this.entity.writeValidator !== undefined) await checkWrite(this.entity, grant, null, { ...input } as Record<string, unknown>);
+    if (grant !== undefined && this.entity.writeValidator !== undefined)
+      await checkWrite(this.entity, grant, null, { ...input } as Record<string, unknown>);
     const { fields, values } = this.#withSystemFields(checked, "create");
-    const row = await this.#write(this.#statements.insert(fields, returning), this.#toParameters(fields, values), returning);
+    const row = await this.#write(
+      this.#statements.insert(fields, returning),
+      this.#toParameters(fields, values),
+      returning,
+    );
     if (row === undefined) throw new Error(`The new record of "${this.entity.name}" was not given back.`);
     return row;
   }
 
   /** Changes the fields that are given and gives the record as it is then, or undefined if it is not there. @throws {ApiError} */
   async update(id: R["id"], changes: C, grant?: Grant): Promise<R | undefined>;
-  async update(id: R["id"], changes: C, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, "id"> | undefined>;
-  async update(id: R["id"], changes: C, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, "id"> | undefined> {
+  async update(
+    id: R["id"],
+    changes: C,
+    grant: Grant | undefined,
+    returning: Returning,
+  ): Promise<R | Pick<R, "id"> | undefined>;
+  async update(
+    id: R["id"],
+    changes: C,
+    grant?: Grant,
+    returning: Returning = "record",
+  ): Promise<R | Pick<R, "id"> | undefined> {
     const checked = await checkChanges(this.entity, changes as Record<string, unknown>);
     if (!(await this.#mayWrite(id, { ...changes } as Record<string, unknown>, grant))) return undefined;
     const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
     const { fields, values } = this.#withSystemFields(checked, "update");
-    const args = [...this.#toParameters(fields, values), ...conditionArguments(where, this.#database.dialect)];
+    const args = [
+      ...this.#toParameters(fields, values),
+      ...conditionArguments(where, this.#database.dialect),
+    ];
     return this.#write(this.#statements.update(fields, where, returning), args, returning);
   }
 
   /** Deletes the record and gives it as it was, or undefined if it was not there. @throws {ApiError} */
   async delete(id: R["id"], grant?: Grant): Promise<R | undefined>;
-  async delete(id: R["id"], grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, "id"> | undefined>;
-  async delete(id: R["id"], grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, "id"> | undefined> {
+  async delete(
+    id: R["id"],
+    grant: Grant | undefined,
+    returning: Returning,
+  ): Promise<R | Pick<R, "id"> | undefined>;
+  async delete(
+    id: R["id"],
+    grant?: Grant,
+    returning: Returning = "record",
+  ): Promise<R | Pick<R, "id"> | undefined> {
     if (!(await this.#mayWrite(id, null, grant))) return undefined;
     const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
-    return this.#write(this.#statements.delete(where, returning), conditionArguments(where, this.#database.dialect), returning);
+    return this.#write(
+      this.#statements.delete(where, returning),
+      conditionArguments(where, this.#database.dialect),
+      returning,
+    );
   }
 
   /** Asks the `writeValidator` about a record that is there; false if there is none that the caller may see. */
-  async #mayWrite(id: R["id"], input: Record<string, unknown> | null, grant: Grant | undefined): Promise<boolean> {
+  async #mayWrite(
+    id: R["id"],
+    input: Record<string, unknown> | null,
+    grant: Grant | undefined,
+  ): Promise<boolean> {
     if (grant === undefined || this.entity.writeValidator === undefined) return true;
     const record = await this.findById(id, grant);
     if (record === undefined) return false;
@@ -126,8 +169,11 @@ export class Repository<R extends AnyRecord, N extends object = object, C extend
   #withSystemFields({ fields, values }: FieldValues, operation: "create" | "update"): FieldValues {
     const now = new Date().toISOString();
     const added = this.entity.fields.flatMap((field) => {
-      if (field.system === "updatedat" || (field.system === "createdat" && operation === "create")) return [{ field, value: now }];
-      return field.system === "key" && field.type === "uuid" && operation === "create" ? [{ field, value: randomUUID() }] : [];
+      if (field.system === "updatedat" || (field.system === "createdat" && operation === "create"))
+        return [{ field, value: now }];
+      return field.system === "key" && field.type === "uuid" && operation === "create"
+        ? [{ field, value: randomUUID() }]
+        : [];
     });
     return {
       fields: [...fields, ...added.map(({ field }) => field)],
@@ -143,7 +189,11 @@ export class Repository<R extends AnyRecord, N extends object = object, C extend
     });
   }
 
-  async #write(statement: Statement, args: readonly unknown[], returning: Returning): Promise<R | Pick<R, "id"> | undefined> {
+  async #write(
+    statement: Statement,
+    args: readonly unknown[],
+    returning: Returning,
+  ): Promise<R | Pick<R, "id"> | undefined> {
     const [row] = await this.#rows(statement, args);
     if (row === undefined) return undefined;
     return returning === "record" ? this.#toRecord(row) : { id: this.#readKey(row[0]) };

@@ -14,12 +14,17 @@ export function visibleRecords(entity: Entity, grant: Grant | undefined): Checke
   try {
     return checkCondition(parseCondition(condition), entity);
   } catch (error) {
-    throw new Error(`The readValidator of "${entity.name}" gave a condition that is not valid.`, { cause: error });
+    throw new Error(`The readValidator of "${entity.name}" gave a condition that is not valid.`, {
+      cause: error,
+    });
   }
 }
 
 /** Both conditions, each as a whole: what a caller asks for can never widen what the caller may see. */
-export function both(first: CheckedCondition | undefined, second: CheckedCondition | undefined): CheckedCondition | undefined {
+export function both(
+  first: CheckedCondition | undefined,
+  second: CheckedCondition | undefined,
+): CheckedCondition | undefined {
   if (first === undefined) return second;
   return second === undefined ? first : { kind: "and", conditions: [first, second] };
 }
@@ -38,5 +43,6 @@ export async function checkWrite(
   const action = operation as Exclude<Operation, "read">;
   const isAllowed = await entity.writeValidator?.(action, caller.roles, caller.userId, dbRecord, inputRecord);
   // Whatever is not plainly true denies: a validator without an answer has not allowed anything.
-  if (isAllowed !== true) throw denied(caller, `The operation "${operation}" is not allowed for this record.`);
+  if (isAllowed !== true)
+    throw denied(caller, `The operation "${operation}" is not allowed for this record.`);
 }

@@ -10,11 +10,17 @@ export const fieldOptions = fieldRule(function* (field) {
     yield { option: "maxLength", message: `a field of type "${field.type}" has no length; only texts do.` };
   }
   if (field.type === "string" && (field.maxLength ?? 0) > 4000) {
-    yield { option: "maxLength", message: `found ${field.maxLength ?? 0}; a "string" may have at most 4000 characters, use "text" for more.` };
+    yield {
+      option: "maxLength",
+      message: `found ${field.maxLength ?? 0}; a "string" may have at most 4000 characters, use "text" for more.`,
+    };
   }
   for (const option of ["precision", "scale"] as const) {
     if (field[option] !== undefined && field.type !== "decimal") {
-      yield { option, message: `only a field of type "decimal" has a ${option}, this one is "${field.type}".` };
+      yield {
+        option,
+        message: `only a field of type "decimal" has a ${option}, this one is "${field.type}".`,
+      };
     }
   }
   const { precision = DEFAULT_PRECISION, scale = Math.min(DEFAULT_SCALE, precision) } = field;
@@ -23,7 +29,10 @@ export const fieldOptions = fieldRule(function* (field) {
   }
   for (const option of ["isUnique", "isIndexed"] as const) {
     if (field[option] === true && !isIndexable) {
-      yield { option, message: `a field of type "${field.type}" cannot have an index in every database${isText && field.type !== "secret" ? ', use "string"' : ""}.` };
+      yield {
+        option,
+        message: `a field of type "${field.type}" cannot have an index in every database${isText && field.type !== "secret" ? ', use "string"' : ""}.`,
+      };
     }
   }
   if (field.isIgnoredOnCreate === true && field.isRequired && field.default === undefined) {

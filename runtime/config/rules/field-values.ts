@@ -6,7 +6,10 @@ import { fieldRule } from "./rule.js";
 /** The default and the closed list must hold values that the field itself would take. */
 export const fieldValues = fieldRule(function* (field) {
   if (field.values !== undefined && (field.type === "json" || field.type === "secret")) {
-    yield { option: "values", message: `a field of type "${field.type}" cannot have a closed list of values.` };
+    yield {
+      option: "values",
+      message: `a field of type "${field.type}" cannot have a closed list of values.`,
+    };
     return;
   }
   if (field.default !== undefined && field.type === "secret") {
@@ -25,7 +28,10 @@ export const fieldValues = fieldRule(function* (field) {
   const mistake = valueMistake(field, field.default);
   if (mistake !== undefined) yield { option: "default", message: mistake };
   else if (field.values !== undefined && !canonicalList(field).includes(canonical(field, field.default))) {
-    yield { option: "default", message: `found ${JSON.stringify(field.default)}, which is not one of its "values".` };
+    yield {
+      option: "default",
+      message: `found ${JSON.stringify(field.default)}, which is not one of its "values".`,
+    };
   }
 });
 
@@ -40,7 +46,9 @@ function valueMistake(field: FieldConfig, value: unknown): string | undefined {
 }
 
 function canonicalList(field: FieldConfig): readonly unknown[] {
-  return (field.values ?? []).filter((value) => valueMistake(field, value) === undefined).map((value) => canonical(field, value));
+  return (field.values ?? [])
+    .filter((value) => valueMistake(field, value) === undefined)
+    .map((value) => canonical(field, value));
 }
 
 function canonical(field: FieldConfig, value: unknown): unknown {

@@ -12,7 +12,10 @@ export function foreignKeys({ entities }: RuleInput): readonly ConfigProblem[] {
     Object.entries(entity.fields).flatMap(([name, field]) => {
       if (field.foreignKey === null || field.foreignKey === undefined) return [];
       const path = `entities.${safeKey(entityName)}.fields.${safeKey(name)}.foreignKey`;
-      return [...checkTarget(field, field.foreignKey, path, entities), ...checkResolvedName(name, field.foreignKey, path, entity)];
+      return [
+        ...checkTarget(field, field.foreignKey, path, entities),
+        ...checkResolvedName(name, field.foreignKey, path, entity),
+      ];
     }),
   );
 }
@@ -23,15 +26,30 @@ function checkTarget(
   path: string,
   entities: RuleInput["entities"],
 ): readonly ConfigProblem[] {
-  const name = Object.keys(entities).find((candidate) => candidate.toLowerCase() === targetEntityName.toLowerCase());
+  const name = Object.keys(entities).find(
+    (candidate) => candidate.toLowerCase() === targetEntityName.toLowerCase(),
+  );
   if (name === undefined) {
     const guess = nearest(targetEntityName, Object.keys(entities));
     const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${Object.keys(entities).join(", ")}.`;
-    return [{ path: `${path}.targetEntityName`, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) }];
+    return [
+      {
+        path: `${path}.targetEntityName`,
+        message,
+        ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }),
+      },
+    ];
   }
   const keyType = entities[name]?.systemFields?.id ?? "int";
   const isSame = keyType === field.type || (keyType === "int" && field.type === "bigint");
-  return isSame ? [] : [{ path, message: `the field is of type "${field.type}", but the key of "${name}" is of type "${keyType}".` }];
+  return isSame
+    ? []
+    : [
+        {
+          path,
+          message: `the field is of type "${field.type}", but the key of "${name}" is of type "${keyType}".`,
+        },
+      ];
 }
 
 function checkResolvedName(
@@ -42,10 +60,17 @@ function checkResolvedName(
 ): readonly ConfigProblem[] {
   const place = `${path}.resolvedEntityName`;
   const mistake = nameMistake(resolvedEntityName);
-  if (mistake !== undefined) return [{ path: place, message: `the name ${quoteName(resolvedEntityName)} ${mistake}.` }];
-  const taken = [...Object.keys(entity.fields), ...systemFieldNames(entity), ...otherResolvedNames(fieldName, entity)];
+  if (mistake !== undefined)
+    return [{ path: place, message: `the name ${quoteName(resolvedEntityName)} ${mistake}.` }];
+  const taken = [
+    ...Object.keys(entity.fields),
+    ...systemFieldNames(entity),
+    ...otherResolvedNames(fieldName, entity),
+  ];
   const isTaken = taken.some((name) => name.toLowerCase() === resolvedEntityName.toLowerCase());
-  return isTaken ? [{ path: place, message: `records have another member "${resolvedEntityName}" already.` }] : [];
+  return isTaken
+    ? [{ path: place, message: `records have another member "${resolvedEntityName}" already.` }]
+    : [];
 }
 
 function otherResolvedNames(fieldName: string, entity: EntityConfig): readonly string[] {

@@ -12,7 +12,11 @@ export type Rule = (input: RuleInput) => readonly ConfigProblem[];
 
 /** A rule that looks at one field at a time; a message is given for each mistake, with the option that it is about. */
 export function fieldRule(
-  check: (field: FieldConfig, name: string, entity: EntityConfig) => Iterable<{ option: string; message: string }>,
+  check: (
+    field: FieldConfig,
+    name: string,
+    entity: EntityConfig,
+  ) => Iterable<{ option: string; message: string }>,
 ): Rule {
   return ({ entities }) =>
     Object.entries(entities).flatMap(([entityName, entity]) =>

@@ -29,7 +29,8 @@ function checkStored(
   const seen = new Set<string>();
   return places.flatMap(({ path, stored, scope }): readonly ConfigProblem[] => {
     const mistake = storedNameMistake(stored);
-    if (mistake !== undefined) return [{ path, message: `the ${kind} name ${quoteName(stored)} ${mistake}.` }];
+    if (mistake !== undefined)
+      return [{ path, message: `the ${kind} name ${quoteName(stored)} ${mistake}.` }];
     const key = `${scope}\n${stored}`.toLowerCase();
     const isTaken = seen.has(key);
     seen.add(key);

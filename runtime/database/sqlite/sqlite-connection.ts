@@ -24,7 +24,11 @@ export async function openSqlite({ name, busyTimeout }: DatabaseSettings): Promi
     );
     return new SqliteConnection(database);
   } catch (error) {
-    throw new DatabaseError("connection", `Cannot open the SQLite database "${name}": ${(error as Error).message}.`, { cause: error });
+    throw new DatabaseError(
+      "connection",
+      `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
+      { cause: error },
+    );
   }
 }
 
@@ -48,7 +52,9 @@ class SqliteConnection implements Connection {
     const turn = this.#sqliteDriver.transaction;
     if (turn !== undefined) return turn.then(() => this.rows(statement, parameters));
     try {
-      return this.#prepare(statement).raw(true).all(...parameters) as Row[];
+      return this.#prepare(statement)
+        .raw(true)
+        .all(...parameters) as Row[];
     } catch (error) {
       throw toDatabaseError(error);
     }

@@ -7,6 +7,7 @@ export class SqliteDriver implements Driver {
   transaction: Promise<void> | undefined;
   readonly #database: BetterSqlite3.Database;
   #endTransaction: (() => void) | undefined;
+  #owner: DatabaseConnection | undefined;
 
   constructor(database: BetterSqlite3.Database) {
     this.#database = database;
@@ -26,20 +27,25 @@ export class SqliteDriver implements Driver {
     this.transaction = new Promise((resolve) => {
       this.#endTransaction = resolve;
     });
-    (connection as SqliteQueryConnection).ownsTransaction = true;
+    this.#owner = connection;
   }
 
-  commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.#end(connection, "commit");
+  commitTransaction(): Promise<void> {
+    return this.#end("commit");
   }
 
-  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.#end(connection, "rollback");
+  rollbackTransaction(): Promise<void> {
+    return this.#end("rollback");
   }
 
-  #end(connection: DatabaseConnection, how: "commit" | "rollback"): Promise<void> {
+  /** Whether the open transaction is this connection's. */
+  owns(connection: DatabaseConnection): boolean {
+    return this.#owner === connection;
+  }
+
+  #end(how: "commit" | "rollback"): Promise<void> {
     this.#database.exec(how);
-    (connection as SqliteQueryConnection).ownsTransaction = false;
+    this.#owner = undefined;
     this.transaction = undefined;
     this.#endTransaction?.();
     return Promise.resolve();
@@ -55,7 +61,6 @@ export class SqliteDriver implements Driver {
 }
 
 class SqliteQueryConnection implements DatabaseConnection {
-  ownsTransaction = false;
   readonly #database: BetterSqlite3.Database;
   readonly #driver: SqliteDriver;
 
@@ -78,6 +83,6 @@ class SqliteQueryConnection implements DatabaseConnection {
   }
 
   async #turn(): Promise<void> {
-    while (!this.ownsTransaction && this.#driver.transaction !== undefined) await this.#driver.transaction;
+    while (!this.#driver.owns(this) && this.#driver.transaction !== undefined) await this.#driver.transaction;
   }
 }

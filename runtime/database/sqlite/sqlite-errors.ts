@@ -28,7 +28,10 @@ const families: readonly (readonly [string, FaultKind])[] = [
 export function toDatabaseError(error: unknown): DatabaseError {
   const { code = "", message } = error as { code?: string; message: string };
   const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
-  return new DatabaseError(kind, `SQLite: ${code}`, { cause: error, columns: kind === "unique" ? columnsOf(message) : [] });
+  return new DatabaseError(kind, `SQLite: ${code}`, {
+    cause: error,
+    columns: kind === "unique" ? columnsOf(message) : [],
+  });
 }
 
 /** SQLite tells the columns only in its text: `UNIQUE constraint failed: blogpost.title, blogpost.day`. */

@@ -18,7 +18,11 @@ interface StoredColumn {
  * Adds the tables, columns and indexes that are missing, all or none. Nothing is ever changed or removed.
  * @throws {DatabaseError} that lists all that differs otherwise.
  */
-export function ensureTables(database: BetterSqlite3.Database, entities: readonly Entity[], db: AnyKysely): void {
+export function ensureTables(
+  database: BetterSqlite3.Database,
+  entities: readonly Entity[],
+  db: AnyKysely,
+): void {
   const run = (statement: Sql) => database.exec(statement.compile(db).sql);
   const ensureAll = database.transaction(() => {
     const differences = entities.flatMap((entity) => {
@@ -34,7 +38,9 @@ export function ensureTables(database: BetterSqlite3.Database, entities: readonl
     ensureAll.immediate();
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError("unknown", `The tables cannot be made: ${(error as Error).message}.`, { cause: error });
+    throw new DatabaseError("unknown", `The tables cannot be made: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -44,7 +50,9 @@ function differing(differences: readonly string[]): DatabaseError {
 }
 
 function readColumns(database: BetterSqlite3.Database, table: string): readonly StoredColumn[] {
-  return database.prepare("select name, type, \"notnull\", dflt_value, pk from pragma_table_info(?)").all(table) as StoredColumn[];
+  return database
+    .prepare('select name, type, "notnull", dflt_value, pk from pragma_table_info(?)')
+    .all(table) as StoredColumn[];
 }
 
 function createTable(entity: Entity, entities: readonly Entity[]): Sql {
@@ -54,14 +62,16 @@ function createTable(entity: Entity, entities: readonly Entity[]): Sql {
 
 function columnDefinition(field: Field, entities: readonly Entity[]): Sql {
   const parts: Sql[] = [sql.id(field.column), sql.raw(sqliteColumns[field.type].declaration(field))];
-  if (field.system === "key") parts.push(sql.raw(field.type === "int" ? "primary key autoincrement" : "primary key"));
+  if (field.system === "key")
+    parts.push(sql.raw(field.type === "int" ? "primary key autoincrement" : "primary key"));
   // SQLite lets every primary key but an integer be null (sqlite.org/lang_createtable.html#the_primary_key).
   if (!field.isNullable && !(field.system === "key" && field.type === "int")) parts.push(sql`not null`);
   if (field.default !== undefined && field.default !== null) {
     parts.push(sql`default ${sql.lit(sqliteColumns[field.type].toParameter(field.default))}`);
   }
   const target = entities.find(({ name }) => name === field.foreignKey?.targetEntityName);
-  if (target !== undefined) parts.push(sql`references ${sql.id(target.table)} (${sql.id(target.key.column)})`);
+  if (target !== undefined)
+    parts.push(sql`references ${sql.id(target.table)} (${sql.id(target.key.column)})`);
   return sql.join(parts, sql` `);
 }
 
@@ -82,8 +92,14 @@ function addColumns(
     return [];
   });
   const foreign = stored
-    .filter(({ name, notnull, dflt_value, pk }) => !ownColumns.has(name.toLowerCase()) && notnull === 1 && dflt_value === null && pk === 0)
-    .map(({ name }) => `The column "${entity.table}"."${name}" is not null and has no default, but the entity "${entity.name}" has no field for it.`);
+    .filter(
+      ({ name, notnull, dflt_value, pk }) =>
+        !ownColumns.has(name.toLowerCase()) && notnull === 1 && dflt_value === null && pk === 0,
+    )
+    .map(
+      ({ name }) =>
+        `The column "${entity.table}"."${name}" is not null and has no default, but the entity "${entity.name}" has no field for it.`,
+    );
   return [...differences, ...foreign];
 }
 
@@ -96,10 +112,17 @@ function compareColumn(entity: Entity, field: Field, stored: StoredColumn): read
   }
   const isKey = field.system === "key";
   if (isKey !== stored.pk > 0) {
-    differences.push(`${place} is ${isKey ? "not the" : "the"} primary key, the field "${field.name}" is ${isKey ? "" : "not"}.`.replace(" .", "."));
+    differences.push(
+      `${place} is ${isKey ? "not the" : "the"} primary key, the field "${field.name}" is ${isKey ? "" : "not"}.`.replace(
+        " .",
+        ".",
+      ),
+    );
   }
   if (!isKey && (stored.notnull === 1) === field.isNullable) {
-    differences.push(`${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`);
+    differences.push(
+      `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
+    );
   }
   return differences;
 }
@@ -107,7 +130,10 @@ function compareColumn(entity: Entity, field: Field, stored: StoredColumn): read
 function cannotAdd(entity: Entity, field: Field): readonly string[] {
   const place = `The column "${entity.table}"."${field.column}" is missing`;
   if (field.system === "key") return [`${place}: a key cannot be added to a table that is there.`];
-  const remedy = field.system === undefined ? `give the field a "default" or make it not required` : `add it by hand or switch it off with "systemFields"`;
+  const remedy =
+    field.system === undefined
+      ? `give the field a "default" or make it not required`
+      : `add it by hand or switch it off with "systemFields"`;
   return [`${place} and cannot be added, because existing records would have no value for it: ${remedy}.`];
 }
 

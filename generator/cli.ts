@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { DatabaseError } from "../runtime/database/database-error.js";
+import { ConfigError } from "../runtime/errors/config-error.js";
+import { CommandError } from "./command-error.js";
+import type { Command } from "./commands/command.js";
+import { print } from "./commands/command.js";
+import { generate } from "./commands/generate.js";
+import { init } from "./commands/init.js";
+import { start } from "./commands/start.js";
+import { validate } from "./commands/validate.js";
+import { exitCodes, type ExitCode } from "./exit-codes.js";
+import { suggestion } from "../runtime/errors/nearest.js";
+
+const commands: readonly Command[] = [init, validate, generate, start];
+
+const help = `data-api: a data API over your SQL database from one configuration
+
+Usage: data-api <command> [options]
+
+Commands:
+${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+
+  --help     this text, or that of a command: data-api generate --help
+  --version  the version of data-api`;
+
+async function run(args: readonly string[]): Promise<ExitCode> {
+  const [name = "--help", ...rest] = args;
+  if (name === "--version" || name === "-v") return printed(version());
+  if (name === "--help" || name === "-h" || name === "help") return printed(help);
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    const names = commands.map((candidate) => candidate.name);
+    throw new CommandError(
+      `There is no command "${name}".${suggestion(name, names)} Commands: ${names.join(", ")}.`,
+    );
+  }
+  const options = parseOptions(command, rest);
+  if (options["help"] === true) return printed(command.help);
+  if (options["version"] === true) return printed(version());
+  return command.run(options);
+}
+
+function parseOptions(
+  { name, options }: Command,
+  args: readonly string[],
+): ReturnType<typeof parseArgs>["values"] {
+  try {
+    const common = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } } as const;
+    return parseArgs({ args: [...args], options: { ...options, ...common }, allowPositionals: false }).values;
+  } catch (error) {
+    const [sentence] = (error as Error).message.split(". To specify");
+    throw new CommandError(`${String(sentence).replace(/\.?$/, ".")} See "data-api ${name} --help".`);
+  }
+}
+
+function printed(text: string): ExitCode {
+  print(text);
+  return exitCodes.done;
+}
+
+function version(): string {
+  // The sources are one level below the package, the built code two.
+  for (const place of ["../package.json", "../../package.json"]) {
+    try {
+      return (JSON.parse(readFileSync(new URL(place, import.meta.url), "utf8")) as { version: string })
+        .version;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error("The package has no package.json.");
+}
+
+/** What a person at a terminal sees of an error: what to put right, without a stack, unless it is our own mistake. */
+function explain(error: unknown): string {
+  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DatabaseError)
+    return error.message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return `The port is taken by another program (${message}). Choose another with --port.`;
+  if (code !== undefined) return message;
+  return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = exitCodes.failed;
+}

@@ -1,0 +1,28 @@
+import type { ParseArgsConfig } from "node:util";
+import type { ExitCode } from "../exit-codes.js";
+
+/** One command of the CLI. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  readonly help: string;
+  readonly options: NonNullable<ParseArgsConfig["options"]>;
+  readonly run: (options: CommandOptions) => Promise<ExitCode>;
+}
+
+export type CommandOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** An option's text, if it was given. */
+export function textOption(options: CommandOptions, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export const configOption = { config: { type: "string" } } as const;
+export const configHelp =
+  "  --config FILE  the configuration (default: data-api.config.{ts,mts,js,mjs,cjs,json} in this folder)";

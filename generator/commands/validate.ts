@@ -1,0 +1,20 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+
+export const validate: Command = {
+  name: "validate",
+  summary: "check the configuration and list every mistake in it",
+  help: `Usage: data-api validate [--config FILE]
+
+Checks the configuration in full and lists every mistake in it. Exit code 0 if there is none, else 1.
+
+${configHelp}`,
+  options: configOption,
+  run: async (options) => {
+    const { entities } = resolveModel(await loadConfig(textOption(options, "config")));
+    print(`The configuration is valid: ${entities.length} ${entities.length === 1 ? "entity" : "entities"}.`);
+    return exitCodes.done;
+  },
+};

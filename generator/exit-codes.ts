@@ -1,0 +1,13 @@
+/** What a command says to the build step that ran it. */
+export const exitCodes = {
+  /** Done, or nothing to do. */
+  done: 0,
+  /** A mistake in the call or the configuration; nothing was written. */
+  failed: 1,
+  /** `--check` found that the generated code is not what the configuration gives. */
+  stale: 2,
+  /** Some files could not be written without losing what people wrote. */
+  conflicts: 3,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,0 +1,68 @@
+import type { ConfigProblem } from "../runtime/errors/config-error.js";
+import type { Entity } from "../runtime/model/model.js";
+
+/** What the generated code calls the things of an entity. */
+export interface EntityNames {
+  readonly type: string;
+  readonly newType: string;
+  readonly changesType: string;
+  readonly tableType: string;
+  readonly schema: string;
+  readonly newSchema: string;
+  readonly changesSchema: string;
+  readonly repository: string;
+  readonly policy: string;
+  readonly routes: string;
+}
+
+/** Types that generated files import under these names: a record type of the same name says so. */
+const importedTypes = new Set(["Database", "Generated", "JsonValue", "Repository"]);
+
+export function namesOf({ name }: Entity): EntityNames {
+  const pascal = toPascalCase(name);
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  return {
+    type: importedTypes.has(pascal) ? `${pascal}Record` : pascal,
+    newType: `New${pascal}`,
+    changesType: `${pascal}Changes`,
+    tableType: `${pascal}Table`,
+    schema: `${camel}Schema`,
+    newSchema: `new${pascal}Schema`,
+    changesSchema: `${camel}ChangesSchema`,
+    repository: `${pascal}Repository`,
+    policy: `${camel}Policy`,
+    routes: `${camel}Routes`,
+  };
+}
+
+/** `blog_post` → `BlogPost`, `BLOG` → `Blog`. */
+function toPascalCase(name: string): string {
+  const words = name.split("_").filter((word) => word !== "");
+  return words
+    .map(
+      (word) =>
+        word.charAt(0).toUpperCase() + (isShouted(word) ? word.slice(1).toLowerCase() : word.slice(1)),
+    )
+    .join("");
+}
+
+function isShouted(word: string): boolean {
+  return word.length > 1 && word === word.toUpperCase();
+}
+
+/** Two entities whose things would have the same names cannot both be generated. */
+export function checkNaming(entities: readonly Entity[]): readonly ConfigProblem[] {
+  const seen = new Map<string, string>();
+  return entities.flatMap((entity): readonly ConfigProblem[] => {
+    const { repository } = namesOf(entity);
+    const twin = seen.get(repository);
+    seen.set(repository, entity.name);
+    if (twin === undefined) return [];
+    return [
+      {
+        path: `entities.${entity.name}`,
+        message: `"${twin}" and "${entity.name}" would both be "${repository}" in generated code; rename one.`,
+      },
+    ];
+  });
+}

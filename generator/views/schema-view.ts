@@ -1,0 +1,77 @@
+import { dialects } from "../../runtime/database/dialects.js";
+import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
+import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
+import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
+import { namesOf, type EntityNames } from "../naming.js";
+import { toComment, toKey, toLiteral } from "./literal.js";
+
+export interface SchemaView {
+  readonly entity: string;
+  readonly names: EntityNames;
+  readonly description: string | undefined;
+  readonly imports: string;
+  readonly fields: readonly MemberView[];
+  readonly newFields: readonly MemberView[];
+  readonly changes: readonly MemberView[];
+  readonly columns: readonly { readonly key: string; readonly type: string }[];
+}
+
+interface MemberView {
+  readonly name: string;
+  readonly schema: string;
+  readonly doc: string | undefined;
+}
+
+export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
+  const columns = entity.fields.map((field) => ({
+    key: toKey(field.column),
+    type: columnType(field, dialect),
+  }));
+  const usesGenerated = columns.some(({ type }) => type.startsWith("Generated<"));
+  return {
+    entity: entity.name,
+    names: namesOf(entity),
+    description: toComment(entity.description),
+    imports: ["field", "z", ...(usesGenerated ? ["type Generated"] : [])].join(", "),
+    fields: readableFields(entity).map((field) => member(field, readSchema(field))),
+    newFields: creatableFields(entity).map((field) => member(field, newSchema(field))),
+    changes: editableFields(entity).map((field) => member(field, readSchema(field))),
+    columns,
+  };
+}
+
+function member({ name, description }: Field, schema: string): MemberView {
+  return { name, schema, doc: toComment(description) };
+}
+
+function readSchema(field: Field): string {
+  return `${bareSchema(field)}${field.isNullable ? ".nullable()" : ""}`;
+}
+
+/** Spelt as `newRecordSchema` of the runtime builds it. */
+function newSchema(field: Field): string {
+  if (field.default !== undefined && field.default !== null)
+    return `${readSchema(field)}.default(${toLiteral(field.default)})`;
+  if (field.isRequired) return readSchema(field);
+  return `${bareSchema(field)}${field.isNullable ? ".nullish()" : ".optional()"}`;
+}
+
+function bareSchema({ type, values, maxLength, precision, scale }: Field): string {
+  if (values !== undefined) return `field.oneOf(${toLiteral(type)}, ${toLiteral(values)})`;
+  const limits = [
+    maxLength === undefined || maxLength === fieldTypes[type].defaultMaxLength
+      ? ""
+      : `maxLength: ${maxLength}`,
+    precision === undefined || precision === DEFAULT_PRECISION ? "" : `precision: ${precision}`,
+    scale === undefined || scale === DEFAULT_SCALE ? "" : `scale: ${scale}`,
+  ].filter((limit) => limit !== "");
+  return `field.${type}(${limits.length === 0 ? "" : `{ ${limits.join(", ")} }`})`;
+}
+
+function columnType(field: Field, dialect: DialectName): string {
+  const type = dialects[dialect].columns[field.type].typescript;
+  const isGenerated = (field.system === "key" && field.type === "int") || (field.default ?? null) !== null;
+  const nullable = field.isNullable ? `${type} | null` : type;
+  return isGenerated ? `Generated<${nullable}>` : nullable;
+}

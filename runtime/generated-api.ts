@@ -1,0 +1,91 @@
+import type { IRouter } from "express";
+import { ApiServer, type EntityParts } from "./api-server.js";
+import type { Config } from "./config/config.js";
+import type { Database } from "./database/database.js";
+import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
+import type { RouteContext } from "./http/entity-routes.js";
+import { operations, type Entity, type Model, type Policy } from "./model/model.js";
+import type { AnyRecord, Repository } from "./repository/repository.js";
+
+/** The generated parts of one entity. */
+export interface GeneratedEntity {
+  readonly repository: new (entity: Entity, database: Database) => Repository<AnyRecord>;
+  readonly policy: Policy;
+  readonly routes: (context: RouteContext<never>) => IRouter;
+}
+
+type GeneratedEntities = Readonly<Record<string, GeneratedEntity>>;
+
+/** The repositories of generated code, by the names of their entities. */
+export type Repositories<E extends GeneratedEntities> = {
+  readonly [N in keyof E]: InstanceType<E[N]["repository"]>;
+};
+
+/** A data API served by generated code. */
+export class GeneratedApi<E extends GeneratedEntities> extends ApiServer {
+  /** Typed access to the records, without permission checks: for server code. */
+  readonly repositories: Repositories<E>;
+
+  /** @throws {ConfigError} for a mistake in the configuration, or if the code was generated from another one. */
+  constructor(config: Config, entities: E) {
+    super(config, (model, database) => generatedParts(model, database, entities));
+    this.repositories = Object.fromEntries(
+      Object.keys(entities).map((name) => [name, this.partsOf(name).repository]),
+    ) as Repositories<E>;
+  }
+
+  /** The same as `repositories[entityName]`. */
+  repository<N extends keyof E & string>(entityName: N): Repositories<E>[N] {
+    return this.partsOf(entityName).repository as Repositories<E>[N];
+  }
+}
+
+/** Puts generated code together to a server. Connection, secrets and functions come from the configuration. */
+export function composeApi<E extends GeneratedEntities>(config: Config, entities: E): GeneratedApi<E> {
+  return new GeneratedApi(config, entities);
+}
+
+function generatedParts(
+  model: Model,
+  database: Database,
+  entities: GeneratedEntities,
+): ReadonlyMap<string, EntityParts> {
+  const problems = checkFresh(model, entities);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return new Map(
+    model.entities.flatMap((entity) => {
+      const generated = entities[entity.name];
+      if (generated === undefined) return [];
+      const { repository: EntityRepository, policy, routes } = generated;
+      return [
+        [entity.name.toLowerCase(), { repository: new EntityRepository(entity, database), policy, routes }],
+      ];
+    }),
+  );
+}
+
+/** Code of another configuration would give rights that this one does not, or lack what it has. */
+function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigProblem[] {
+  const hint = "Run: npx data-api generate";
+  const known = new Set(model.entities.map(({ name }) => name));
+  const gone = Object.keys(entities).filter((name) => !known.has(name));
+  return [
+    ...gone.map((name) => ({
+      path: `entities.${name}`,
+      message: "there is generated code for it, but it is not in the configuration.",
+      hint,
+    })),
+    ...model.entities.flatMap(({ name, policy }) => {
+      const generated = entities[name];
+      if (generated === undefined)
+        return [{ path: `entities.${name}`, message: "there is no generated code for it.", hint }];
+      return operations
+        .filter((operation) => policy[operation].join() !== generated.policy[operation].join())
+        .map((operation) => ({
+          path: `entities.${name}.permissions.${operation}`,
+          message: "the generated policy has other roles.",
+          hint,
+        }));
+    }),
+  ];
+}

@@ -1,0 +1,18 @@
+/**
+ * What generated code imports: kept small and stable, because people commit and edit that code.
+ */
+export { Router, type RequestHandler } from "express";
+export { sql, type Generated } from "kysely";
+export { z } from "zod";
+export { authorize } from "./access/authorize.js";
+export type { Config } from "./config/config.js";
+export { composeApi, type GeneratedApi } from "./generated-api.js";
+export type { RouteContext } from "./http/entity-routes.js";
+export { parseBody } from "./http/parse-body.js";
+export { parsePrefer } from "./http/parse-prefer.js";
+export { parseId, parseQuery } from "./http/parse-query.js";
+export { replyChanged, replyCreated, replyFound, replyRecord } from "./http/reply.js";
+export { field } from "./model/field-schema.js";
+export type { JsonValue } from "./model/field-type.js";
+export type { Policy } from "./model/model.js";
+export { Repository } from "./repository/repository.js";
