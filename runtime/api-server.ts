@@ -16,13 +16,13 @@ import { API_PREFIX } from "./http/paths.js";
 import { createHttpServer, drain, listen } from "./http/server.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
-import type { AnyRecord, Repository } from "./repository/repository.js";
+import type { AnyRecord, AnyRepository } from "./repository/repository.js";
 
 const DEFAULT_PORT = 1337;
 
 /** What stands behind one entity's endpoints. */
 export interface EntityParts {
-  readonly repository: Repository<AnyRecord>;
+  readonly repository: AnyRepository;
   readonly policy: Policy;
   readonly routes: (context: RouteContext<never>) => IRouter;
 }

@@ -5,11 +5,11 @@ import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 import type { RouteContext } from "./http/entity-routes.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
-import type { AnyRecord, Repository } from "./repository/repository.js";
+import type { AnyRepository } from "./repository/repository.js";
 
 /** The generated parts of one entity. */
 export interface GeneratedEntity {
-  readonly repository: new (entity: Entity, database: Database) => Repository<AnyRecord>;
+  readonly repository: new (entity: Entity, database: Database) => AnyRepository;
   readonly policy: Policy;
   readonly routes: (context: RouteContext<never>) => IRouter;
 }

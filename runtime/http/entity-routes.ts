@@ -2,14 +2,14 @@ import { Router, type RequestHandler } from "express";
 import { authorize } from "../access/authorize.js";
 import type { Identify } from "../access/caller.js";
 import { changesSchema, newRecordSchema } from "../model/entity-schema.js";
-import type { AnyRecord, Repository } from "../repository/repository.js";
+import type { AnyRecord, AnyRepository } from "../repository/repository.js";
 import { parseBody } from "./parse-body.js";
 import { parsePrefer } from "./parse-prefer.js";
 import { parseId, parseQuery } from "./parse-query.js";
 import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
 
 /** What an entity's routes are made with. */
-export interface RouteContext<Repo = Repository<AnyRecord>> {
+export interface RouteContext<Repo = AnyRepository> {
   readonly identify: Identify;
   readonly repository: Repo;
 }

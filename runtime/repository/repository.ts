@@ -21,6 +21,9 @@ export interface AnyRecord {
   readonly id: number | string;
 }
 
+/** The repository of any entity, whichever tables its `db` knows. */
+export type AnyRepository = Omit<Repository<AnyRecord>, "db">;
+
 /**
  * Typed access to the records of one entity, for server code. Values are checked as they are over HTTP; permissions are
  * applied only where a `grant` says whose rights count.

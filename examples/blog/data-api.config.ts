@@ -1,0 +1,14 @@
+import { defineConfig } from "data-api";
+
+export default defineConfig({
+  database: { dialect: "sqlite", name: "blog.db" },
+  entities: {
+    blogpost: {
+      fields: {
+        title: { type: "string", isEditable: true, isRequired: true, foreignKey: null },
+        content: { type: "richtext", isEditable: true, isRequired: true, foreignKey: null },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+  },
+});
