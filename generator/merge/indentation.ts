@@ -1,0 +1,38 @@
+import { indentAt, type Source } from "./source.js";
+
+/** Where a moved text comes to stand: at which indentation, in a file of which habits. */
+export interface Place {
+  readonly indent: string;
+  readonly unit: string;
+  readonly eol: string;
+}
+
+export function placeAt(target: Source, at: number): Place {
+  return { indent: indentAt(target.text, at), unit: target.indentUnit, eol: target.eol };
+}
+
+/**
+ * The text of a range as it reads in another file: the lines after the first take that file's indentation
+ * and line ends. `home` is the position whose line gives the indentation that the range has now.
+ */
+export function moveText(source: Source, start: number, end: number, home: number, place: Place): string {
+  const own = indentAt(source.text, home);
+  const lines = source.text.slice(start, end).split("\n");
+  const number = source.file.getLineAndCharacterOfPosition(start).line;
+  return lines
+    .map((raw, index) => {
+      const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+      if (index === 0 || source.fixedLines.has(number + index)) return line;
+      const text = line.trimStart();
+      if (text === "" && index < lines.length - 1) return "";
+      return moveIndent(line.slice(0, line.length - text.length), own, source.indentUnit, place) + text;
+    })
+    .join(place.eol);
+}
+
+function moveIndent(indent: string, own: string, unit: string, place: Place): string {
+  if (!indent.startsWith(own)) return place.indent;
+  const deeper = indent.slice(own.length);
+  const levels = Math.floor(deeper.length / unit.length);
+  return place.indent + place.unit.repeat(levels) + deeper.slice(levels * unit.length);
+}

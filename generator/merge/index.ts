@@ -1,0 +1,14 @@
+export { conflictMarkerLines } from "./conflict-markers.js";
+export { listEdits } from "./list-edits.js";
+export { mergeFile } from "./merge-file.js";
+export type {
+  Conflict,
+  MergeInput,
+  MergeResult,
+  OnConflict,
+  Reason,
+  UnitEdit,
+  Warning,
+} from "./merge-result.js";
+export { renameIdentifiers } from "./rename-identifiers.js";
+export { sameTokens } from "./source.js";

@@ -1,0 +1,102 @@
+import { moveText, type Place } from "./indentation.js";
+import { keptUnits, type Insertion, type ListPlan } from "./merge-lists.js";
+import type { Separators } from "./separators.js";
+import { hasBlankLine, indentAt, lineStart } from "./source.js";
+import type { Splice } from "./splice.js";
+import { trailStart, type Unit, type UnitList } from "./unit.js";
+
+/**
+ * Writes the new units that follow one unit of yours, or come first, with the separators and the indentation of the
+ * list and with the blank lines that the new text has around them.
+ */
+export function insertUnits(
+  plan: ListPlan,
+  after: Unit | undefined,
+  group: readonly Insertion[],
+  separators: Separators,
+): readonly Splice[] {
+  const { yours, next } = plan.lists;
+  const { text, eol, indentUnit } = yours.source;
+  const at = after?.end ?? yours.open;
+  const isEmpty = yours.units.length === 0;
+  const end = isEmpty ? yours.close : at;
+  const home = indentAt(text, yours.open);
+  const place: Place = { indent: memberIndent(yours, home + indentUnit), unit: indentUnit, eol };
+  const written = group.map((insertion) => writeUnit(insertion, separators.of(insertion.unit), place));
+
+  const onOneLine = isOnOneLine(isEmpty ? next : yours);
+  if (onOneLine && written.every((each) => !/\n|\/\//.test(each))) {
+    return [{ start: at, end, text: ` ${written.join(" ")}${isEmpty ? " " : ""}` }];
+  }
+
+  const blanks = group.map(({ unit }, index) => {
+    const leavesImports = index === 0 && after?.role === "import" && unit.role !== "import";
+    return leavesImports || hasBlankLine(gapAbove(next, unit));
+  });
+  const join = (from: number, to?: number): string =>
+    written
+      .slice(from, to)
+      .map((each, index) => (index > 0 && blanks[from + index] ? eol : "") + place.indent + each)
+      .join(eol);
+  const lines = join(0);
+  const blankAbove = after && blanks[0] ? eol : "";
+  const last = group.at(-1)?.unit;
+  const below = last && next.units[next.units.indexOf(last) + 1];
+  const follower = followerOf(plan, after);
+  const amongImports = last?.role === "import" && follower?.role === "import";
+  const wantsBlank = !amongImports && hasBlankLine(gapAbove(next, below));
+
+  if (yours.kind === "file" && !after) {
+    return [
+      {
+        start: at,
+        end,
+        text: lines + (follower && wantsBlank ? eol : "") + (follower || isEmpty ? eol : ""),
+      },
+    ];
+  }
+  if (!follower)
+    return [{ start: at, end, text: eol + blankAbove + lines + (onOneLine || isEmpty ? eol + home : "") }];
+  if (!text.slice(at, follower.start).includes("\n")) {
+    return [{ start: at, end, text: eol + blankAbove + lines + eol + place.indent }];
+  }
+
+  const hasBlank = yours.units
+    .slice(after ? yours.units.indexOf(after) + 1 : 0, yours.units.indexOf(follower) + 1)
+    .some((unit) => hasBlankLine(gapAbove(yours, unit)));
+  const parts = after ? blanks.indexOf(true) : -1;
+  const staysBelow = below !== undefined && keptUnits(plan.slots, plan.deleted).get(below) === follower;
+  if (parts >= 0 && !wantsBlank && staysBelow && hasBlank) {
+    // The blank line that parted the neighbours now comes before the first new unit that has one above.
+    const start = lineStart(text, follower.start);
+    const above = parts > 0 ? [{ start: at, end, text: eol + join(0, parts) }] : [];
+    return [...above, { start, end: start, text: join(parts) + eol }];
+  }
+  return [{ start: at, end, text: eol + blankAbove + lines + (wantsBlank && !hasBlank ? eol : "") }];
+}
+
+function followerOf({ lists: { yours }, deleted }: ListPlan, after: Unit | undefined): Unit | undefined {
+  return yours.units.slice(after ? yours.units.indexOf(after) + 1 : 0).find((unit) => !deleted.has(unit));
+}
+
+function isOnOneLine({ kind, source, open, close }: UnitList): boolean {
+  return kind !== "file" && !source.text.slice(open, close).includes("\n");
+}
+
+function gapAbove({ source, units, open }: UnitList, unit: Unit | undefined): string {
+  if (unit === undefined) return "";
+  return source.text.slice(units[units.indexOf(unit) - 1]?.end ?? open, unit.start);
+}
+
+function writeUnit({ unit, text }: Insertion, separator: string, place: Place): string {
+  const move = (start: number, end: number): string =>
+    moveText(unit.source, start, end, unit.codeStart, place);
+  return (text ?? move(unit.start, unit.codeEnd)) + separator + move(trailStart(unit), unit.end);
+}
+
+/** The indentation that the members of a list have now. */
+function memberIndent({ kind, source: { text }, units }: UnitList, otherwise: string): string {
+  if (kind === "file") return "";
+  const example = units.find(({ start }) => text.slice(lineStart(text, start), start).trim() === "");
+  return example ? indentAt(text, example.start) : otherwise;
+}

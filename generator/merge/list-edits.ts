@@ -1,0 +1,74 @@
+import { pairUnits } from "./match-units.js";
+import type { UnitEdit } from "./merge-result.js";
+import { readFileUnits } from "./read-units.js";
+import { ownsItsLines, readSource, spelling } from "./source.js";
+import { sameUnit, trailStart, type Unit, type UnitList } from "./unit.js";
+import { unitName } from "./merge-lists.js";
+
+/** What people did to a generated file, unit by unit: first what yours has, in its order, then what it lacks. */
+export function listEdits(base: string, yours: string): readonly UnitEdit[] {
+  if (base === yours) return [];
+  const [from, to] = [base, yours].map((text) => readFileUnits(readSource(text.replace(/^\uFEFF/, ""))));
+  return from && to ? (compareLists(from, to, "") ?? []) : [];
+}
+
+/** Undefined if an edit has no lines of its own: then the unit around is what was edited. */
+function compareLists(base: UnitList, yours: UnitList, owner: string): readonly UnitEdit[] | undefined {
+  const edits: UnitEdit[] = [];
+  const pairs = pairUnits(base.units, yours.units);
+  const before = new Map([...pairs].map(([from, to]) => [to, from]));
+  const isFile = yours.kind === "file";
+  for (const unit of yours.units) {
+    const old = before.get(unit);
+    const found = old ? compareUnits(old, unit, unitName(owner, unit)) : [edit("added", unit, owner)];
+    if (found.length > 0 && !isFile && !hasLines(unit)) return undefined;
+    edits.push(...found);
+  }
+  for (const unit of base.units) {
+    if (pairs.has(unit)) continue;
+    if (!isFile && !hasLines(unit)) return undefined;
+    edits.push({ unit: unitName(owner, unit), kind: "deleted" });
+  }
+  return edits;
+}
+
+function compareUnits(base: Unit, yours: Unit, name: string): readonly UnitEdit[] {
+  if (sameUnit(base, yours)) return [];
+  const whole = [edit("edited", yours, name.slice(0, Math.max(0, name.length - yours.label.length - 1)))];
+  const [from, to] = [base.block, yours.block];
+  // An import merges as a set of names; which of them changed says little.
+  const asLists =
+    yours.role !== "import" &&
+    from &&
+    to &&
+    from.kind === to.kind &&
+    (from.kind === "members" || from.registers);
+  const inside = asLists ? compareLists(from.list(), to.list(), name) : undefined;
+  if (inside === undefined) return whole;
+  return around(base) === around(yours) ? inside : [...whole, ...inside];
+}
+
+/** The unit but for what its braces hold. */
+function around(unit: Unit): string {
+  const { source, block } = unit;
+  const list = block?.list();
+  if (!list) return "";
+  return [
+    spelling(source, unit.start, list.open),
+    spelling(source, list.close, unit.codeEnd),
+    spelling(source, trailStart(unit), unit.end),
+  ].join("\u0001");
+}
+
+function edit(kind: "edited" | "added", unit: Unit, owner: string): UnitEdit {
+  const { file } = unit.source;
+  return {
+    unit: unitName(owner, unit),
+    kind,
+    line: file.getLineAndCharacterOfPosition(unit.codeStart).line + 1,
+  };
+}
+
+function hasLines(unit: Unit): boolean {
+  return ownsItsLines(unit.source.text, unit.start, unit.end);
+}

@@ -1,0 +1,122 @@
+import type { ts } from "ts-morph";
+
+import { conflictMarkerLines, renderConflict } from "./conflict-markers.js";
+import { clashWithImports } from "./import-clash.js";
+import { importsStay, planImports } from "./merge-imports.js";
+import { planLists } from "./merge-lists.js";
+import type { MergeInput, MergeResult, Warning } from "./merge-result.js";
+import { keptYours, type MergeContext } from "./merge-unit.js";
+import { declaredNames, referencedNames, withoutSpace } from "./names.js";
+import { placeUnits } from "./place-units.js";
+import { readFileUnits } from "./read-units.js";
+import { wantedUnits } from "./restore.js";
+import { lineEndOf, readSource, syntaxProblem, parseText, type Source } from "./source.js";
+import { applySplices, conflictLines, type Side, type Splice } from "./splice.js";
+import { isSound } from "./verify.js";
+
+const bom = "\uFEFF";
+
+/** Merges what people did to a generated file with what the generator would print now. */
+export function mergeFile(input: MergeInput): MergeResult {
+  const { base, yours, next } = input;
+  if (yours === base) return merged(next);
+  const markers = conflictMarkerLines(yours);
+  if (markers.length > 0) return { kind: "unresolved", lines: markers };
+  const restores = (input.restore?.size ?? 0) > 0;
+  if (next === base && !restores) return merged(yours);
+
+  const mark = yours.startsWith(bom) ? bom : "";
+  const text = yours.slice(mark.length);
+  if (text.replaceAll("\r\n", "\n") === base) return merged(mark + adapt(next, text));
+
+  const sources = { base: readSource(base), yours: readSource(text), next: readSource(next) };
+  for (const side of ["base", "yours", "next"] as const) {
+    const problem = syntaxProblem(sources[side].file);
+    if (problem) return { kind: "unparsable", side, ...problem };
+  }
+  const wanted = wantedUnits(input.restore);
+  const context = { onConflict: input.onConflict, isRestored: wanted.isWanted, restores };
+  const edits =
+    mergeSources(sources, { ...context, combines: true }) ??
+    mergeSources(sources, { ...context, combines: false }) ??
+    mergeAsOne(sources, input.onConflict);
+  const result = applySplices(text, edits.splices) ?? text;
+  const conflicts = conflictLines(text, edits.splices).map(({ unit, line, reason }) => ({
+    unit,
+    line,
+    reason,
+  }));
+  return {
+    kind: "merged",
+    text: mark + result,
+    conflicts,
+    warnings: [...edits.warnings, ...wanted.notFound()],
+  };
+}
+
+function merged(text: string): MergeResult {
+  return { kind: "merged", text, conflicts: [], warnings: [] };
+}
+
+function adapt(text: string, like: string): string {
+  return lineEndOf(like) === "\n" ? text : text.replaceAll("\n", "\r\n");
+}
+
+interface Sources {
+  readonly base: Source;
+  readonly yours: Source;
+  readonly next: Source;
+}
+
+interface Edits {
+  readonly splices: readonly Splice[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Merges unit by unit. Undefined if the result would not hold, whichever side conflicts are resolved to. */
+function mergeSources({ base, yours, next }: Sources, context: MergeContext): Edits | undefined {
+  const lists = { base: readFileUnits(base), yours: readFileUnits(yours), next: readFileUnits(next) };
+  const units = planLists(lists, "", context);
+  if ("kind" in units) return undefined;
+  const plan = clashWithImports(units, context);
+  /** The file as it will be once conflicts are resolved to either side. */
+  const read = (splices: readonly Splice[]): readonly ts.SourceFile[] | undefined => {
+    const sides: readonly Side[] = splices.some(({ conflict }) => conflict)
+      ? ["yours", "generated"]
+      : ["yours"];
+    const texts = sides.map((side) => applySplices(yours.text, splices, side));
+    return texts.every((text) => text !== undefined) ? texts.map((text) => parseText(text)) : undefined;
+  };
+  const holds = (splices: readonly Splice[]): boolean =>
+    read(splices)?.every((file) => isSound(file, yours.file, next.file)) ?? false;
+
+  const draft = placeUnits(plan);
+  if (importsStay(lists)) return holds(draft) ? { splices: draft, warnings: plan.warnings } : undefined;
+  const files = read(draft);
+  if (files === undefined) return undefined;
+  const final = planImports(plan, {
+    referenced: new Set(files.flatMap((each) => [...referencedNames(each)])),
+    declared: new Set(files.flatMap((each) => declaredNames(each).map(withoutSpace))),
+    referencedBefore: referencedNames(yours.file),
+  });
+  const splices = placeUnits(final);
+  return holds(splices) ? { splices, warnings: final.warnings } : undefined;
+}
+
+/**
+ * The last resort: markers around all three files whole, so that nothing is lost and nothing silently wrong. Whoever
+ * prefers the generated text is asked too, for here it would take every edit of the file.
+ */
+function mergeAsOne({ base, yours, next }: Sources, onConflict: MergeInput["onConflict"]): Edits {
+  const unit = "file";
+  if (onConflict === "yours") return { splices: [], warnings: [keptYours(unit)] };
+  const [before, then] = [base, next].map(({ text }) => adapt(text, yours.text));
+  const versions = {
+    yours: yours.text.trimEnd(),
+    base: (before ?? "").trimEnd(),
+    next: (then ?? "").trimEnd(),
+  };
+  const conflict = { unit, reason: "both-changed" as const, yours: yours.text, generated: then ?? "" };
+  const text = renderConflict(versions, yours.eol) + yours.eol;
+  return { splices: [{ start: 0, end: yours.text.length, text, conflict }], warnings: [] };
+}

@@ -1,0 +1,117 @@
+import { ts } from "ts-morph";
+
+import { findAnchor } from "./anchor.js";
+import { editImport } from "./edit-import.js";
+import { bindingsById, readImports, type Binding, type Import } from "./imports.js";
+import { judgeBindings, type Judgement, type Needs } from "./judge-bindings.js";
+import { keptUnits, type Insertion, type ListPlan, type Lists } from "./merge-lists.js";
+import type { Splice } from "./splice.js";
+import { sameBytes, textLike, unitSpelling, type Unit, type UnitList } from "./unit.js";
+
+/** Whether no import can change: the generator changed none and yours has all that it has. */
+export function importsStay({ base, yours, next }: Lists): boolean {
+  const spell = ({ units }: UnitList): string =>
+    units
+      .filter(({ role }) => role === "import")
+      .map(unitSpelling)
+      .join("\n");
+  if (spell(base) !== spell(next)) return false;
+  const bound = bindingsById(readImports(yours));
+  return readImports(next).every(({ bindings }) => bindings.every(({ id }) => bound.has(id)));
+}
+
+/** Adds to the plan of a file what happens to its imports. */
+export function planImports(plan: ListPlan, needs: Needs): ListPlan {
+  const { lists, slots } = plan;
+  const [base, yours, next] = [readImports(lists.base), readImports(lists.yours), readImports(lists.next)];
+  const judgement = judgeBindings(base, yours, next, needs);
+  const { gone, retyped } = judgement;
+
+  const inside: Splice[] = [...plan.inside];
+  const deleted = new Set(plan.deleted);
+  const pending = new Set(judgement.wanted);
+  for (const each of yours) {
+    if (plan.clashes.has(each.unit)) continue;
+    const model = next.find((one) => one.module === each.module && one.isType === each.isType);
+    if (model && base.some((one) => sameBytes(one.unit, each.unit)) && becomes(each, model, judgement)) {
+      // Nobody touched the declaration, so it follows the generator to the last byte.
+      const { start, codeEnd } = each.unit;
+      inside.push({
+        start,
+        end: codeEnd,
+        text: textLike(model.unit, model.unit.start, model.unit.codeEnd, each.unit),
+      });
+      for (const binding of model.bindings) pending.delete(binding);
+      continue;
+    }
+    const owner = model ?? next.find((one) => one.module === each.module);
+    const taken = [...pending].filter(
+      (binding) => owner?.bindings.includes(binding) && joins(binding, each, yours),
+    );
+    for (const binding of taken) pending.delete(binding);
+    const isEmptied = each.bindings.length > 0 && each.bindings.every((binding) => gone.has(binding));
+    if (isEmptied && taken.length === 0) deleted.add(each.unit);
+    else inside.push(...editImport(each, { gone, retyped, taken, model: owner }));
+  }
+
+  const has = (imports: readonly Import[], { module }: Import): boolean =>
+    sideEffects(imports).some((one) => one.module === module);
+  for (const each of sideEffects(yours)) if (has(base, each) && !has(next, each)) deleted.add(each.unit);
+  const missing = sideEffects(next).filter((each) => !has(base, each) && !has(yours, each));
+
+  const surroundings = { yours: lists.yours, next: lists.next, kept: keptUnits(slots, deleted), deleted };
+  const inserted = [
+    ...plan.inserted,
+    ...missing.map(({ unit }) => ({ unit })),
+    ...next.flatMap((each) =>
+      newImport(
+        each,
+        each.bindings.filter((binding) => pending.has(binding)),
+      ),
+    ),
+  ].map((insertion): Insertion => ({ ...insertion, after: findAnchor(insertion.unit, surroundings) }));
+  const place = ({ unit }: Insertion): number => lists.next.units.indexOf(unit);
+  inserted.sort((a, b) => place(a) - place(b));
+  return { ...plan, inside, deleted, inserted, warnings: [...plan.warnings, ...judgement.warnings] };
+}
+
+/** Whether an import of yours, judged, has exactly the bindings of one of next. */
+function becomes(each: Import, model: Import, { gone, wanted, retyped }: Judgement): boolean {
+  const spell = ({ id, isType }: Binding): string => `${id} ${String(isType)}`;
+  const left = each.bindings
+    .filter((binding) => !gone.has(binding))
+    .map((binding) => spell(retyped.has(binding) ? { ...binding, isType: !binding.isType } : binding));
+  const now = [...left, ...model.bindings.filter((binding) => wanted.has(binding)).map(spell)].sort();
+  return now.join("\n") === model.bindings.map(spell).sort().join("\n");
+}
+
+/** Whether a new binding can be added to an import of yours, and to no better one. */
+function joins(binding: Binding, each: Import, yours: readonly Import[]): boolean {
+  if (binding.form !== "named") return false;
+  const typed = yours.find((one) => one.module === each.module && one.isType && one.unit.block);
+  const plain = yours.find((one) => one.module === each.module && !one.isType && one.unit.block);
+  return each === (binding.isType ? (typed ?? plain) : plain);
+}
+
+function sideEffects(imports: readonly Import[]): readonly Import[] {
+  return imports.filter(
+    ({ unit }) => unit.node && ts.isImportDeclaration(unit.node) && !unit.node.importClause,
+  );
+}
+
+/** A declaration for those bindings of an import of next that no import of yours could take. */
+function newImport(
+  { unit, bindings, isType }: Import,
+  missing: readonly Binding[],
+): readonly { unit: Unit; text?: string }[] {
+  if (missing.length === 0) return [];
+  if (missing.length === bindings.length || !unit.node || !ts.isImportDeclaration(unit.node))
+    return [{ unit }];
+  const named = missing
+    .filter(({ form }) => form === "named")
+    .map((binding) => (binding.isType && !isType ? `type ${binding.text}` : binding.text));
+  const others = missing.filter(({ form }) => form !== "named").map(({ text }) => text);
+  const clause = [...others, ...(named.length > 0 ? [`{ ${named.join(", ")} }`] : [])].join(", ");
+  const from = unit.source.text.slice(unit.node.moduleSpecifier.getStart(unit.source.file), unit.codeEnd);
+  return [{ unit, text: `import ${isType ? "type " : ""}${clause} from ${from}` }];
+}

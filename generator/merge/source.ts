@@ -1,0 +1,143 @@
+import { ts } from "ts-morph";
+
+import { readTokens, type Token } from "./token.js";
+
+/** A file, read once: its text without BOM, its tree, its tokens and how it is laid out. */
+export interface Source {
+  readonly text: string;
+  readonly file: ts.SourceFile;
+  readonly tokens: readonly Token[];
+  readonly eol: "\n" | "\r\n";
+  /** One level of indentation. */
+  readonly indentUnit: string;
+  /** Lines that begin inside a template literal: their white space is content. */
+  readonly fixedLines: ReadonlySet<number>;
+}
+
+export interface SyntaxProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+export function parseText(text: string): ts.SourceFile {
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  return ts.createSourceFile("file.ts", text, options, true, ts.ScriptKind.TS);
+}
+
+export function readSource(text: string): Source {
+  const file = parseText(text);
+  let tokens: readonly Token[] | undefined;
+  let fixed: ReadonlySet<number> | undefined;
+  return {
+    text,
+    file,
+    eol: lineEndOf(text),
+    indentUnit: indentUnitOf(text),
+    // Not every file that is read is merged.
+    get tokens() {
+      return (tokens ??= readTokens(file));
+    },
+    get fixedLines() {
+      return (fixed ??= fixedLines(file, this.tokens));
+    },
+  };
+}
+
+/** The first thing that the parser did not understand, 1-based. */
+export function syntaxProblem(file: ts.SourceFile): SyntaxProblem | undefined {
+  // Public API reaches these only through a Program, which would read the disk.
+  const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] };
+  const [first] = parseDiagnostics;
+  if (first === undefined) return undefined;
+  return {
+    line: file.getLineAndCharacterOfPosition(first.start).line + 1,
+    message: ts.flattenDiagnosticMessageText(first.messageText, "\n"),
+  };
+}
+
+export function lineEndOf(text: string): "\n" | "\r\n" {
+  const windows = text.split("\r\n").length - 1;
+  return windows * 2 > text.split("\n").length - 1 ? "\r\n" : "\n";
+}
+
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** The white space that the line of `at` begins with. */
+export function indentAt(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? "";
+}
+
+/** Whether nothing but white space shares the lines of a range. */
+export function ownsItsLines(text: string, start: number, end: number): boolean {
+  const after = text.indexOf("\n", end);
+  return (
+    text.slice(lineStart(text, start), start).trim() === "" &&
+    text.slice(end, after === -1 ? text.length : after).trim() === ""
+  );
+}
+
+export function hasBlankLine(gap: string): boolean {
+  return /\n[ \t]*\r?\n/.test(gap);
+}
+
+/** The tokens of a range. What ends a statement without semicolon belongs to the range that it ends. */
+export function tokensIn(source: Source, start: number, end: number): readonly Token[] {
+  const { tokens } = source;
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: Token[] = [];
+  for (let at = low; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined || token.start > end) break;
+    if (token.end <= end && !(token.start === token.end && token.start === start)) found.push(token);
+  }
+  return found;
+}
+
+/** The tokens of a range as one string that can be compared. A semicolon at the very end never matters. */
+export function spelling(source: Source, start: number, end: number): string {
+  const tokens = tokensIn(source, start, end);
+  let last = tokens.length;
+  while (last > 0 && tokens[last - 1]?.kind === "end") last--;
+  return tokens
+    .slice(0, last)
+    .map((token) => token.text)
+    .join("\u0001");
+}
+
+/** Whether two texts differ in formatting at most; comments count. */
+export function sameTokens(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [left, right] = [readSource(a), readSource(b)];
+  return spelling(left, 0, a.length) === spelling(right, 0, b.length);
+}
+
+function indentUnitOf(text: string): string {
+  let narrowest = Infinity;
+  for (const [, indent = ""] of text.matchAll(/^([ \t]+)[^\s*]/gm)) {
+    if (indent.startsWith("\t")) return "\t";
+    if (indent.length > 1) narrowest = Math.min(narrowest, indent.length);
+  }
+  return " ".repeat(narrowest === Infinity ? 2 : narrowest);
+}
+
+function fixedLines(file: ts.SourceFile, tokens: readonly Token[]): ReadonlySet<number> {
+  const fixed = new Set<number>();
+  for (const token of tokens) {
+    if (token.kind !== "code" || !token.text.includes("\n")) continue;
+    const last = file.getLineAndCharacterOfPosition(token.end).line;
+    for (let line = file.getLineAndCharacterOfPosition(token.start).line + 1; line <= last; line++)
+      fixed.add(line);
+  }
+  return fixed;
+}

@@ -1,0 +1,62 @@
+import type { Reason } from "./merge-result.js";
+
+/** Replaces a range of yours. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly conflict?: ConflictSplice;
+}
+
+export interface ConflictSplice {
+  readonly unit: string;
+  readonly reason: Reason;
+  /** What the range reads like once a person has taken a side. */
+  readonly yours: string;
+  readonly generated: string;
+}
+
+export type Side = "yours" | "generated";
+
+/**
+ * The text with all splices, in order; insertions come before a replacement that starts at the same place.
+ * With a side, conflicts read as if that side had been taken. Undefined if two splices overlap.
+ */
+export function applySplices(text: string, splices: readonly Splice[], side?: Side): string | undefined {
+  let result = "";
+  let at = 0;
+  for (const splice of inOrder(splices)) {
+    if (splice.start < at) return undefined;
+    result += text.slice(at, splice.start) + (side && splice.conflict ? splice.conflict[side] : splice.text);
+    at = splice.end;
+  }
+  return result + text.slice(at);
+}
+
+function inOrder(splices: readonly Splice[]): readonly Splice[] {
+  const width = (splice: Splice): number => (splice.end > splice.start ? 1 : 0);
+  return splices.toSorted((a, b) => a.start - b.start || width(a) - width(b));
+}
+
+/** Each conflict with the line, 1-based, that its first marker has in the spliced text. */
+export function conflictLines(
+  text: string,
+  splices: readonly Splice[],
+): readonly (ConflictSplice & { line: number })[] {
+  const found: (ConflictSplice & { line: number })[] = [];
+  let line = 1;
+  let at = 0;
+  for (const splice of inOrder(splices)) {
+    line += lineBreaks(text.slice(at, splice.start));
+    const lead = splice.text.length - splice.text.trimStart().length;
+    if (splice.conflict)
+      found.push({ ...splice.conflict, line: line + lineBreaks(splice.text.slice(0, lead)) });
+    line += lineBreaks(splice.text);
+    at = splice.end;
+  }
+  return found;
+}
+
+function lineBreaks(text: string): number {
+  return text.split("\n").length - 1;
+}

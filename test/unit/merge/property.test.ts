@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import * as prettier from "prettier";
+import { ts } from "ts-morph";
+import { describe, expect, it } from "vitest";
+
+import { listEdits, mergeFile, sameTokens } from "../../../generator/merge/index.js";
+import { merge } from "./merged.js";
+import { fileNames, histories, print } from "./random-config.js";
+import { applyEdits, deleteOne, edits, swapMembers } from "./random-edits.js";
+
+const runs = { seed: 20_260_101, numRuns: 250 };
+/** Asks for a unit that is not there, so that no short cut is taken. */
+const wholeWay = { restore: new Set(["nothing"]) };
+
+const cases = fc
+  .record({
+    history: histories,
+    file: fc.constantFrom(...fileNames),
+    edits,
+    place: fc.nat(30),
+    also: fc.nat(5),
+  })
+  .map(({ history, file, edits: all, place, also }) => {
+    const [base, next, last] = history.map((config) => print(config, file)) as [string, string, string];
+    const edited = applyEdits(base, all);
+    const yours =
+      also === 0 ? deleteOne(edited.text, place) : also === 1 ? swapMembers(edited.text, place) : edited.text;
+    // A deletion may take a mark along.
+    return { base, next, last, yours, marks: edited.marks.filter((mark) => yours.includes(mark)) };
+  });
+
+function parses(text: string): boolean {
+  const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest);
+  return (file as unknown as { parseDiagnostics: readonly unknown[] }).parseDiagnostics.length === 0;
+}
+
+/** The names that a file declares or imports twice, members of one block included. */
+function doubles(text: string): readonly string[] {
+  const found: string[] = [];
+  const check = (nodes: readonly ts.Node[]): void => {
+    const names = nodes.flatMap((node) => {
+      if (ts.isVariableStatement(node))
+        return node.declarationList.declarations.map((each) => each.name.getText());
+      if (ts.isImportDeclaration(node)) {
+        const named = node.importClause?.namedBindings;
+        const own = node.importClause?.name ? [node.importClause.name.text] : [];
+        return named && ts.isNamedImports(named)
+          ? [...own, ...named.elements.map((each) => each.name.text)]
+          : own;
+      }
+      const { name } = node as { name?: ts.Node };
+      return name ? [name.getText()] : [];
+    });
+    found.push(...names.filter((name, index) => names.indexOf(name) !== index));
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isSourceFile(node) || ts.isBlock(node)) check(node.statements);
+    if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) check(node.members);
+    if (ts.isObjectLiteralExpression(node)) check(node.properties);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function touched(from: string, to: string): readonly string[] {
+  return listEdits(from, to).map(({ unit }) => unit);
+}
+
+/** Whether one of two units is the other, or inside it. */
+function overlap(a: readonly string[], b: readonly string[]): boolean {
+  return a.some((one) =>
+    b.some((two) => one === two || one.startsWith(`${two}.`) || two.startsWith(`${one}.`)),
+  );
+}
+
+/** Formatters decide what has a line of its own, so only the declarations can be compared. */
+function declarations(units: readonly string[]): ReadonlySet<string> {
+  return new Set(units.map((unit) => unit.replace(/^(\w+ \w+)\..*/, "$1")));
+}
+
+function count(text: string, word: string): number {
+  return text.split(new RegExp(`\\b${word}\\b`)).length - 1;
+}
+
+describe("random edits against random changes of the configuration", () => {
+  it("keeps the laws", () => {
+    fc.assert(
+      fc.property(cases, ({ base, yours, next }) => {
+        expect(merge(base, yours, base).text).toBe(yours);
+        expect(merge(base, yours, base, wholeWay).text).toBe(yours);
+        expect(merge(base, base, next).text).toBe(next);
+        expect(merge(base, next, next).text).toBe(next);
+        const windows = (text: string): string => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
+        expect(merge(base, windows(base), next).text).toBe(windows(next));
+        expect(merge(base, windows(yours), base, wholeWay).text).toBe(windows(yours));
+      }),
+      runs,
+    );
+  });
+
+  it("loses no edit, doubles nothing, parses, is idempotent", () => {
+    fc.assert(
+      fc.property(cases, ({ base, yours, next, marks }) => {
+        const result = merge(base, yours, next);
+        if (result.conflicts.length > 0) {
+          for (const mark of marks) expect(count(result.text, mark)).toBeGreaterThan(0);
+          for (const onConflict of ["yours", "generated"] as const) {
+            const resolved = merge(base, yours, next, { onConflict });
+            expect(resolved.conflicts).toEqual([]);
+            expect(parses(resolved.text)).toBe(true);
+            expect(doubles(resolved.text)).toEqual([]);
+            if (onConflict === "yours")
+              for (const mark of marks) expect(count(resolved.text, mark)).toBe(count(yours, mark));
+          }
+          return;
+        }
+        for (const mark of marks) expect(count(result.text, mark)).toBe(count(yours, mark));
+        expect(parses(result.text)).toBe(true);
+        expect(doubles(result.text)).toEqual([]);
+        expect(merge(next, result.text, next, wholeWay).text).toBe(result.text);
+        expect(merge(base, result.text, next).text).toBe(result.text);
+      }),
+      runs,
+    );
+  });
+
+  it("merges without conflict and without loss what touches different units", () => {
+    let apart = 0;
+    fc.assert(
+      fc.property(cases, ({ base, yours, next }) => {
+        const mine = touched(base, yours).filter((unit) => !unit.startsWith("import "));
+        if (
+          overlap(
+            mine,
+            touched(base, next).filter((unit) => !unit.startsWith("import ")),
+          )
+        )
+          return;
+        apart++;
+        const result = merge(base, yours, next);
+        expect(result.conflicts).toEqual([]);
+        // What people did is all that parts the result from the generated text.
+        const left = touched(next, result.text).filter((unit) => !unit.startsWith("import "));
+        expect([...left].sort()).toEqual([...mine].sort());
+      }),
+      runs,
+    );
+    expect(apart).toBeGreaterThan(runs.numRuns / 3);
+  });
+
+  it("makes two changes in turn equal to both at once", () => {
+    fc.assert(
+      fc.property(cases, ({ base, yours, next, last }) => {
+        const removed = [...listEdits(base, next), ...listEdits(next, last)].filter(
+          ({ kind }) => kind === "deleted",
+        );
+        const added = [...listEdits(base, next), ...listEdits(next, last)].filter(
+          ({ kind }) => kind === "added",
+        );
+        // What comes back after it was removed is a new thing in turn, and the old one at once.
+        if (removed.some(({ unit }) => added.some((each) => each.unit === unit))) return;
+        const step = merge(base, yours, next);
+        const atOnce = merge(base, yours, last);
+        if (step.conflicts.length + atOnce.conflicts.length > 0) return;
+        const inTurn = merge(next, step.text, last);
+        if (inTurn.conflicts.length > 0) return;
+        // Where a new unit goes depends on the neighbours it finds, so a removed neighbour leaves only its order open.
+        const open = removed.length > 0 && added.length > 0;
+        const spell = (text: string): string =>
+          open ? text.split("\n").filter(Boolean).sort().join("\n") : text;
+        expect(spell(inTurn.text)).toBe(spell(atOnce.text));
+      }),
+      runs,
+    );
+  });
+
+  it("takes another formatter for no edit", async () => {
+    const styles = fc.record({
+      singleQuote: fc.boolean(),
+      semi: fc.boolean(),
+      useTabs: fc.boolean(),
+      tabWidth: fc.constantFrom(2, 4),
+      printWidth: fc.constantFrom(60, 110),
+      trailingComma: fc.constantFrom("all" as const, "none" as const),
+      arrowParens: fc.constantFrom("always" as const, "avoid" as const),
+      endOfLine: fc.constantFrom("lf" as const, "crlf" as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, styles, async ({ base, yours, next, marks }, style) => {
+        const format = (text: string): Promise<string> =>
+          prettier.format(text, { ...style, parser: "typescript" });
+        const formatted = await format(yours);
+        expect(sameTokens(formatted, yours)).toBe(true);
+        expect(declarations(touched(base, formatted))).toEqual(declarations(touched(base, yours)));
+        const result = mergeFile({ base, yours: formatted, next, onConflict: "markers" });
+        if (result.kind !== "merged") throw new Error(result.kind);
+        const plain = merge(base, yours, next);
+        expect(result.conflicts.map(({ unit }) => unit).length > 0).toBe(plain.conflicts.length > 0);
+        if (result.conflicts.length > 0) return;
+        for (const mark of marks) expect(count(result.text, mark)).toBe(count(yours, mark));
+        expect(sameTokens(result.text, plain.text)).toBe(true);
+        if (style.endOfLine === "crlf") expect(result.text.replaceAll("\r\n", "")).not.toContain("\n");
+      }),
+      { ...runs, numRuns: 80 },
+    );
+  });
+});

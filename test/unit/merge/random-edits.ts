@@ -1,0 +1,78 @@
+import fc from "fast-check";
+
+/** What a person does to a generated file; `mark` is a word that is nowhere else. */
+export interface Edit {
+  readonly kind: EditKind;
+  /** Picks one of the places where the edit is possible. */
+  readonly place: number;
+}
+
+type EditKind = keyof typeof places;
+
+/** Where an edit of a kind can be made, and what it writes. */
+const places = {
+  /** Below a member or statement that ends its line. */
+  method: [/^ {2}\}$/gm, (mark: string) => `\n\n  /** Ours. */\n  async ${mark}() {\n    return 1;\n  }`],
+  route: [
+    /^ {2}\}\);$/gm,
+    (mark: string) => `\n\n  router.post("/${mark}", async (req, res) => {\n    res.end();\n  });`,
+  ],
+  member: [/^ {2}\w+: .*[,;]$/gm, (mark: string, at: string) => `\n  ${mark}: string${at.slice(-1)}`],
+  entry: [/^ {4}\w+: \{.*\},$/gm, (mark: string) => `\n    ${mark}: {},`],
+  chain: [/^\}\)(?=;$)/gm, (mark: string) => `.refine(${mark})`],
+  trim: [/^ {2}\w+: field\.string\(.*?\)(?=,$)/gm, (mark: string) => `.${mark}()`],
+  line: [/^ {4}const .*;$/gm, (mark: string) => `\n    ${mark}();`],
+  declaration: [/^(\}|\}\);|\}\)\.\w+;)$/gm, (mark: string) => `\n\nexport const ${mark} = 1;`],
+  type: [/^export type .*;$/gm, (mark: string) => `\nexport type ${mark} = string;`],
+  remark: [/^ {2}\w+: .*,$/gm, (mark: string) => ` // ${mark}`],
+  note: [/^(\}|\}\);)$/gm, (mark: string) => `\n\n// ${mark}`],
+  binding: [/^import \{ \w+/gm, (mark: string) => `, ${mark}`],
+  import: [/^import .*;$/gm, (mark: string) => `\nimport ${mark} from "./${mark.slice(1)}.js";`],
+} as const satisfies Record<string, readonly [RegExp, (mark: string, at: string) => string]>;
+
+const kinds = Object.keys(places) as EditKind[];
+
+export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
+  fc.record({ kind: fc.constantFrom(...kinds), place: fc.nat(20) }),
+  { minLength: 1, maxLength: 5 },
+);
+
+export interface Edited {
+  readonly text: string;
+  readonly marks: readonly string[];
+}
+
+export function applyEdits(text: string, all: readonly Edit[]): Edited {
+  const marks: string[] = [];
+  let now = text;
+  for (const [index, { kind, place }] of all.entries()) {
+    const [pattern, write] = places[kind];
+    const found = [...now.matchAll(pattern)];
+    const at = found[place % Math.max(1, found.length)];
+    if (at === undefined) continue;
+    const mark = `mine${index}x`;
+    const end = at.index + at[0].length;
+    now = now.slice(0, end) + write(mark, at[0]) + now.slice(end);
+    marks.push(mark);
+  }
+  return { text: now, marks };
+}
+
+/** Takes out one of the things that a person may not want: a method, a route, a member, an entry. */
+export function deleteOne(text: string, place: number): string {
+  const found = [
+    ...text.matchAll(
+      /\n(\n {2}(\/\*\*.*\n {2})?(async|router).*\n( {4}.*\n)* {2}\}(\);)?| {2}\w+: .*[,;])(?=\n)/g,
+    ),
+  ];
+  const at = found[place % Math.max(1, found.length)];
+  return at === undefined ? text : text.slice(0, at.index) + text.slice(at.index + at[0].length);
+}
+
+/** Two neighbours change places. */
+export function swapMembers(text: string, place: number): string {
+  const found = [...text.matchAll(/(?<=\n)( {2}\w+: .*[,;]\n)( {2}\w+: .*[,;]\n)/g)];
+  const at = found[place % Math.max(1, found.length)];
+  if (at === undefined) return text;
+  return text.slice(0, at.index) + (at[2] ?? "") + (at[1] ?? "") + text.slice(at.index + at[0].length);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+
+import { parseText } from "../../../generator/merge/source.js";
+import { applySplices } from "../../../generator/merge/splice.js";
+import { isSound } from "../../../generator/merge/verify.js";
+
+const holds = (merged: string, yours = "", next = ""): boolean =>
+  isSound(parseText(merged), parseText(yours), parseText(next));
+
+describe("isSound", () => {
+  it("wants a text that parses", () => {
+    expect(holds("a(1);")).toBe(true);
+    expect(holds("a(1;")).toBe(false);
+  });
+
+  it.each([
+    ["two constants", "const a = 1;\nconst a = 2;"],
+    ["a function and a class", "function a() {}\nclass a {}"],
+    ["a type and an interface", "type A = 1;\ninterface A {}"],
+    ["an import and a constant", 'import { a } from "m";\nconst a = 1;'],
+    ["two imports", 'import { a } from "m";\nimport * as a from "n";'],
+  ])("wants no name twice that neither side has twice: %s", (_, text) => {
+    expect(holds(text)).toBe(false);
+    expect(holds(text, text)).toBe(true);
+    expect(holds(text, "", text)).toBe(true);
+  });
+
+  it("lets a type and a value share a name", () => {
+    expect(holds("const A = 1;\ntype A = typeof A;")).toBe(true);
+  });
+});
+
+describe("applySplices", () => {
+  it("inserts before it replaces, and refuses what overlaps", () => {
+    const replaced = { start: 1, end: 2, text: "X" };
+    expect(applySplices("abc", [replaced, { start: 1, end: 1, text: "-" }])).toBe("a-Xc");
+    expect(applySplices("abc", [replaced, { start: 0, end: 3, text: "" }])).toBeUndefined();
+  });
+});
