@@ -1,16 +1,64 @@
-import type { GeneratedFile } from "./generate.js";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { OutputFolder } from "./output-folder.js";
+import type { FileId } from "./outputs.js";
 
-/** Where the text of a file as it was last generated is kept. Keyed by entity and artifact, so that a file may move. */
-export function basePath({ entity, artifact }: Pick<GeneratedFile, "entity" | "artifact">): string {
-  return entity === undefined
-    ? `${BASE_FOLDER}/${artifact}.ts.base`
-    : `${BASE_FOLDER}/${entity}/${artifact}.ts.base`;
+/**
+ * What is kept of each file as it was last generated, so that the next run can tell what people did from what the
+ * configuration did. Keyed by entity and artifact, so that a file may move. All of it is committed.
+ */
+export const DATA_FOLDER = ".data-api";
+
+/** The text as it was last generated. */
+export function basePath(file: FileId): string {
+  return `${DATA_FOLDER}/base/${keyOf(file)}.ts.base`;
 }
 
-const BASE_FOLDER = ".data-api/base";
+/** What a conflict that is not settled yet was about. */
+export function pendingPath(file: FileId): string {
+  return `${DATA_FOLDER}/pending/${keyOf(file)}.json`;
+}
 
-/** Tells reviews to fold the baselines away. */
+function keyOf({ entity, artifact }: FileId): string {
+  return entity === undefined ? artifact : `${entity}/${artifact}`;
+}
+
+/**
+ * Folds the baselines away in reviews, and lets git merge what two branches have generated: both sides' lines are kept,
+ * and the next run puts in order what is left of them.
+ */
 export const attributesFile = {
-  path: ".data-api/.gitattributes",
-  text: "base/** linguist-generated\n",
+  path: `${DATA_FOLDER}/.gitattributes`,
+  text: "base/** linguist-generated merge=union\nstate/** linguist-generated merge=union\n",
 } as const;
+
+/** A conflict that has been written into a file and is not settled yet. */
+export interface Pending {
+  /** The hash of the file before the conflict was written into it: a file that is so again has been put back. */
+  readonly before: string;
+  /** The generated text that was merged in. It becomes the base when the conflict is settled. */
+  readonly generated: string;
+}
+
+const pendingShape = z.object({ before: z.string(), generated: z.string() });
+
+export function loadPending(file: FileId, folder: OutputFolder): Pending | undefined {
+  const text = folder.read(pendingPath(file));
+  if (text === undefined) return undefined;
+  try {
+    return pendingShape.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function formatPending(
+  file: FileId,
+  pending: Pending,
+): { readonly path: string; readonly text: string } {
+  return { path: pendingPath(file), text: `${JSON.stringify(pending, null, 2)}\n` };
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

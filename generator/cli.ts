@@ -6,36 +6,48 @@ import { ConfigError } from "../runtime/errors/config-error.js";
 import { CommandError } from "./command-error.js";
 import type { Command } from "./commands/command.js";
 import { print } from "./commands/command.js";
-import { generate } from "./commands/generate.js";
-import { init } from "./commands/init.js";
-import { start } from "./commands/start.js";
-import { validate } from "./commands/validate.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
-import { suggestion } from "../runtime/errors/nearest.js";
+import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
-const commands: readonly Command[] = [init, validate, generate, start];
+/** Loaded when they are called: what one needs takes longer to load than another takes to run. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["init", async () => (await import("./commands/init.js")).init],
+  ["validate", async () => (await import("./commands/validate.js")).validate],
+  ["generate", async () => (await import("./commands/generate.js")).generate],
+  ["status", async () => (await import("./commands/status.js")).status],
+  ["start", async () => (await import("./commands/start.js")).start],
+]);
 
-const help = `data-api: a data API over your SQL database from one configuration
+async function help(): Promise<string> {
+  const loaded = await Promise.all(Array.from(commands.values(), (load) => load()));
+  return `data-api: a data API over your SQL database from one configuration
 
 Usage: data-api <command> [options]
 
 Commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${loaded.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
 
   --help     this text, or that of a command: data-api generate --help
   --version  the version of data-api`;
+}
+
+const commonOptions = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "v" },
+} as const;
 
 async function run(args: readonly string[]): Promise<ExitCode> {
   const [name = "--help", ...rest] = args;
   if (name === "--version" || name === "-v") return printed(version());
-  if (name === "--help" || name === "-h" || name === "help") return printed(help);
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) {
-    const names = commands.map((candidate) => candidate.name);
+  if (name === "--help" || name === "-h" || name === "help") return printed(await help());
+  const load = commands.get(name);
+  if (load === undefined) {
+    const names = [...commands.keys()];
     throw new CommandError(
       `There is no command "${name}".${suggestion(name, names)} Commands: ${names.join(", ")}.`,
     );
   }
+  const command = await load();
   const options = parseOptions(command, rest);
   if (options["help"] === true) return printed(command.help);
   if (options["version"] === true) return printed(version());
@@ -47,11 +59,13 @@ function parseOptions(
   args: readonly string[],
 ): ReturnType<typeof parseArgs>["values"] {
   try {
-    const common = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } } as const;
-    return parseArgs({ args: [...args], options: { ...options, ...common }, allowPositionals: false }).values;
+    return parseArgs({ args: [...args], options: { ...options, ...commonOptions } }).values;
   } catch (error) {
-    const [sentence] = (error as Error).message.split(". To specify");
-    throw new CommandError(`${String(sentence).replace(/\.?$/, ".")} See "data-api ${name} --help".`);
+    const [sentence = ""] = (error as Error).message.split(". To specify");
+    const [, unknown] = /^Unknown option '--(.+)'$/.exec(sentence) ?? [];
+    const guess = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
+    const hint = guess === undefined ? "" : ` Did you mean "--${guess}"?`;
+    throw new CommandError(`${sentence.replace(/\.?$/, ".")}${hint} See "data-api ${name} --help".`);
   }
 }
 

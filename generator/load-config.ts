@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { parse } from "lossless-json";
 import type { Config } from "../runtime/config/config.js";
 import { CommandError } from "./command-error.js";
 
@@ -18,15 +20,27 @@ export function findConfigFiles(folder: string): readonly string[] {
  * @throws {CommandError} if there is none, more than one, or one that cannot be run.
  */
 export async function loadConfig(file: string | undefined): Promise<Config> {
-  const found = file === undefined ? onlyConfigFile() : path.resolve(file);
-  if (!existsSync(found)) throw new CommandError(`There is no configuration file "${shorten(found)}".`);
+  const found = findConfig(file);
   try {
     return (await loadModule(found)) as Config;
   } catch (error) {
     throw new CommandError(
-      `The configuration file "${shorten(found)}" cannot be loaded: ${firstLines(error)}`,
+      `The configuration file "${shorten(found)}" cannot be loaded: ${explain(error, found)}`,
     );
   }
+}
+
+/** The path of the configuration file. @throws {CommandError} if there is none, or more than one. */
+export function findConfig(file: string | undefined): string {
+  const found = file === undefined ? onlyConfigFile() : path.resolve(file);
+  if (!statSync(found, { throwIfNoEntry: false })?.isFile())
+    throw new CommandError(`There is no configuration file "${shorten(found)}".`);
+  if (!EXTENSIONS.includes(path.extname(found).slice(1))) {
+    throw new CommandError(
+      `"${shorten(found)}" is not a configuration file: its name must end in one of .${EXTENSIONS.join(", .")}.`,
+    );
+  }
+  return found;
 }
 
 function onlyConfigFile(): string {
@@ -45,7 +59,7 @@ function onlyConfigFile(): string {
 }
 
 async function loadModule(file: string): Promise<unknown> {
-  if (file.endsWith(".json")) return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+  if (file.endsWith(".json")) return parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   const module: unknown = /\.[mc]?ts$/.test(file)
     ? await loadTypeScript(file)
     : await import(pathToFileURL(file).href);
@@ -55,7 +69,28 @@ async function loadModule(file: string): Promise<unknown> {
 /** Node 20 does not read TypeScript; jiti strips the types and runs the rest. */
 async function loadTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
-  return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(file);
+  // Without interopDefault, because that gives the module itself where there is no default export.
+  const options = { fsCache: false, moduleCache: false, interopDefault: false };
+  return createJiti(import.meta.url, options).import(file);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(jsonMistake(text), { cause: error });
+  }
+}
+
+/** The other parser says the place of every mistake; Node's own does of some. */
+function jsonMistake(text: string): string {
+  try {
+    parse(text);
+    return "it is not JSON";
+  } catch (error) {
+    const [message = "", position = "0"] = (error as Error).message.split(" at position ");
+    return `line ${text.slice(0, Number(position)).split("\n").length}: ${message}`;
+  }
 }
 
 function defaultOf(module: unknown, file: string): unknown {
@@ -72,8 +107,19 @@ function shorten(file: string): string {
   return relative.startsWith("..") ? file : relative;
 }
 
-/** The message without the stack; a parser's message has the place in its first lines. */
-function firstLines(error: unknown): string {
+/** The message without the stack, but with the line of the file that is to blame. */
+function explain(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n").slice(0, 3).join("\n");
+  const brief = message.split("\n").slice(0, 3).join("\n");
+  const place = `${path.basename(file)}:`;
+  const [, after = ""] = stackOf(error, file).split(place);
+  const [line] = /^\d+/.exec(after) ?? [];
+  return line === undefined || brief.includes(place + line) ? brief : `line ${line}: ${brief}`;
+}
+
+/** Node keeps the place of a syntax error in a module to itself, but for whom it runs alone. */
+function stackOf(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return "";
+  if (!(error instanceof SyntaxError)) return error.stack ?? "";
+  return spawnSync(process.execPath, ["--check", file], { encoding: "utf8" }).stderr;
 }

@@ -15,14 +15,17 @@ export interface EntityNames {
   readonly routes: string;
 }
 
-/** Types that generated files import under these names: a record type of the same name says so. */
-const importedTypes = new Set(["Database", "Generated", "JsonValue", "Repository"]);
+const IMPORTED = "Database Generated JsonValue Repository";
+const GLOBAL = "Array Boolean Date Error Function Map Number Object Promise Set String Symbol";
+const UTILITY = "Omit Partial Pick Readonly Record Required";
+/** Names that mean something in generated files already: a record type of the same name says that it is one. */
+const takenNames = new Set([IMPORTED, GLOBAL, UTILITY].join(" ").split(" "));
 
 export function namesOf({ name }: Entity): EntityNames {
   const pascal = toPascalCase(name);
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return {
-    type: importedTypes.has(pascal) ? `${pascal}Record` : pascal,
+    type: takenNames.has(pascal) ? `${pascal}Record` : pascal,
     newType: `New${pascal}`,
     changesType: `${pascal}Changes`,
     tableType: `${pascal}Table`,

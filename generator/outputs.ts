@@ -2,46 +2,72 @@ import type { Entity, Model } from "../runtime/model/model.js";
 import { indexView, policyView, repositoryView, routesView } from "./views/entity-views.js";
 import { schemaView } from "./views/schema-view.js";
 
-/** One file that is generated. */
-export interface Output {
+/** What a generated file is, wherever it stands. */
+export interface FileId {
   /** The entity that it belongs to; undefined for what belongs to all. */
   readonly entity: string | undefined;
   readonly artifact: Artifact;
-  /** Below the output folder, with `/`. */
+}
+
+export type Artifact = EntityArtifact | "index";
+export type EntityArtifact = "schema" | "repository" | "routes" | "policy";
+
+/** One file that is generated. */
+export interface Output extends FileId {
+  /** Below the output folder, with `/`: where it is, or where it goes if it is new. */
   readonly path: string;
+  /** Whether it is the generator's alone: an edit by hand is a conflict. */
+  readonly isGeneratedOnly: boolean;
   readonly template: string;
   readonly view: object;
 }
 
-export type Artifact = "schema" | "repository" | "routes" | "policy" | "index";
+interface EntityOutput {
+  readonly artifact: EntityArtifact;
+  readonly isGeneratedOnly: boolean;
+  readonly view: (entity: Entity, model: Model) => object;
+}
 
 /** The one table of what is generated. */
-const entityOutputs: readonly {
-  readonly artifact: Artifact;
-  readonly view: (entity: Entity, model: Model) => object;
-}[] = [
-  { artifact: "schema", view: (entity, { database }) => schemaView(entity, database.dialect) },
-  { artifact: "repository", view: repositoryView },
-  { artifact: "routes", view: routesView },
-  { artifact: "policy", view: policyView },
+const entityOutputs: readonly EntityOutput[] = [
+  {
+    artifact: "schema",
+    isGeneratedOnly: false,
+    view: (entity, { database }) => schemaView(entity, database.dialect),
+  },
+  { artifact: "repository", isGeneratedOnly: false, view: repositoryView },
+  { artifact: "routes", isGeneratedOnly: false, view: routesView },
+  { artifact: "policy", isGeneratedOnly: true, view: policyView },
 ];
 
-export function listOutputs(model: Model): readonly Output[] {
-  const ofEntities = model.entities.flatMap((entity) =>
-    entityOutputs.map(({ artifact, view }) => ({
-      entity: entity.name,
-      artifact,
-      path: `${entity.name}/${entity.name}.${artifact}.ts`,
-      template: `${artifact}.ts.hbs`,
-      view: view(entity, model),
-    })),
-  );
-  const index: Output = {
+/** Where a file goes that is not there yet. */
+export function defaultPath(entity: string, artifact: EntityArtifact): string {
+  return `${entity}/${entity}.${artifact}.ts`;
+}
+
+/** Gives where a file of an entity is. */
+export type PathOf = (entity: string, artifact: EntityArtifact) => string;
+
+export function listEntityOutputs(entity: Entity, model: Model, pathOf: PathOf): readonly Output[] {
+  return entityOutputs.map(({ artifact, isGeneratedOnly, view }) => ({
+    entity: entity.name,
+    artifact,
+    path: pathOf(entity.name, artifact),
+    isGeneratedOnly,
+    template: `${artifact}.ts.hbs`,
+    view: view(entity, model),
+  }));
+}
+
+export function indexOutput(model: Model, pathOf: PathOf): Output {
+  return {
     entity: undefined,
     artifact: "index",
     path: "index.ts",
+    isGeneratedOnly: true,
     template: "index.ts.hbs",
-    view: indexView(model.entities),
+    view: indexView(model.entities, pathOf),
   };
-  return [...ofEntities, index];
 }
+
+export const entityArtifacts: readonly EntityArtifact[] = entityOutputs.map(({ artifact }) => artifact);

@@ -1,62 +1,60 @@
-import { attributesFile, basePath } from "./baseline.js";
-import type { GeneratedFile } from "./generate.js";
-import type { OutputFolder } from "./output-folder.js";
+import type { FileId } from "./outputs.js";
+
+/** How people want a run to be done. */
+export interface PlanOptions {
+  readonly onConflict: "markers" | "yours" | "generated" | "fail";
+  /** Only this entity, and what belongs to all. */
+  readonly only: string | undefined;
+  /** Take files as they are whose baseline is not there. */
+  readonly adopt: boolean;
+  /** Paths whose edits are given up. */
+  readonly force: ReadonlySet<string>;
+  /** Units whose deletion is undone, by path; none stands for the file itself. */
+  readonly restore: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly onProgress?: (done: number, all: number) => void;
+}
 
 /** What a run will do; nothing has been written yet. */
 export interface Plan {
-  /** In the order of the configuration. */
   readonly files: readonly FilePlan[];
-  /** The baselines that change with them. */
-  readonly baselines: readonly Write[];
+  /** Changed permissions, before and after. */
+  readonly roleChanges: readonly RoleChange[];
+  /** What else is written or removed in the folder of the baselines. */
+  readonly records: readonly Change[];
 }
 
-export type FilePlan = Write | Conflict | { readonly kind: "unchanged"; readonly path: string };
-
-export interface Write {
-  readonly kind: "write";
+export interface FilePlan extends FileId {
   readonly path: string;
-  readonly text: string;
-  /** What is there now; undefined for a new file. */
+  readonly action: "none" | "create" | "update" | "delete" | "conflict" | "detach";
+  /** What is there now, and what will be; undefined for no file. */
   readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly conflicts: readonly PlannedConflict[];
+  readonly warnings: readonly string[];
+  /** Written before the file: what a conflict is about must be known when its markers are there. */
+  readonly first: readonly Change[];
+  /** Written after it: a run that is cut off before finds the same again. */
+  readonly last: readonly Change[];
 }
 
-/** A file that people have changed, and that the configuration now wants different. */
-export interface Conflict {
-  readonly kind: "conflict";
-  readonly path: string;
+export interface PlannedConflict {
+  readonly line: number | undefined;
+  readonly unit: string | undefined;
   readonly reason: string;
 }
 
-/** Compares what the configuration gives with what is there. A file that is not as last generated is never overwritten. */
-export function planRun(generated: readonly GeneratedFile[], folder: OutputFolder): Plan {
-  const plans = generated.map((file) => planFile(file, folder));
-  const attributes = writeIfDifferent(attributesFile.path, attributesFile.text, folder);
-  return {
-    files: plans.map(({ file }) => file),
-    baselines: [...attributes, ...plans.flatMap(({ baseline }) => baseline)],
-  };
+/** A text to write, or a file to remove. */
+export interface Change {
+  readonly path: string;
+  readonly text: string | undefined;
+  /** What takes the place of a file that is removed: the same file, where the case of letters does not count. */
+  readonly successor?: string;
 }
 
-function planFile(
-  generated: GeneratedFile,
-  folder: OutputFolder,
-): { readonly file: FilePlan; readonly baseline: readonly Write[] } {
-  const { path, text } = generated;
-  const yours = folder.read(path);
-  const base = folder.read(basePath(generated));
-  const baseline = writeIfDifferent(basePath(generated), text, folder);
-  if (yours === text || (yours !== undefined && base === text))
-    return { file: { kind: "unchanged", path }, baseline };
-  if (yours === undefined || yours === base)
-    return { file: { kind: "write", path, text, before: yours }, baseline };
-  const reason =
-    base === undefined
-      ? "it is not known how it was generated"
-      : "it was edited by hand, and the configuration changes it too";
-  return { file: { kind: "conflict", path, reason }, baseline: [] };
-}
-
-function writeIfDifferent(path: string, text: string, folder: OutputFolder): readonly Write[] {
-  const before = folder.read(path);
-  return before === text ? [] : [{ kind: "write", path, text, before }];
+export interface RoleChange {
+  readonly entity: string;
+  readonly operation: string;
+  /** Undefined if it is not known any more. */
+  readonly before: readonly string[] | undefined;
+  readonly after: readonly string[];
 }

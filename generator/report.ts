@@ -1,25 +1,70 @@
 import { createTwoFilesPatch } from "diff";
-import type { Plan, Write } from "./plan.js";
+import type { FilePlan, Plan } from "./plan.js";
 
-/** What a run did or would do, a line a file. */
-export function reportPlan({ files }: Plan): string {
-  const lines = files.flatMap((file) => {
-    if (file.kind === "write") return `${file.before === undefined ? "create" : "update"}  ${file.path}`;
-    return file.kind === "conflict" ? `conflict  ${file.path}: ${file.reason}` : [];
+/** Whether a plan was carried out, was only to be looked at, or was not carried out because of its conflicts. */
+export type Outcome = "written" | "planned" | "refused";
+
+/** What a run did or would do: a line for every file that is not as it was, and what people must know. */
+export function reportPlan({ files, roleChanges }: Plan, outcome: Outcome = "written"): string {
+  const changed = files.filter(
+    ({ action }) => action === "create" || action === "update" || action === "delete",
+  );
+  const conflicts = files.filter(({ action }) => action === "conflict");
+  const verb = outcome === "written" ? "changed" : "would change";
+  const counts = [
+    ...(changed.length > 0 ? [`${changed.length} of ${files.length} files ${verb}.`] : []),
+    ...(changed.length + conflicts.length === 0 ? ["Nothing to change."] : []),
+    ...(conflicts.length === 0
+      ? []
+      : [`${conflicts.length} ${conflicts.length === 1 ? "file needs" : "files need"} you.`]),
+    ...(outcome === "refused" ? ["Nothing was written."] : []),
+  ];
+  return [
+    ...changed.map(({ action, path }) => `${action}  ${path}`),
+    ...roleChanges.map(
+      ({ entity, operation, before, after }) =>
+        `roles   ${entity}.${operation}: ${before === undefined ? "not known" : list(before)} → ${list(after)}`,
+    ),
+    ...files.flatMap(({ path, warnings }) => warnings.map((warning) => `warning  ${path}: ${warning}`)),
+    ...conflicts.flatMap(formatConflicts),
+    counts.join(" "),
+  ].join("\n");
+}
+
+function list(roles: readonly string[]): string {
+  return roles.length === 0 ? "nobody" : roles.join(", ");
+}
+
+/** `file:line unit (reason)`, as editors and terminals can follow it. */
+function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
+  return conflicts.map(({ line, unit, reason }) => {
+    const place = line === undefined ? path : `${path}:${line}`;
+    return unit === undefined ? `conflict  ${place} (${reason})` : `conflict  ${place} ${unit} (${reason})`;
   });
-  const unchanged = files.filter(({ kind }) => kind === "unchanged").length;
-  return [...lines, `${files.length - unchanged} of ${files.length} files differ.`].join("\n");
 }
 
 /** The changes as a unified diff. */
 export function diffPlan({ files }: Plan): string {
   return files
-    .filter((file): file is Write => file.kind === "write")
-    .map(({ path, before, text }) => {
+    .filter(({ before, after }) => before !== after)
+    .map(({ path, before, after }) => {
       const from = before === undefined ? "/dev/null" : `a/${path}`;
-      return createTwoFilesPatch(from, `b/${path}`, before ?? "", text, undefined, undefined, {
+      const to = after === undefined ? "/dev/null" : `b/${path}`;
+      return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, {
         context: 3,
       }).replace(/^=+\n/, "");
     })
     .join("");
+}
+
+/** The same for programs. */
+export function jsonPlan({ files, roleChanges }: Plan, exitCode: number): string {
+  const changed = files.filter(({ action, warnings }) => action !== "none" || warnings.length > 0);
+  const summary = changed.map(({ path, action, conflicts, warnings }) => ({
+    path,
+    action,
+    conflicts,
+    warnings,
+  }));
+  return JSON.stringify({ exitCode, files: summary, roleChanges }, null, 2);
 }

@@ -1,10 +1,26 @@
 import type { OutputFolder } from "./output-folder.js";
-import type { Plan } from "./plan.js";
+import type { Change, Plan } from "./plan.js";
 
-/** Carries a plan out: files before baselines, so that a run that is cut off can be run again. */
-export function writePlan({ files, baselines }: Plan, folder: OutputFolder): void {
+/**
+ * Carries a plan out, each file as a whole: files, then deletions, then baselines, then what is known of them. A run that
+ * is cut off anywhere and run again ends as if it had not been.
+ */
+export function writePlan({ files, records }: Plan, folder: OutputFolder): void {
   for (const file of files) {
-    if (file.kind === "write") folder.write(file.path, file.text);
+    for (const change of file.first) apply(change, folder);
+    if (file.after !== undefined && file.after !== file.before) folder.write(file.path, file.after);
+    else if (file.after !== undefined && file.action === "update") folder.write(file.path, file.after);
   }
-  for (const { path, text } of baselines) folder.write(path, text);
+  for (const { action, path } of files) {
+    if (action === "delete") folder.remove(path);
+  }
+  for (const { last } of files) {
+    for (const change of last) apply(change, folder);
+  }
+  for (const record of records) apply(record, folder);
+}
+
+function apply({ path, text, successor }: Change, folder: OutputFolder): void {
+  if (text === undefined) folder.remove(path, successor);
+  else folder.write(path, text);
 }

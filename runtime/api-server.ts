@@ -11,11 +11,12 @@ import { suggestion } from "./errors/nearest.js";
 import { createApp } from "./http/create-app.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
-import { parseId, parseQuery, type QueryParams } from "./http/parse-query.js";
+import { parseQuery, type QueryParams } from "./http/parse-query.js";
 import { API_PREFIX } from "./http/paths.js";
 import { createHttpServer, drain, listen } from "./http/server.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
+import { parseId } from "./repository/parse-id.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
 
 const DEFAULT_PORT = 1337;
@@ -149,11 +150,11 @@ export abstract class ApiServer {
   }
 
   #nothingAt(path: string): ApiError {
-    const [, name = ""] = /^\/api\/data\/([^/?]+)/i.exec(path) ?? [];
-    const isUnknown =
-      name !== "" && this.#hasEndpoints && !this.#parts.has(decodeURIComponent(name).toLowerCase());
+    const [, segment = ""] = /^\/api\/data\/([^/?#]+)/i.exec(path) ?? [];
+    const name = decode(segment);
+    const isUnknown = name !== "" && this.#hasEndpoints && !this.#parts.has(name.toLowerCase());
     return isUnknown
-      ? this.#unknownEntity(decodeURIComponent(name))
+      ? this.#unknownEntity(name)
       : new ApiError("unknown-path", "There is nothing at this path.");
   }
 
@@ -167,6 +168,15 @@ export abstract class ApiServer {
     const parts = this.#parts.get(entityName.toLowerCase());
     if (parts === undefined) throw this.#unknownEntity(entityName);
     return parts;
+  }
+}
+
+/** Express reads some odd paths otherwise than they are written: what it could decode may not be decodable here. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }
 

@@ -19,10 +19,17 @@ export function textOption(options: CommandOptions, name: string): string | unde
   return typeof value === "string" ? value : undefined;
 }
 
+/** An option's texts, if it can be repeated. */
+export function listOption(options: CommandOptions, name: string): readonly string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 export const configOption = { config: { type: "string" } } as const;
-export const configHelp =
-  "  --config FILE  the configuration (default: data-api.config.{ts,mts,js,mjs,cjs,json} in this folder)";
+export const configHelp = `  --config FILE     the configuration (default: data-api.config.{ts,mts,js,mjs,cjs,json} in this folder)`;
+export const outOption = { out: { type: "string" } } as const;
+export const outHelp = "  --out DIR         the output folder (default: src/api)";

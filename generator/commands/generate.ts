@@ -1,47 +1,159 @@
-import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { isStale } from "../check.js";
+import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { renderModel } from "../generate.js";
-import { loadConfig } from "../load-config.js";
+import { resolveGeneratedModel } from "../generate.js";
+import { findConfig, loadConfig } from "../load-config.js";
 import { OutputFolder } from "../output-folder.js";
-import { planRun, type Plan } from "../plan.js";
-import { diffPlan, reportPlan } from "../report.js";
+import { planRun } from "../plan-run.js";
+import type { Plan, PlanOptions } from "../plan.js";
+import { createProgress } from "../progress.js";
+import { suggestion } from "../../runtime/errors/nearest.js";
+import { diffPlan, jsonPlan, reportPlan, type Outcome } from "../report.js";
+import { watchFile } from "../watch.js";
 import { writePlan } from "../write-plan.js";
-import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+import {
+  configHelp,
+  configOption,
+  listOption,
+  outHelp,
+  outOption,
+  print,
+  textOption,
+  type Command,
+  type CommandOptions,
+} from "./command.js";
 
 export const generate: Command = {
   name: "generate",
   summary: "write the typed TypeScript of the configuration",
-  help: `Usage: data-api generate [--config FILE] [--out DIR] [--check | --dry-run]
+  help: `Usage: data-api generate [options]
 
-Writes typed schemas, repositories and Express routes for every entity. Files that people have edited are never
-overwritten: those that the configuration changes too are reported, with exit code 3.
+Writes typed schemas, repositories and Express routes for every entity. What people have edited in them is kept: changes
+of the configuration are merged in, declaration by declaration. Where both have changed the same, git's conflict markers
+are written around it, and the exit code is 3.
 
 ${configHelp}
-  --out DIR      the output folder (default: src/api)
-  --check        write nothing, print what differs, and exit with 2 if anything does
-  --dry-run      write nothing, print what would be done
+${outHelp}
+  --check           write nothing, print the difference, and exit with 2 if there is one
+  --dry-run         write nothing, print what would be done
+  --diff            print the changes as a unified diff
+  --json            print what was done as JSON
+  --only ENTITY     only the files of this entity, and index.ts
+  --watch           run again whenever the configuration changes
+  --on-conflict HOW markers (default), yours, generated, or fail: write nothing at all if there is a conflict
+  --adopt           take files as they are of which it is not known how they were generated
+  --force PATH      give up the edits of this file (below the output folder); can be repeated
+  --restore PATH[#UNIT]  bring back a file or a declaration that was deleted; can be repeated
 
 Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --check found a difference, 3 conflicts`,
   options: {
     ...configOption,
-    out: { type: "string" },
+    ...outOption,
     check: { type: "boolean" },
     "dry-run": { type: "boolean" },
+    diff: { type: "boolean" },
+    json: { type: "boolean" },
+    only: { type: "string" },
+    watch: { type: "boolean" },
+    "on-conflict": { type: "string" },
+    adopt: { type: "boolean" },
+    force: { type: "string", multiple: true },
+    restore: { type: "string", multiple: true },
   },
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
-    const folder = new OutputFolder(textOption(options, "out") ?? "src/api");
-    const plan = planRun(await renderModel(model), folder);
-    const isCheck = options["check"] === true;
-    if (!isCheck && options["dry-run"] !== true) writePlan(plan, folder);
-    if (isCheck) process.stdout.write(diffPlan(plan));
-    print(reportPlan(plan));
-    return exitCodeOf(plan, isCheck);
+    if (options["watch"] === true) return watchConfig(options);
+    return runOnce(options);
   },
 };
 
-function exitCodeOf({ files, baselines }: Plan, isCheck: boolean): ExitCode {
-  if (files.some(({ kind }) => kind === "conflict")) return exitCodes.conflicts;
-  const isStale = files.some(({ kind }) => kind === "write") || baselines.length > 0;
-  return isCheck && isStale ? exitCodes.stale : exitCodes.done;
+async function runOnce(options: CommandOptions): Promise<ExitCode> {
+  const model = resolveGeneratedModel(await loadConfig(textOption(options, "config")));
+  const folder = new OutputFolder(textOption(options, "out") ?? "src/api");
+  const only = textOption(options, "only");
+  const names = model.entities.map(({ name }) => name);
+  if (only !== undefined && !names.includes(only)) {
+    throw new CommandError(`There is no entity "${only}"; there are: ${names.join(", ")}.`);
+  }
+  const progress = createProgress();
+  const planOptions = parsePlanOptions(options, folder);
+  const plan = await planRun(model, folder, { ...planOptions, only, onProgress: progress.show });
+  progress.clear();
+  checkPaths(plan, planOptions);
+  const isCheck = options["check"] === true;
+  const hasConflicts = plan.files.some(({ action }) => action === "conflict");
+  const isRefused = hasConflicts && planOptions.onConflict === "fail";
+  if (!isCheck && options["dry-run"] !== true && !isRefused) writePlan(plan, folder);
+  const exitCode = hasConflicts
+    ? exitCodes.conflicts
+    : isCheck && isStale(plan)
+      ? exitCodes.stale
+      : exitCodes.done;
+  const isPlanned = isCheck || options["dry-run"] === true;
+  report(plan, exitCode, isPlanned ? "planned" : isRefused ? "refused" : "written", options);
+  return exitCode;
+}
+
+function report(plan: Plan, exitCode: ExitCode, outcome: Outcome, options: CommandOptions): void {
+  if (options["json"] === true) {
+    print(jsonPlan(plan, exitCode));
+    return;
+  }
+  if (options["check"] === true || options["diff"] === true) process.stdout.write(diffPlan(plan));
+  print(reportPlan(plan, outcome));
+}
+
+/** A path that leads to no generated file is a slip, and nothing of what was meant would happen. */
+function checkPaths({ files }: Plan, { force, restore }: Pick<PlanOptions, "force" | "restore">): void {
+  const paths = files.map((file) => file.path);
+  for (const [option, given] of [
+    ["--force", force] as const,
+    ["--restore", new Set(restore.keys())] as const,
+  ]) {
+    for (const path of given) {
+      if (!paths.includes(path))
+        throw new CommandError(
+          `${option}: "${path}" is not a file that is generated.${suggestion(path, paths)}`,
+        );
+    }
+  }
+}
+
+function parsePlanOptions(
+  options: CommandOptions,
+  folder: OutputFolder,
+): Omit<PlanOptions, "only" | "onProgress"> {
+  const onConflict = textOption(options, "on-conflict") ?? "markers";
+  if (
+    onConflict !== "markers" &&
+    onConflict !== "yours" &&
+    onConflict !== "generated" &&
+    onConflict !== "fail"
+  ) {
+    throw new CommandError(`--on-conflict takes markers, yours, generated or fail, not "${onConflict}".`);
+  }
+  const restore = new Map<string, ReadonlySet<string>>();
+  for (const place of listOption(options, "restore")) {
+    const [given = "", unit] = place.split(/#(.*)/s);
+    const path = folder.relative(given);
+    restore.set(path, new Set([...(restore.get(path) ?? []), ...(unit === undefined ? [] : [unit])]));
+  }
+  return {
+    onConflict,
+    adopt: options["adopt"] === true,
+    force: new Set(listOption(options, "force").map((path) => folder.relative(path))),
+    restore,
+  };
+}
+
+/** One run at a time; a run that fails writes nothing, and the next change of the configuration tries again. */
+async function watchConfig(options: CommandOptions): Promise<ExitCode> {
+  const file = findConfig(textOption(options, "config"));
+  await watchFile(file, async () => {
+    try {
+      await runOnce(options);
+    } catch (error) {
+      process.stderr.write(`${(error as Error).message}\n`);
+    }
+  });
+  return exitCodes.done;
 }

@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import { DataApi } from "../../runtime/data-api.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
@@ -13,10 +12,12 @@ export const start: Command = {
 Serves the configuration until it is interrupted; running requests are finished first.
 
 ${configHelp}
-  --port N       the port to listen on (default: 1337; 0 takes any that is free)`,
+  --port N          the port to listen on (default: 1337; 0 takes any that is free)`,
   options: { ...configOption, port: { type: "string" } },
   run: async (options) => {
     const port = parsePort(textOption(options, "port") ?? "1337");
+    // Loaded late, so that help does not wait for it.
+    const { DataApi } = await import("../../runtime/data-api.js");
     const api = new DataApi(await loadConfig(textOption(options, "config")));
     api.setupApiEndpoints();
     const server = await api.startAsync(port);

@@ -1,5 +1,6 @@
 import { operations, type Entity } from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
+import type { EntityArtifact, PathOf } from "../outputs.js";
 import { toKey, toLiteral } from "./literal.js";
 
 /** What every file of an entity names. */
@@ -34,14 +35,26 @@ export function policyView(entity: Entity): PolicyView {
 }
 
 export interface IndexView {
-  readonly entities: readonly (EntityView & { readonly table: string })[];
+  readonly entities: readonly (EntityView & {
+    readonly table: string;
+    /** Where each of its files is imported from. */
+    readonly modules: Readonly<Record<EntityArtifact, string>>;
+  })[];
 }
 
-export function indexView(entities: readonly Entity[]): IndexView {
+export function indexView(entities: readonly Entity[], pathOf: PathOf): IndexView {
+  const moduleOf: PathOf = (entity, artifact) =>
+    toLiteral(`./${pathOf(entity, artifact).replace(/\.ts$/, ".js")}`);
   return {
     entities: entities.map((entity) => {
       const table = entity.schema === undefined ? entity.table : `${entity.schema}.${entity.table}`;
-      return { entity: entity.name, names: namesOf(entity), table: toKey(table) };
+      const modules = {
+        schema: moduleOf(entity.name, "schema"),
+        repository: moduleOf(entity.name, "repository"),
+        routes: moduleOf(entity.name, "routes"),
+        policy: moduleOf(entity.name, "policy"),
+      };
+      return { entity: entity.name, names: namesOf(entity), table: toKey(table), modules };
     }),
   };
 }

@@ -1,8 +1,11 @@
-/** A value as a TypeScript literal. JSON is one, but for two line separators that some tools read as line ends. */
+/** Characters that nobody sees, or that make others change places: line separators, controls, marks of direction. */
+const INVISIBLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A value as a TypeScript literal. JSON is one, but for `__proto__` and what should not be in code unescaped. */
 export function toLiteral(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u2028\u2029]/g, (mark) =>
-    mark === "\u2028" ? "\\u2028" : "\\u2029",
-  );
+  return JSON.stringify(value)
+    .replaceAll('"__proto__":', '["__proto__"]:')
+    .replace(INVISIBLE, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** A name as the key of an object literal or interface. */
@@ -10,11 +13,13 @@ export function toKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : toLiteral(name);
 }
 
-/** A text as the inside of a one-line doc comment: nothing in it can end the comment. */
+/** A text as the inside of a one-line doc comment: nothing in it can end the comment, or be an order to the compiler. */
 export function toComment(text: string | undefined): string | undefined {
   const line = text
-    ?.replace(/[\s\u2028\u2029]+/g, " ")
+    ?.toWellFormed()
+    .replace(/[\s\p{Cc}\u180e\u200b\u202a-\u202e\u2066-\u2069]+/gu, " ")
+    .trim()
     .replaceAll("*/", "*\\/")
-    .trim();
+    .replace(/^@ts-/, "\\$&");
   return line === "" ? undefined : line;
 }

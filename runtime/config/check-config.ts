@@ -1,15 +1,16 @@
 import type { ConfigProblem } from "../errors/config-error.js";
 import { checkNames } from "./check-names.js";
-import { checkShape } from "./check-shape.js";
+import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { reservedFields } from "./rules/reserved-fields.js";
+import { renames } from "./rules/renames.js";
 import type { Rule } from "./rules/rule.js";
 import { storedNames } from "./rules/stored-names.js";
 
-const rules: readonly Rule[] = [reservedFields, fieldOptions, fieldValues, foreignKeys, storedNames];
+const rules: readonly Rule[] = [reservedFields, fieldOptions, fieldValues, foreignKeys, storedNames, renames];
 
 /** Every mistake in a configuration; none means that it is a `Config`. */
 export function checkConfig(config: unknown): readonly ConfigProblem[] {
@@ -22,22 +23,32 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
 /** What of the configuration is sound enough to be cross-checked although other parts are not. */
 function soundEntities(config: unknown, problems: readonly ConfigProblem[]): Config["entities"] {
   const entities = (config as Partial<Config> | null | undefined)?.entities;
-  if (!isObject(entities)) return {};
   const isSound = (path: string) =>
     !problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
+  const soundOptions = (path: string, value: object) =>
+    Object.fromEntries(Object.entries(value).filter(([key]) => isSound(`${path}.${safeKey(key)}`)));
+  const soundFields = (path: string, fields: object) =>
+    checkedMembers(fields)
+      .filter(([name]) => isSound(`${path}.${safeKey(name)}.type`))
+      .map(([name, field]) => [
+        name,
+        soundOptions(`${path}.${safeKey(name)}`, field) as unknown as FieldConfig,
+      ]);
   return Object.fromEntries(
-    Object.entries(entities)
-      .filter(([, entity]) => isObject(entity) && isObject(entity.fields))
-      .map(([name, entity]): [string, EntityConfig] => {
-        const path = `entities.${name}`;
-        const fields = Object.entries<FieldConfig>(entity.fields).filter(([field]) =>
-          isSound(`${path}.fields.${field}`),
-        );
-        const options = Object.entries(entity).filter(
-          ([key]) => key !== "fields" && isSound(`${path}.${key}`),
-        );
-        return [name, { ...Object.fromEntries(options), fields: Object.fromEntries(fields) } as EntityConfig];
-      }),
+    checkedMembers(entities).flatMap(([name, entity]): [string, EntityConfig][] => {
+      if (!isObject(entity["fields"])) return [];
+      const path = `entities.${safeKey(name)}`;
+      const fields = Object.fromEntries(soundFields(`${path}.fields`, entity["fields"]));
+      return [[name, { ...soundOptions(path, entity), fields } as unknown as EntityConfig]];
+    }),
+  );
+}
+
+/** The members that are objects, but for `__proto__`, which the check of the shape does not look at. */
+function checkedMembers(value: unknown): readonly (readonly [string, Record<string, unknown>])[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name !== "__proto__" && isObject(member) ? [[name, member] as const] : [],
   );
 }
 

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 100 * 1024 * 1024;
 
 const count = z.int().min(1);
 const bodyBytes = count.max(MAX_BODY_BYTES);
-const roles = z.array(z.string().min(1).max(128).regex(/^\S+$/, "must be a role name without blanks"));
+const roles = z.array(z.string().max(128).regex(/^\S+$/, "must be a role name without blanks"));
 const plainFunction = z.custom<(...values: never[]) => unknown>(
   (value) => typeof value === "function",
   "must be a function",
@@ -39,6 +39,7 @@ const fieldShape = z.strictObject({
   isIndexed: z.boolean().optional(),
   column: text.optional().describe("The column's name (default: the field's)."),
   description: text.optional(),
+  renamedFrom: text.optional().describe("The name that the field had before, for generated code."),
 });
 
 const systemFieldsShape = z.strictObject({
@@ -61,6 +62,7 @@ const entityShape = z.strictObject({
   table: text.optional().describe("The table's name (default: the entity's)."),
   schema: text.optional().describe("The schema that the table is in."),
   description: text.optional(),
+  renamedFrom: text.optional().describe("The name that the entity had before, for generated code."),
   systemFields: systemFieldsShape.optional(),
   maxBodyBytes: bodyBytes.optional().describe("The largest body of this entity, in bytes."),
   readValidator: plainFunction.optional(),

@@ -40,6 +40,8 @@ export interface EntityConfig {
   /** The schema that the table is in, for databases that have schemas. */
   readonly schema?: string | undefined;
   readonly description?: string | undefined;
+  /** The name that the entity had before: `generate` then renames it in your code too. Tables are not touched. */
+  readonly renamedFrom?: string | undefined;
   /** What the server adds to every record. */
   readonly systemFields?: SystemFieldsConfig | undefined;
   /** A larger limit for this entity's bodies than `server.maxBodyBytes`. */
@@ -81,6 +83,8 @@ export interface FieldConfig {
   /** The column's name. Default: the field's. */
   readonly column?: string | undefined;
   readonly description?: string | undefined;
+  /** The name that the field had before: `generate` then renames it in your code too. Columns are not touched. */
+  readonly renamedFrom?: string | undefined;
 }
 
 export interface ForeignKeyConfig {

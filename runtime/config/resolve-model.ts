@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors/config-error.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
-import type { operations} from "../model/model.js";
+import type { operations } from "../model/model.js";
 import { type Entity, type Field, type Model, type Policy } from "../model/model.js";
 import { checkConfig } from "./check-config.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
@@ -44,6 +44,7 @@ function resolveEntity(
     table: entity.table ?? name,
     schema: entity.schema,
     description: entity.description,
+    renamedFrom: entity.renamedFrom,
     fields,
     fieldsByName: new Map(fields.map((field) => [field.name.toLowerCase(), field])),
     key,
@@ -82,6 +83,7 @@ const systemField = {
   default: undefined,
   foreignKey: undefined,
   description: undefined,
+  renamedFrom: undefined,
 } as const;
 
 function resolveKey({ systemFields }: EntityConfig): Field {
@@ -120,6 +122,7 @@ function resolveField(name: string, field: FieldConfig, entities: Config["entiti
     default: field.default === undefined ? undefined : canonical(field.default),
     foreignKey: resolveForeignKey(field, entities),
     description: field.description,
+    renamedFrom: field.renamedFrom,
     system: undefined,
   };
 }

@@ -52,8 +52,8 @@ function comparisonToSql(
   return sql.join(sides, sql` ${sql.raw(operator)} `);
 }
 
-/** What a field is sorted by. */
-export function orderColumn(field: Field, dialect: Dialect): Sql {
-  const column = sql.id(field.column);
+/** What a field is sorted by: the table's column, whatever is selected under the same name. */
+export function orderColumn(field: Field, table: string, dialect: Dialect): Sql {
+  const column = sql.id(table, field.column);
   return dialect.columns[field.type].comparable?.(column) ?? column;
 }

@@ -118,7 +118,7 @@ export class EntityStatements {
   #order(field: Field, isDescending: boolean): Sql {
     const fields = field === this.#entity.key ? [field] : [field, this.#entity.key];
     const direction = isDescending ? sql` desc` : sql``;
-    return sql.join(fields.map((each) => sql`${orderColumn(each, this.#database.dialect)}${direction}`));
+    return sql.join(fields.map((each) => sql`${orderColumn(each, this.#entity.table, this.#database.dialect)}${direction}`));
   }
 
   #where(where: CheckedCondition | undefined, firstSlot: number): Sql {

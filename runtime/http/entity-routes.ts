@@ -2,10 +2,11 @@ import { Router, type RequestHandler } from "express";
 import { authorize } from "../access/authorize.js";
 import type { Identify } from "../access/caller.js";
 import { changesSchema, newRecordSchema } from "../model/entity-schema.js";
+import { parseId } from "../repository/parse-id.js";
 import type { AnyRecord, AnyRepository } from "../repository/repository.js";
 import { parseBody } from "./parse-body.js";
 import { parsePrefer } from "./parse-prefer.js";
-import { parseId, parseQuery } from "./parse-query.js";
+import { parseQuery } from "./parse-query.js";
 import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
 
 /** What an entity's routes are made with. */

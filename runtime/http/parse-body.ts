@@ -2,10 +2,12 @@ import type { Request } from "express";
 import { z } from "zod";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
+import { fieldTypes } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../repository/check-input.js";
 import type { Preference } from "./parse-prefer.js";
+import { withDoubles } from "./parse-json.js";
 import { readJsonBody } from "./read-body.js";
 
 /**
@@ -58,9 +60,14 @@ function takeFields(
       if (isStrict) issues.push(notSettable(key, entity, [...names.values()]));
     } else if (Object.hasOwn(input, name)) {
       issues.push({ path: name, code: "duplicate", message: `"${name}" is given more than once.` });
-    } else input[name] = value;
+    } else input[name] = keepsDigits(entity, name) ? value : withDoubles(value);
   }
   return { input, issues };
+}
+
+function keepsDigits({ fieldsByName }: Entity, name: string): boolean {
+  const field = fieldsByName.get(name.toLowerCase());
+  return field !== undefined && fieldTypes[field.type].keepsDigits === true;
 }
 
 /** A schema's own names by their lower-case form, found once. */

@@ -1,7 +1,7 @@
 import { parse as parseLossless } from "lossless-json";
 import { ApiError } from "../errors/api-error.js";
 import { ExactNumber } from "../model/exact-number.js";
-import { isExactNumber } from "../model/scalars.js";
+import { isExactNumber, isPlainNumber } from "../model/scalars.js";
 
 /** Bodies are flat records; what is deeper is an attack or a mistake. */
 const MAX_DEPTH = 32;
@@ -10,7 +10,7 @@ const MAX_DEPTH = 32;
 const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 
 /**
- * Reads a JSON text (RFC 8259). Numbers that a double cannot hold to the last digit become `ExactNumber`s.
+ * Reads a JSON text (RFC 8259). Numbers of many digits become `ExactNumber`s, for the types that keep every digit.
  * @throws {ApiError} `malformed-json`
  */
 export function parseJsonText(text: string): unknown {
@@ -25,8 +25,18 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
+/** As a double only where nobody could take it for the rounding of another number. */
 function parseNumber(text: string): unknown {
-  return isExactNumber(text) ? Number(text) : new ExactNumber(text);
+  return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
+}
+
+/** The same value with doubles in place of `ExactNumber`s, wherever a double is the same number. */
+export function withDoubles(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof ExactNumber) return isExactNumber(value.text) ? Number(value.text) : value;
+  if (Array.isArray(value)) return value.map(withDoubles);
+  // From entries, so that a key such as `__proto__` is a key like any other.
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDoubles(item)]));
 }
 
 /** Counts brackets before anything recursive sees the text. */

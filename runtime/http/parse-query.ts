@@ -1,7 +1,5 @@
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import { fieldTypes } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
-import { ValueError } from "../model/value-error.js";
 import { resolveQuery, type Query } from "../repository/query.js";
 
 /** The parts of a path that say which records are wanted, as they came. */
@@ -31,15 +29,4 @@ function checkCount(path: string, value: string | number, max: number): readonly
     ? `"${path}" must be at most ${max}.`
     : `"${path}" must be a whole number from 0 on.`;
   return [{ path, code: isNumber ? "out-of-range" : "wrong-type", message }];
-}
-
-/** @throws {ApiError} `invalid-id` */
-export function parseId<Id extends number | string>(text: Id | string, { key, name }: Entity): Id {
-  try {
-    return fieldTypes[key.type].parse(text, key) as Id;
-  } catch (error) {
-    if (!(error instanceof ValueError)) throw error;
-    const message = `The id of a "${name}" ${error.message}.`;
-    throw new ApiError("invalid-id", message, { issues: [{ path: "id", code: error.code, message }] });
-  }
 }

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../errors/api-error.js";
+import { toBodyError } from "./body-error.js";
 import { parseJsonText } from "./parse-json.js";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -41,36 +42,22 @@ async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
     reader = express.raw({ type: () => true, limit: maxBytes }) as RequestHandler;
     readers.set(maxBytes, reader);
   }
-  await runReader(reader, req, maxBytes);
+  await runReader(reader, req);
   const body: unknown = req.body;
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw new ApiError("malformed-json", "The body is empty; send a JSON object.");
   return body;
 }
 
-function runReader(reader: RequestHandler, req: Request, maxBytes: number): Promise<void> {
+function runReader(reader: RequestHandler, req: Request): Promise<void> {
   return new Promise((resolve, reject) => {
     void reader(req, req.res as Response, (error?: unknown) => {
       if (error === undefined) resolve();
-      else reject(toApiError(error, maxBytes));
+      else reject(toBodyError(error) ?? unreadable(error));
     });
   });
 }
 
-/** By the `type` that body-parser documents for each of its errors. */
-function toApiError(error: unknown, maxBytes: number): ApiError {
-  const cause = { cause: error };
-  switch ((error as { type?: string }).type ?? "") {
-    case "entity.too.large":
-      return new ApiError("body-too-large", `The body is larger than ${maxBytes} bytes.`, cause);
-    case "encoding.unsupported":
-    case "charset.unsupported":
-      return new ApiError(
-        "unsupported-media-type",
-        "The Content-Encoding of the body is not supported.",
-        cause,
-      );
-    default:
-      return new ApiError("malformed-json", "The body cannot be read.", cause);
-  }
+function unreadable(error: unknown): ApiError {
+  return new ApiError("malformed-json", "The body cannot be read.", { cause: error });
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
+import { toBodyError } from "./body-error.js";
 
 /** Answers with a problem document (RFC 9457). Whatever is not the caller's fault is reported on the server. */
 export function sendProblem(res: ServerResponse, error: unknown): void {
@@ -24,7 +25,10 @@ function toApiError(error: unknown): ApiError {
   // Express says so when a part of the path cannot be percent-decoded.
   if (error instanceof URIError)
     return new ApiError("malformed-path", "The path is not valid percent-encoding.");
-  return new ApiError("internal-error", "Something went wrong on the server. It has been reported there.", {
-    cause: error,
-  });
+  return (
+    toBodyError(error) ??
+    new ApiError("internal-error", "Something went wrong on the server. It has been reported there.", {
+      cause: error,
+    })
+  );
 }

@@ -56,6 +56,8 @@ export interface FieldType {
   readonly defaultMaxLength?: number;
   /** Whether a record carries it. */
   readonly isReadable: boolean;
+  /** Whether it takes a number to the last digit, however many there are. */
+  readonly keepsDigits?: true;
 }
 
 const ordered = { conditions: "ordered", isSortable: true, isIndexable: true, isReadable: true } as const;
@@ -73,9 +75,9 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
   text: longText,
   richtext: longText,
   int: { ...ordered, parse: parseInt32, typescript: "number" },
-  bigint: { ...ordered, parse: parseBigint, typescript: "number | string" },
+  bigint: { ...ordered, parse: parseBigint, typescript: "number | string", keepsDigits: true },
   float: { ...ordered, parse: parseFloat64, typescript: "number" },
-  decimal: { ...ordered, parse: parseDecimal, typescript: "string" },
+  decimal: { ...ordered, parse: parseDecimal, typescript: "string", keepsDigits: true },
   boolean: { ...ordered, parse: parseBoolean, typescript: "boolean" },
   date: { ...ordered, parse: parseDate, typescript: "string" },
   datetime: { ...ordered, parse: parseDatetime, typescript: "string" },

@@ -34,6 +34,8 @@ export interface Entity {
   readonly table: string;
   readonly schema: string | undefined;
   readonly description: string | undefined;
+  /** Its name before, for generated code. */
+  readonly renamedFrom: string | undefined;
   /** All of them, those that the system manages too, in the order of records. */
   readonly fields: readonly Field[];
   /** By lower-case name. */
@@ -78,6 +80,8 @@ export interface Field {
   readonly default: FieldValue | undefined;
   readonly foreignKey: ForeignKey | undefined;
   readonly description: string | undefined;
+  /** Its name before, for generated code. */
+  readonly renamedFrom: string | undefined;
   /** Set by the server alone: the key, or a time. */
   readonly system: "key" | "createdat" | "updatedat" | undefined;
 }

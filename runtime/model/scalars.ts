@@ -25,7 +25,7 @@ export function checkStorable(text: string): void {
 
 export function parseInt32(value: unknown): number {
   const number = typeof value === "string" && INTEGER.test(value) ? Number(value) : value;
-  if (value instanceof ExactNumber) throw int32Range();
+  if (value instanceof ExactNumber && INTEGER.test(value.text)) throw int32Range();
   if (typeof number !== "number" || !Number.isInteger(number))
     throw new ValueError("wrong-type", "must be a whole number");
   if (number > INT32_MAX || number < -INT32_MAX - 1) throw int32Range();
@@ -70,26 +70,31 @@ export function fromBigint(exact: bigint): number | string {
 }
 
 export function parseFloat64(value: unknown): number {
-  if (value instanceof ExactNumber)
-    throw new ValueError("not-exact", "has more digits than a float can hold");
-  const number = typeof value === "string" && NUMBER.test(value) ? exactFloat(value) : value;
+  const text = value instanceof ExactNumber ? value.text : value;
+  const number = typeof text === "string" && NUMBER.test(text) ? exactFloat(text) : text;
   if (typeof number !== "number") throw new ValueError("wrong-type", "must be a number");
   if (!Number.isFinite(number)) throw new ValueError("out-of-range", "is beyond what a float can hold");
   return number === 0 ? 0 : number;
 }
 
 function exactFloat(text: string): number {
-  if (!isExactNumber(text)) throw new ValueError("not-exact", "has more digits than a float can hold");
-  return Number(text);
+  const number = Number(text);
+  if (Number.isFinite(number) && !isExactNumber(text))
+    throw new ValueError("not-exact", "has more digits than a float can hold");
+  return number;
 }
 
-/** Whether a double gives this decimal text back to the last digit. Any 15 digits survive, and at most 17. */
+/** Whether a double gives this decimal text back to the last digit. */
 export function isExactNumber(text: string): boolean {
   const digits = significantDigits(text);
-  if (digits === "") return true;
+  return digits === "" || significantDigits(String(Number(text))) === digits;
+}
+
+/** Whether, besides, the double could not be the rounding of another decimal: any 15 digits survive, and safe integers. */
+export function isPlainNumber(text: string): boolean {
   const number = Number(text);
-  if (number === 0) return false;
-  return digits.length <= 15 || significantDigits(String(number)) === digits;
+  const isUnsafe = Number.isInteger(number) && !Number.isSafeInteger(number);
+  return !isUnsafe && significantDigits(text).length <= 15 && isExactNumber(text);
 }
 
 function significantDigits(text: string): string {
@@ -112,6 +117,8 @@ export function parseUuid(value: unknown): string {
 }
 
 export function parseJson(value: unknown): JsonValue {
+  // Where a field may be null, that is known before anyone asks its type.
+  if (value === null) throw new ValueError("wrong-type", "must not be null");
   return checkJson(value, 0);
 }
 

@@ -8,10 +8,10 @@ import type { Database } from "../database/database.js";
 import type { Row, Statement } from "../database/dialect.js";
 import { EntityStatements, type Returning } from "../database/statements.js";
 import type { Entity } from "../model/model.js";
-import { fieldTypes } from "../model/field-type.js";
 import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
 import { faultToError } from "./fault-to-error.js";
 import { Page } from "./page.js";
+import { parseId } from "./parse-id.js";
 import { resolveQuery, type FindOptions, type Query } from "./query.js";
 import { createRecordReader, type RecordReader } from "./record-reader.js";
 import { both, checkWrite, visibleRecords } from "./rights.js";
@@ -159,8 +159,7 @@ export class Repository<
   }
 
   #isKey(id: R["id"]): CheckedCondition {
-    const field = this.entity.key;
-    return { kind: "comparison", field, operator: "=", value: fieldTypes[field.type].parse(id, field) };
+    return { kind: "comparison", field: this.entity.key, operator: "=", value: parseId(id, this.entity) };
   }
 
   async #count(where: CheckedCondition | undefined, args: readonly unknown[]): Promise<number> {

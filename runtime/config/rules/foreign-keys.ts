@@ -31,7 +31,7 @@ function checkTarget(
   );
   if (name === undefined) {
     const guess = nearest(targetEntityName, Object.keys(entities));
-    const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${Object.keys(entities).join(", ")}.`;
+    const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${Object.keys(entities).map(safeKey).join(", ")}.`;
     return [
       {
         path: `${path}.targetEntityName`,

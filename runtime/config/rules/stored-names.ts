@@ -9,7 +9,7 @@ export function storedNames({ entities }: RuleInput): readonly ConfigProblem[] {
   const tables = Object.entries(entities).map(([name, entity]) => ({
     path: `entities.${safeKey(name)}.table`,
     stored: entity.table ?? name,
-    scope: entity.schema ?? "",
+    scope: (entity.schema ?? "").toLowerCase(),
   }));
   const columns = Object.entries(entities).flatMap(([entityName, entity]) => [
     ...systemFieldNames(entity).map((name) => ({ path: "", stored: name, scope: entityName })),
@@ -28,12 +28,16 @@ function checkStored(
 ): readonly ConfigProblem[] {
   const seen = new Set<string>();
   return places.flatMap(({ path, stored, scope }): readonly ConfigProblem[] => {
-    const mistake = storedNameMistake(stored);
+    const mistake = storedNameMistake(stored) ?? (kind === "table" ? tableNameMistake(stored) : undefined);
     if (mistake !== undefined)
       return [{ path, message: `the ${kind} name ${quoteName(stored)} ${mistake}.` }];
-    const key = `${scope}\n${stored}`.toLowerCase();
+    const key = `${scope}\n${stored.toLowerCase()}`;
     const isTaken = seen.has(key);
     seen.add(key);
     return isTaken ? [{ path, message: `the ${kind} ${quoteName(stored)} is used already.` }] : [];
   });
+}
+
+function tableNameMistake(name: string): string | undefined {
+  return /^sqlite_/i.test(name) ? 'begins with "sqlite_", which SQLite keeps for itself' : undefined;
 }

@@ -141,8 +141,13 @@ function createIndexes(entity: Entity, run: (statement: Sql) => void): void {
   for (const field of entity.fields) {
     if (!field.isUnique && !field.isIndexed) continue;
     const prefix = field.isUnique ? "ux" : "ix";
-    const name = sql.id(`${prefix}_${entity.table}_${field.column}`);
+    // Not with "_" between: "a" with "b_c" and "a_b" with "c" must have two names.
+    const name = sql.id(`${prefix}_${[entity.table, field.column].map(escapeDots).join(".")}`);
     const kind = sql.raw(field.isUnique ? "unique index" : "index");
     run(sql`create ${kind} if not exists ${name} on ${sql.id(entity.table)} (${sql.id(field.column)})`);
   }
+}
+
+function escapeDots(name: string): string {
+  return name.replace(/[\\.]/g, "\\$&");
 }

@@ -1,0 +1,78 @@
+import { basePath, hashOf, loadPending } from "../baseline.js";
+import { exitCodes } from "../exit-codes.js";
+import { FileLocator } from "../locate-files.js";
+import { conflictMarkerLines, listEdits } from "../merge/index.js";
+import { OutputFolder } from "../output-folder.js";
+import { entityArtifacts, type FileId } from "../outputs.js";
+import { listStates, loadState, type EntityState } from "../state.js";
+import { outHelp, outOption, print, textOption, type Command } from "./command.js";
+
+export const status: Command = {
+  name: "status",
+  summary: "show what people have changed in the generated code",
+  help: `Usage: data-api status [--out DIR]
+
+Lists the declarations that were edited, added or deleted by hand, files that were deleted, conflicts that are not settled,
+and files whose entity has left the configuration. Reads only.
+
+${outHelp}`,
+  options: outOption,
+  run: (options) => {
+    const out = textOption(options, "out") ?? "src/api";
+    const folder = new OutputFolder(out);
+    const entities = listStates(folder);
+    const locator = new FileLocator(folder);
+    const lines = [
+      ...entities.flatMap((entity) => describeEntity(entity, folder, locator)),
+      ...describeIndex(folder),
+    ];
+    if (entities.length === 0) print(`Nothing was generated in "${out}".`);
+    else print(lines.length === 0 ? "Everything is as it was generated." : lines.join("\n"));
+    return Promise.resolve(exitCodes.done);
+  },
+};
+
+function describeEntity(entity: string, folder: OutputFolder, locator: FileLocator): readonly string[] {
+  const state = loadState(entity, folder);
+  const files = entityArtifacts.flatMap((artifact) => {
+    const id = { entity, artifact };
+    if (state?.files[artifact] === undefined && !folder.exists(basePath(id))) return [];
+    const location = locator.locate(entity, artifact, state);
+    if (location.kind === "copies") return location.paths.map((path) => line("copy", path));
+    return describeFile(id, location.path, state, folder);
+  });
+  return [...files, ...(state?.detached ?? []).map((path) => line("detached", path))];
+}
+
+function describeIndex(folder: OutputFolder): readonly string[] {
+  const state = loadState(undefined, folder);
+  return state === undefined
+    ? []
+    : describeFile({ entity: undefined, artifact: "index" }, "index.ts", state, folder);
+}
+
+function describeFile(
+  id: FileId,
+  path: string,
+  state: EntityState | undefined,
+  folder: OutputFolder,
+): readonly string[] {
+  const text = folder.read(path);
+  if (text === undefined) return [line("deleted", path)];
+  const [marker] = conflictMarkerLines(text);
+  if (marker !== undefined) return [line("conflict", `${path}:${marker}`)];
+  const pending = loadPending(id, folder);
+  const isUndone = pending?.before === hashOf(text);
+  const conflicts = isUndone ? [line("conflict", path)] : [];
+  if (state?.hashes.has(hashOf(text)) === true) return conflicts;
+  const base = pending === undefined || isUndone ? folder.read(basePath(id)) : pending.generated;
+  if (base === undefined) return [...conflicts, line("unknown", path)];
+  const edits = listEdits(base, text).map((edit) =>
+    line(edit.kind, `${edit.line === undefined ? path : `${path}:${edit.line}`} ${edit.unit}`),
+  );
+  return [...conflicts, ...edits];
+}
+
+function line(word: string, place: string): string {
+  return `${word.padEnd(8)}  ${place}`;
+}

@@ -1,0 +1,213 @@
+import { basePath, hashOf, loadPending, type Pending } from "./baseline.js";
+import { CommandError } from "./command-error.js";
+import { formatCode } from "./format.js";
+import { markOf } from "./locate-files.js";
+import type * as Merge from "./merge/index.js";
+import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
+import type { FileId } from "./outputs.js";
+import { renderOutput } from "./render.js";
+
+/** Decides what becomes of one file. Nothing that people have written is overwritten without their word. */
+export async function planFile(input: FileInput): Promise<PlannedFile> {
+  try {
+    return await new FilePlanner(input).plan();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const conflicts = [{ line: undefined, unit: undefined, reason: error.message }];
+    const file = { ...untouched(input.output, undefined), action: "conflict" as const, conflicts };
+    return { file, state: input.known, isLeftAlone: true };
+  }
+}
+
+/** Holds what the decisions about one file have in common. */
+class FilePlanner {
+  readonly #input: FileInput;
+  readonly #rendered: string;
+  readonly #renderedHash: string;
+  readonly #path: string;
+  readonly #former: FileId;
+  readonly #outcomes: FileOutcomes;
+
+  constructor(input: FileInput) {
+    this.#input = input;
+    this.#rendered = renderOutput(input.output);
+    this.#renderedHash = hashOf(this.#rendered);
+    this.#path = input.output.path;
+    this.#former = formerId(input);
+    this.#outcomes = new FileOutcomes(input, this.#renderedHash);
+  }
+
+  async plan(): Promise<PlannedFile> {
+    const { location, known, folder, output, options } = this.#input;
+    if (location.kind === "copies") {
+      return this.#outcomes.conflict(
+        undefined,
+        `${location.paths.length} files are marked as "${markOf(output)}": ${location.paths.join(", ")}; keep one`,
+      );
+    }
+    const found = folder.read(location.path);
+    const pending = this.#loadPending();
+    const isAsked = options.force.has(this.#path) || options.restore.has(this.#path);
+    const isKnown = known !== undefined && known.rendered === this.#renderedHash && known.path === this.#path;
+    if (
+      isKnown &&
+      pending === undefined &&
+      !isAsked &&
+      found !== undefined &&
+      hashOf(found) === known.generated &&
+      folder.exists(basePath(output))
+    ) {
+      return this.#outcomes.unchanged(found);
+    }
+    const base = this.#loadBase(found);
+    const next = await this.#nextText(base);
+    if (found === undefined) return this.#planMissing(base, next);
+    if (options.force.has(this.#path)) return this.#outcomes.write(found, next, next);
+    if (folder.isReadOnly(location.path) && next !== base)
+      return this.#outcomes.conflict(found, "it is read-only");
+
+    const { conflictStarts } = await loadMarkers();
+    const markers = conflictStarts(found);
+    if (markers.length > 0) return this.#outcomes.unresolved(found, markers, pending, next);
+    const isUndone = pending !== undefined && hashOf(found) === pending.before;
+    const settledBase = pending === undefined || isUndone ? base : pending.generated;
+    if (settledBase === undefined)
+      return this.#planUnknown(found, next, "it is not known how it was generated");
+    return this.#planKnown(
+      { found, yours: await this.#renamed(found, next), base: await this.#renamed(settledBase, next), next },
+      isUndone,
+    );
+  }
+
+  /** Under the new name too: a run that renamed it may have been cut off. */
+  #loadPending(): Pending | undefined {
+    const { folder, output } = this.#input;
+    return loadPending(this.#former, folder) ?? loadPending(output, folder);
+  }
+
+  /** A file that is as it was generated is its own baseline, whatever has become of that. */
+  #loadBase(found: string | undefined): string | undefined {
+    const { folder, output, hashes } = this.#input;
+    const plain = found?.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+    if (plain !== undefined && hashes.has(hashOf(plain))) return plain;
+    return folder.read(basePath(this.#former)) ?? folder.read(basePath(output));
+  }
+
+  /** The text that it is to have, formatted only if it is not the same as last time. */
+  async #nextText(base: string | undefined): Promise<string> {
+    const { known } = this.#input;
+    const isSame =
+      known?.rendered === this.#renderedHash && base !== undefined && hashOf(base) === known.generated;
+    return isSame ? base : formatCode(this.#rendered);
+  }
+
+  /** A file that was generated and is gone has been deleted by somebody, who meant it. */
+  #planMissing(base: string | undefined, next: string): PlannedFile {
+    const { output, options, renames } = this.#input;
+    if (base === undefined || output.isGeneratedOnly || options.restore.has(this.#path))
+      return this.#outcomes.write(undefined, next, next);
+    const warnings =
+      base === next || renames.all.size > 0
+        ? []
+        : [
+            `it was deleted and stays so, although the configuration changed it; --restore ${this.#path} brings it back`,
+          ];
+    return this.#outcomes.deleted(next, warnings);
+  }
+
+  /** A file of which nobody knows how it was generated. */
+  async #planUnknown(found: string, next: string, reason: string): Promise<PlannedFile> {
+    const { sameTokens } = await loadMerge();
+    if (this.#input.options.adopt || sameTokens(found, next)) return this.#outcomes.write(found, found, next);
+    return this.#outcomes.conflict(
+      found,
+      `${reason}; --adopt keeps it as it is from now on, --force ${this.#path} replaces it`,
+    );
+  }
+
+  async #planKnown({ found, yours, base, next }: Versions, isUndone: boolean): Promise<PlannedFile> {
+    const { mergeFile, listEdits } = await loadMerge();
+    const { output, options } = this.#input;
+    const takesGenerated = output.isGeneratedOnly && options.onConflict === "generated";
+    if (
+      output.isGeneratedOnly &&
+      !takesGenerated &&
+      [base, next].every((text) => text !== yours && listEdits(text, yours).length > 0)
+    ) {
+      return this.#outcomes.conflict(
+        found,
+        `it is the generator's alone, but was edited; --force ${this.#path} gives the edits up`,
+      );
+    }
+    if (takesGenerated) return this.#outcomes.write(found, next, next);
+    const restore = options.restore.get(this.#path);
+    const onConflict = options.onConflict === "fail" ? "markers" : options.onConflict;
+    const result = mergeFile({ base, yours, next, onConflict, ...(restore !== undefined && { restore }) });
+    if (result.kind === "unresolved")
+      return this.#outcomes.conflict(found, "conflict markers are still there", result.lines[0]);
+    if (result.kind === "unparsable") {
+      if (result.side === "base") return this.#planUnknown(found, next, "its baseline is damaged");
+      const whose = { yours: "it", next: "the generated text" }[result.side];
+      return this.#outcomes.conflict(found, `${whose} has a syntax error: ${result.message}`, result.line);
+    }
+    const warnings = result.warnings.map(({ unit, message }) => `${unit}: ${message}`);
+    if (result.conflicts.length === 0) return this.#outcomes.write(found, result.text, next, warnings);
+    const hint = isUndone ? "; again, for it was put back: --on-conflict=yours keeps yours" : "";
+    const conflicts = result.conflicts.map(({ line, unit, reason }) => ({
+      line,
+      unit,
+      reason: reasons[reason] + hint,
+    }));
+    return this.#outcomes.writeMarkers(found, base, { text: result.text, next, conflicts, warnings });
+  }
+
+  /** With the names that its entity and fields have now. */
+  async #renamed(text: string, next: string): Promise<string> {
+    const { former, output, renames } = this.#input;
+    if (renames.all.size === 0) return text;
+    const { renameIdentifiers } = await loadMerge();
+    const isMentioned = (word: string): boolean =>
+      renameIdentifiers(next, new Map([[word, `${word}_`]])) !== next;
+    // A word that generated code goes on using means something else there, such as the "post" of "router.post".
+    // But a column may keep the former name of its field.
+    const apt = [...renames.all].filter(
+      ([word]) => (output.artifact === "schema" && renames.fields.has(word)) || !isMentioned(word),
+    );
+    const renamed = renameIdentifiers(text, new Map(apt));
+    if (former === undefined) return renamed;
+    return renamed.replace(
+      `// @data-api ${markOf({ ...output, entity: former })}`,
+      () => `// @data-api ${markOf(output)}`,
+    );
+  }
+}
+
+interface Versions {
+  readonly found: string;
+  readonly yours: string;
+  readonly base: string;
+  readonly next: string;
+}
+
+const reasons = {
+  "both-changed": "changed by you and by the configuration",
+  "removed-by-config": "changed by you, removed by the configuration",
+  "both-added": "added by you and by the configuration",
+} as const;
+
+/** Loaded late, because the parser takes longer to load than a run that changes nothing needs in all. */
+function loadMerge(): Promise<typeof Merge> {
+  return import("./merge/index.js");
+}
+
+async function loadMarkers(): Promise<{ readonly conflictStarts: (text: string) => readonly number[] }> {
+  const { conflictMarkerLines } = await loadMerge();
+  return {
+    conflictStarts: (text) => {
+      const lines = text.split("\n");
+      const markers = conflictMarkerLines(text);
+      const starts = markers.filter((line) => lines[line - 1]?.startsWith("<<<<<<<"));
+      return starts.length > 0 ? starts : markers;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { basePath, formatPending, hashOf, pendingPath, type Pending } from "./baseline.js";
+import type { Location } from "./locate-files.js";
+import type { OutputFolder } from "./output-folder.js";
+import type { FileId, Output } from "./outputs.js";
+import type { Change, FilePlan, PlannedConflict, PlanOptions } from "./plan.js";
+import type { Renames } from "./renames.js";
+import type { FileState } from "./state.js";
+
+export interface FileInput {
+  /** With the path where it will be. */
+  readonly output: Output;
+  /** Where it is now. */
+  readonly location: Location;
+  readonly known: FileState | undefined;
+  /** Of every text that was generated for its entity last, also on two branches. */
+  readonly hashes: ReadonlySet<string>;
+  /** The former name of its entity, if it has just been renamed. */
+  readonly former: string | undefined;
+  readonly renames: Renames;
+  readonly folder: OutputFolder;
+  readonly options: PlanOptions;
+}
+
+export interface PlannedFile {
+  readonly file: FilePlan;
+  /** What is to be known of it afterwards. */
+  readonly state: FileState | undefined;
+  /** Whether nothing can be done with it until people have put something right. */
+  readonly isLeftAlone: boolean;
+}
+
+/** A merge that needs a person. */
+export interface Markers {
+  readonly text: string;
+  readonly next: string;
+  readonly conflicts: readonly PlannedConflict[];
+  readonly warnings: readonly string[];
+}
+
+/** Where a file was known before its entity got another name. */
+export function formerId({ former, output }: FileInput): FileId {
+  return { entity: former ?? output.entity, artifact: output.artifact };
+}
+
+export function untouched(
+  { entity, artifact, path }: FileId & { readonly path: string },
+  found: string | undefined,
+): FilePlan {
+  return {
+    entity,
+    artifact,
+    path,
+    action: "none",
+    before: found,
+    after: found,
+    conflicts: [],
+    warnings: [],
+    first: [],
+    last: [],
+  };
+}
+
+/** What can become of one file, with all that is to be kept of it. */
+export class FileOutcomes {
+  readonly #input: FileInput;
+  readonly #renderedHash: string;
+  readonly #former: FileId;
+
+  constructor(input: FileInput, renderedHash: string) {
+    this.#input = input;
+    this.#renderedHash = renderedHash;
+    this.#former = formerId(input);
+  }
+
+  /** Left as it is, without a word. */
+  unchanged(found: string): PlannedFile {
+    const { output, known } = this.#input;
+    return { file: untouched(output, found), state: known, isLeftAlone: false };
+  }
+
+  /** Left as it is, until somebody does something about it. */
+  conflict(found: string | undefined, reason: string, line?: number): PlannedFile {
+    const { output, known } = this.#input;
+    const conflicts = [{ line, unit: undefined, reason }];
+    const file: FilePlan = { ...untouched(output, found), action: "conflict", conflicts };
+    return { file, state: known, isLeftAlone: true };
+  }
+
+  /** Conflict markers of an earlier run are in it; perhaps of this very one, which was cut off. */
+  unresolved(
+    found: string,
+    lines: readonly number[],
+    pending: Pending | undefined,
+    next: string,
+  ): PlannedFile {
+    const { output, known } = this.#input;
+    const reason = "conflict markers are still there";
+    const conflicts = lines.map((line) => ({ line, unit: undefined, reason }));
+    const isDone = pending?.generated === next;
+    const file: FilePlan = {
+      ...untouched(output, found),
+      action: "conflict",
+      conflicts,
+      last: isDone ? this.#leftovers() : [],
+    };
+    return { file, state: isDone ? this.#moved(known) : known, isLeftAlone: !isDone };
+  }
+
+  /** Gone, and to stay so. */
+  deleted(next: string, warnings: readonly string[]): PlannedFile {
+    return this.#recorded({ ...untouched(this.#input.output, undefined), warnings }, next);
+  }
+
+  /** The file as it will be, its baseline, and nothing left of what is settled by that. */
+  write(
+    found: string | undefined,
+    after: string,
+    next: string,
+    warnings: readonly string[] = [],
+  ): PlannedFile {
+    if (this.#isInTheWay(found, after)) return this.#blocked(found);
+    const action = found === undefined ? "create" : found === after && !this.#isMoved ? "none" : "update";
+    return this.#recorded({ ...untouched(this.#input.output, found), action, after, warnings }, next);
+  }
+
+  /** The conflict goes into the file. Its baseline stays as it was, but for names that have changed since. */
+  writeMarkers(found: string, base: string, { text, next, conflicts, warnings }: Markers): PlannedFile {
+    const { output, known, renames } = this.#input;
+    if (this.#isInTheWay(found, text)) return this.#blocked(found);
+    const pending = formatPending(output, { before: hashOf(found), generated: next });
+    const file: FilePlan = {
+      ...untouched(output, found),
+      action: "conflict",
+      after: text,
+      conflicts,
+      warnings,
+      first: renames.all.size > 0 ? [pending, { path: basePath(output), text: base }] : [pending],
+      last: this.#leftovers(),
+    };
+    return { file, state: this.#moved(known), isLeftAlone: false };
+  }
+
+  #recorded(file: FilePlan, next: string): PlannedFile {
+    const { folder, output } = this.#input;
+    const base = basePath(output);
+    const last: Change[] = this.#leftovers();
+    if (folder.read(base) !== next) last.push({ path: base, text: next });
+    if (folder.exists(pendingPath(output))) last.push({ path: pendingPath(output), text: undefined });
+    const state = { path: output.path, rendered: this.#renderedHash, generated: hashOf(next) };
+    return { file: { ...file, last }, state, isLeftAlone: false };
+  }
+
+  get #isMoved(): boolean {
+    const { location, output } = this.#input;
+    return location.kind === "here" && location.path !== output.path;
+  }
+
+  #moved(known: FileState | undefined): FileState | undefined {
+    return known === undefined ? undefined : { ...known, path: this.#input.output.path };
+  }
+
+  /** What still stands under the former name. */
+  #leftovers(): Change[] {
+    const { folder, output, location, former } = this.#input;
+    const last: Change[] = [];
+    if (this.#isMoved && location.kind === "here")
+      last.push({ path: location.path, text: undefined, successor: output.path });
+    if (former === undefined) return last;
+    for (const pathOf of [basePath, pendingPath]) {
+      const path = pathOf(this.#former);
+      if (folder.exists(path)) last.push({ path, text: undefined, successor: pathOf(output) });
+    }
+    return last;
+  }
+
+  /** Whether a file would be written over another one, that this run knows nothing of. */
+  #isInTheWay(found: string | undefined, after: string): boolean {
+    const { folder, output, location } = this.#input;
+    if (found !== undefined && !this.#isMoved) return false;
+    if (location.kind === "here" && folder.isSame(location.path, output.path)) return false;
+    const there = folder.read(output.path);
+    return there !== undefined && there !== after;
+  }
+
+  #blocked(found: string | undefined): PlannedFile {
+    const { output, location } = this.#input;
+    const origin = location.kind === "here" ? `, where "${location.path}" is to go` : "";
+    return this.conflict(found, `there is another file already${origin}: move "${output.path}" away`);
+  }
+}

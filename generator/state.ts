@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Policy } from "../runtime/model/model.js";
+import { DATA_FOLDER } from "./baseline.js";
+import type { OutputFolder } from "./output-folder.js";
+
+/**
+ * What is known of an entity's files. It makes runs fast and lets files move; without it, or with one that two branches
+ * have muddled, a run finds out again from the files and their baselines.
+ */
+export interface EntityState {
+  readonly files: Readonly<Record<string, FileState>>;
+  /** The names of its fields, so that a rename is done once. */
+  readonly fields: readonly string[];
+  /** The permissions, so that a change can be told. */
+  readonly policy: Policy | undefined;
+  /** Files that people had changed when their entity left the configuration: theirs now. */
+  readonly detached: readonly string[];
+  /** Of every text that it names as generated; after a merge of two branches there may be two for one file. */
+  readonly hashes: ReadonlySet<string>;
+}
+
+export interface FileState {
+  readonly path: string;
+  /** Of the text before and after it was formatted. */
+  readonly rendered: string;
+  readonly generated: string;
+}
+
+export const emptyState: EntityState = {
+  files: {},
+  fields: [],
+  policy: undefined,
+  detached: [],
+  hashes: new Set(),
+};
+
+const roles = z.array(z.string());
+/** Whatever a state says, nothing outside the output folder is looked at. */
+const path = z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:]+$/);
+const stateShape = z.object({
+  detached: z.array(path).default([]),
+  fields: z.array(z.string()).default([]),
+  files: z.record(z.string(), z.object({ path, rendered: z.string(), generated: z.string() })).default({}),
+  policy: z.object({ read: roles, create: roles, update: roles, delete: roles }).optional(),
+});
+
+/** The state of what belongs to all entities has a name that no entity can have. */
+export function statePath(entity: string | undefined): string {
+  return `${DATA_FOLDER}/state/${entity ?? "_index"}.json`;
+}
+
+export function loadState(entity: string | undefined, folder: OutputFolder): EntityState | undefined {
+  const text = folder.read(statePath(entity));
+  if (text === undefined) return undefined;
+  const hashes = new Set(Array.from(text.matchAll(/"generated": "([\w-]+)"/g), ([, hash = ""]) => hash));
+  try {
+    const { policy, ...state } = stateShape.parse(JSON.parse(text));
+    return { ...state, policy, hashes };
+  } catch {
+    return { ...emptyState, hashes };
+  }
+}
+
+/** The entities that have a state, sorted by their names' code units. */
+export function listStates(folder: OutputFolder): readonly string[] {
+  return folder
+    .list(`${DATA_FOLDER}/state`)
+    .filter((name) => name.endsWith(".json") && name !== "_index.json")
+    .map((name) => name.slice(0, -".json".length));
+}
+
+/** Every hash on a line of its own, keys sorted: what git merges best. */
+export function formatState(state: EntityState): string {
+  const sorted = (_key: string, value: unknown): unknown =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  const { detached, fields, files, policy } = state;
+  const content = {
+    ...(detached.length > 0 && { detached }),
+    ...(fields.length > 0 && { fields }),
+    files,
+    policy,
+  };
+  return `${JSON.stringify(content, sorted, 2)}\n`;
+}
