@@ -1,0 +1,265 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+export function bodyCases({ serve }: Harness): void {
+  describe("of each media type", () => {
+    const server = serve({ entities: { note: openEntity({ text: field("text") }) } });
+    const body = '{"text":"é"}';
+
+    it.each([
+      "application/json",
+      "APPLICATION/JSON",
+      "application/json;charset=utf-8",
+      "application/json; charset=UTF-8",
+      'application/json ; charset="utf-8"',
+      "application/json; charset=utf8",
+      "application/json; profile=x",
+      "application/merge-patch+json",
+      "application/vnd.api+json",
+      "application/problem+json; charset=utf-8",
+    ])("%s is taken", async (type) => {
+      const reply = await server.request("POST", "/api/data/note", {
+        headers: { "Content-Type": type, Prefer: "return=representation" },
+        body,
+      });
+      expect(reply.status).toBe(201);
+      expect(reply.json).toMatchObject({ text: "é" });
+    });
+
+    it.each([
+      undefined,
+      "",
+      "text/plain",
+      "text/json",
+      "application/jsonp",
+      "application/javascript",
+      "application/xml",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "json",
+      "application",
+      "*/*",
+      "application/json, text/plain",
+      "text/plain; application/json",
+      "application/json; charset=iso-8859-1",
+      "application/json; charset=utf-16",
+      "application/json; charset=",
+      "application/json; x=charset; charset=latin1",
+    ])("%s is not", async (type) => {
+      const before = await snapshot(server);
+      for (const [method, path] of [
+        ["POST", "/api/data/note"],
+        ["PUT", "/api/data/note/1"],
+        ["PATCH", "/api/data/note/1"],
+      ] as const) {
+        const headers = type === undefined ? {} : { "Content-Type": type };
+        expectProblem(await server.request(method, path, { headers, body }), "unsupported-media-type", {
+          detail: 'Send the body as "Content-Type: application/json", in UTF-8.',
+        });
+      }
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("none at all is asked for one", async () => {
+      expectProblem(await server.request("POST", "/api/data/note"), "unsupported-media-type");
+      for (const length of ["Content-Length: 0\r\n", ""]) {
+        const reply = await server.send(
+          `POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}Connection: close\r\n\r\n`,
+        );
+        expectProblem(reply, "malformed-json", { detail: "The body is empty; send a JSON object." });
+      }
+    });
+
+    it("that is not UTF-8 is refused", async () => {
+      const before = await snapshot(server);
+      for (const bytes of [
+        [0xff, 0xfe],
+        [0xc3, 0x28],
+        [0xed, 0xa0, 0x80],
+        [0xf0, 0x9f],
+        [0xc0, 0x80],
+      ]) {
+        const text = Buffer.concat([Buffer.from('{"text":"'), Buffer.from(bytes), Buffer.from('"}')]);
+        expectProblem(
+          await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
+          "malformed-json",
+          {
+            detail: "The body is not valid UTF-8.",
+          },
+        );
+      }
+      const utf16 = Buffer.from(body, "utf16le");
+      expectProblem(
+        await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: utf16 }),
+        "malformed-json",
+      );
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("may begin with a byte order mark", async () => {
+      const reply = await server.request("POST", "/api/data/note", {
+        headers: JSON_TYPE,
+        body: `\ufeff${body}`,
+      });
+      expect(reply.status).toBe(201);
+    });
+
+    it("may come in chunks", async () => {
+      const reply = await server.send(
+        "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nPrefer: return=representation\r\n" +
+          'Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n5\r\n{"tex\r\n9\r\nt":"split\r\n2\r\n"}\r\n0\r\n\r\n',
+      );
+      expect(reply.status).toBe(201);
+      expect(reply.json).toMatchObject({ text: "split" });
+    });
+
+    it("may be compressed", async () => {
+      for (const [encoding, bytes] of [
+        ["gzip", gzipSync(body)],
+        ["GZIP", gzipSync(body)],
+        ["deflate", deflateSync(body)],
+        ["br", brotliCompressSync(body)],
+        ["identity", Buffer.from(body)],
+      ] as const) {
+        const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
+        expect(
+          (await server.request("POST", "/api/data/note", { headers, body: bytes })).status,
+          encoding,
+        ).toBe(201);
+      }
+    });
+
+    it("that cannot be unpacked is refused", async () => {
+      const before = await snapshot(server);
+      for (const [encoding, bytes] of [
+        ["gzip", Buffer.from(body)],
+        ["gzip", gzipSync(body).subarray(0, 12)],
+        ["br", Buffer.from(body)],
+        ["deflate", Buffer.from("x")],
+      ] as const) {
+        const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
+        expectProblem(
+          await server.request("POST", "/api/data/note", { headers, body: bytes }),
+          "malformed-json",
+        );
+      }
+      for (const encoding of ["compress", "x", "gzip, gzip"]) {
+        const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
+        expectProblem(
+          await server.request("POST", "/api/data/note", { headers, body }),
+          "unsupported-media-type",
+        );
+      }
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it.each([
+      [32, `{"text":"a","x":${"[".repeat(31)}${"]".repeat(31)}}`],
+      [32, `{"text":"a","x":${'{"a":'.repeat(31)}1${"}".repeat(31)}}`],
+      [32, `{"text":"${"[{".repeat(1000)}"}`],
+      [32, '{"text":"\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}'],
+    ])("may be %d levels deep: %s", async (_, text) => {
+      expect(
+        (await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text })).status,
+      ).toBe(201);
+    });
+
+    it.each([
+      `{"text":"a","x":${"[".repeat(32)}${"]".repeat(32)}}`,
+      `{"text":"a","x":${'{"a":'.repeat(32)}1${"}".repeat(32)}}`,
+      `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
+      "[".repeat(100_000),
+    ])("may not be deeper", async (text) => {
+      const before = await snapshot(server);
+      expectProblem(
+        await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
+        "malformed-json",
+        {
+          detail: "The body is nested more than 32 levels deep.",
+        },
+      );
+      expect(await snapshot(server)).toBe(before);
+    });
+  });
+
+  describe("of each size", () => {
+    const server = serve({
+      entities: {
+        note: openEntity({ text: field("text") }),
+        big: openEntity({ text: field("text") }, { maxBodyBytes: 200_000 }),
+        small: openEntity({ text: field("text") }, { maxBodyBytes: 20 }),
+      },
+    });
+    const ofBytes = (bytes: number) => `{"text":"${"x".repeat(bytes - 11)}"}`;
+
+    it.each([
+      ["note", 102_400],
+      ["big", 200_000],
+      ["small", 20],
+    ])("%s takes %d bytes and not one more", async (entity, limit) => {
+      const path = paths.entity(entity);
+      const fits = await server.request("POST", path, { headers: JSON_TYPE, body: ofBytes(limit) });
+      expectJson(fits, 201, 1);
+      const detail = `The body is larger than ${limit} bytes.`;
+      for (const [method, at] of [
+        ["POST", path],
+        ["PATCH", `${path}/1`],
+        ["PUT", `${path}/1`],
+      ] as const) {
+        const reply = await server.request(method, at, { headers: JSON_TYPE, body: ofBytes(limit + 1) });
+        expectProblem(reply, "body-too-large", { detail });
+      }
+      expect(pageOf(await server.request("GET", paths.findAll(entity))).count).toBe(1);
+    });
+
+    it("counts bytes, not characters", async () => {
+      const body = `{"text":"${"é".repeat(60_000)}"}`;
+      expectProblem(
+        await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body }),
+        "body-too-large",
+      );
+    });
+
+    it("counts what comes in chunks", async () => {
+      const chunk = "x".repeat(30_000);
+      const chunks = Array.from({ length: 4 }, () => `7530\r\n${chunk}\r\n`).join("");
+      const reply = await server.send(
+        "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n" +
+          `Connection: close\r\n\r\n9\r\n{"text":"\r\n${chunks}2\r\n"}\r\n0\r\n\r\n`,
+      );
+      expectProblem(reply, "body-too-large");
+    });
+
+    it("counts what is unpacked", async () => {
+      const headers = { ...JSON_TYPE, "Content-Encoding": "gzip" };
+      const bomb = gzipSync(ofBytes(10_000_000));
+      expect(bomb.length).toBeLessThan(20_000);
+      expectProblem(
+        await server.request("POST", "/api/data/note", { headers, body: bomb }),
+        "body-too-large",
+      );
+    });
+  });
+
+  describe("with a limit of the server's", () => {
+    const server = serve({
+      entities: {
+        note: openEntity({ text: field("text") }),
+        big: openEntity({ text: field("text") }, { maxBodyBytes: 100 }),
+      },
+      server: { maxBodyBytes: 50 },
+    });
+
+    it("hold for every entity without one of its own", async () => {
+      const body = { text: "x".repeat(50) };
+      expectProblem(await server.request("POST", "/api/data/note", { body }), "body-too-large");
+      expectJson(await server.request("POST", "/api/data/big", { body }), 201, 1);
+    });
+  });
+}

@@ -1,0 +1,293 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { quoteValue } from "data-api";
+import { pageOf, pluck } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function conditionCases({ serve }: Harness): void {
+  describe("on a field of each type", () => {
+    const server = serve({
+      entities: {
+        thing: openEntity({
+          astring: field("string"),
+          atext: field("text"),
+          arichtext: field("richtext"),
+          anint: field("int"),
+          abigint: field("bigint"),
+          afloat: field("float"),
+          adecimal: field("decimal"),
+          aboolean: field("boolean"),
+          adate: field("date"),
+          adatetime: field("datetime"),
+          auuid: field("uuid"),
+          ajson: field("json"),
+        }),
+      },
+    });
+
+    /** Three records with values in ascending order, and a fourth that is all null. */
+    beforeAll(async () => {
+      const records = [
+        {
+          ...{
+            astring: "apple",
+            atext: "apple",
+            arichtext: "<p>apple</p>",
+            anint: -5,
+            abigint: "-9007199254740993",
+          },
+          ...{ afloat: -0.5, adecimal: "-10.5", aboolean: false, adate: "0001-01-01" },
+          ...{ adatetime: "0001-01-01T00:00:00Z", auuid: "00000000-0000-0000-0000-000000000001", ajson: {} },
+        },
+        {
+          ...{ astring: "banana", atext: "banana", arichtext: "<p>banana</p>", anint: 0, abigint: 9 },
+          ...{ afloat: 0.30000000000000004, adecimal: "9.5", aboolean: true, adate: "2024-02-29" },
+          ...{
+            adatetime: "2024-02-29T12:00:00.5Z",
+            auuid: "aaaaaaaa-0000-0000-0000-000000000001",
+            ajson: [],
+          },
+        },
+        {
+          ...{
+            astring: "cherry",
+            atext: "cherry",
+            arichtext: "<p>cherry</p>",
+            anint: 7,
+            abigint: "9007199254740993",
+          },
+          ...{ afloat: 1e308, adecimal: "10", aboolean: true, adate: "9999-12-31" },
+          ...{
+            adatetime: "9999-12-31T23:59:59.999Z",
+            auuid: "ffffffff-0000-0000-0000-000000000001",
+            ajson: 0,
+          },
+        },
+        {},
+      ];
+      for (const record of records) await server.api.repository("thing").create(record);
+    });
+
+    const ordered: Readonly<Record<string, readonly [first: string, middle: string, last: string]>> = {
+      astring: ["apple", "banana", "cherry"],
+      atext: ["apple", "banana", "cherry"],
+      arichtext: ["<p>apple</p>", "<p>banana</p>", "<p>cherry</p>"],
+      anint: ["-5", "0", "7"],
+      abigint: ["-9007199254740993", "9", "9007199254740993"],
+      afloat: ["-0.5", "0.30000000000000004", "1e308"],
+      adecimal: ["-10.5", "9.50", "10.0"],
+      adate: ["0001-01-01", "2024-02-29", "9999-12-31"],
+      adatetime: ["0001-01-01T02:00:00+02:00", "2024-02-29T12:00:00.500Z", "9999-12-31T23:59:59.999Z"],
+      auuid: [
+        "00000000-0000-0000-0000-000000000001",
+        "AAAAAAAA-0000-0000-0000-000000000001",
+        "ffffffff-0000-0000-0000-000000000001",
+      ],
+    };
+
+    async function idsOf(condition: string): Promise<unknown[]> {
+      return pluck(await server.request("GET", paths.findByCondition("thing", condition)), "id");
+    }
+
+    for (const [name, [first, middle, last]] of Object.entries(ordered)) {
+      it.each([
+        ["=", first, [1]],
+        ["=", middle, [2]],
+        ["=", last, [3]],
+        ["<>", middle, [1, 3]],
+        ["<", first, []],
+        ["<", middle, [1]],
+        ["<", last, [1, 2]],
+        ["<=", first, [1]],
+        ["<=", middle, [1, 2]],
+        [">", first, [2, 3]],
+        [">", middle, [3]],
+        [">", last, []],
+        [">=", middle, [2, 3]],
+        [">=", last, [3]],
+      ] as const)(`${name} %s %s`, async (operator, value, ids) => {
+        expect(await idsOf(`${name}${operator}${value}`)).toEqual(ids);
+        expect(await idsOf(`${name} ${operator}${quoteValue(value)}`)).toEqual(ids);
+      });
+    }
+
+    it.each([
+      ["aboolean=true", [2, 3]],
+      ["aboolean=1", [2, 3]],
+      ["aboolean=false", [1]],
+      ["aboolean=0", [1]],
+      ["aboolean<>true", [1]],
+      ["aboolean<true", [1]],
+      ["aboolean<=true", [1, 2, 3]],
+      ["aboolean>false", [2, 3]],
+      ["aboolean>=true", [2, 3]],
+    ])("%s", async (condition, ids) => {
+      expect(await idsOf(condition)).toEqual(ids);
+    });
+
+    it.each([...Object.keys(ordered), "aboolean", "ajson"])("tests %s for null", async (name) => {
+      expect(await idsOf(`${name}=null`)).toEqual([4]);
+      expect(await idsOf(`${name}<>null`)).toEqual([1, 2, 3]);
+      expect(await idsOf(`${name} = null `)).toEqual([4]);
+    });
+
+    it.each([
+      ["astring~an", [2]],
+      ["astring~a", [1, 2]],
+      ["atext~rr", [3]],
+      ["arichtext~<p>", [1, 2, 3]],
+      ["arichtext~/", [1, 2, 3]],
+      ["astring~x", []],
+      ["astring~APPLE", []],
+      ["astring~", [1, 2, 3]],
+      ['astring~""', [1, 2, 3]],
+    ])("%s", async (condition, ids) => {
+      expect(await idsOf(condition)).toEqual(ids);
+    });
+
+    it.each(["id", "createdat", "updatedat"])("knows the server's own field %s", async (name) => {
+      const [record] = pageOf(await server.request("GET", paths.findById("thing", 2))).items;
+      expect(await idsOf(`${name}=${String(record?.[name])}`)).toContain(2);
+      expect(await idsOf(`${name}<>null`)).toEqual([1, 2, 3, 4]);
+    });
+
+    it("takes blanks around what is not a text", async () => {
+      expect(await idsOf(" anint = 0 ")).toEqual([2]);
+      expect(await idsOf("\tadate\n=\r2024-02-29 ")).toEqual([2]);
+      expect(await idsOf('anint= "7" ')).toEqual([3]);
+      expect(await idsOf("aboolean= true &anint =0")).toEqual([2]);
+    });
+
+    it.each([
+      ["anint=0|anint=7&astring=apple", [2]],
+      ["anint=7&astring=apple|anint=0", [2]],
+      ["(anint=0|anint=7)&astring=cherry", [3]],
+      ["astring=cherry&(anint=0|anint=7)", [3]],
+      ["anint=0|(anint=7&astring=cherry)", [2, 3]],
+      ["anint=-5|anint=0|anint=7", [1, 2, 3]],
+      ["anint<>-5&anint<>0&anint<>7", []],
+      ["((anint=0))", [2]],
+      [" ( anint=0 ) | ( ( anint=7 ) ) ", [2, 3]],
+      ["(astring~a&(anint=-5|(anint=0&aboolean=true)))|astring=null", [1, 2, 4]],
+      ["ASTRING=apple", [1]],
+    ])("%s", async (condition, ids) => {
+      expect(await idsOf(condition)).toEqual(ids);
+    });
+
+    it("takes parentheses 32 deep", async () => {
+      expect(await idsOf(`${"(".repeat(32)}anint=0${")".repeat(32)}`)).toEqual([2]);
+    });
+
+    it("takes 100 comparisons", async () => {
+      const terms = Array.from({ length: 100 }, (_, index) => `anint=${index + 7}`);
+      expect(await idsOf(terms.join("|"))).toEqual([3]);
+      expect(await idsOf(terms.map((term) => `(${term})`).join("|"))).toEqual([3]);
+      expect(await idsOf(Array.from({ length: 100 }, () => "anint<>0").join("&"))).toEqual([1, 3]);
+    });
+
+    it("takes 4096 characters", async () => {
+      const condition = `astring=${"x".repeat(4080)}|anint=0`;
+      expect(await idsOf(condition.padStart(4096))).toEqual([2]);
+    });
+
+    it("finds nothing by a text that is longer than any could be", async () => {
+      expect(await idsOf(`astring=${"x".repeat(300)}`)).toEqual([]);
+    });
+
+    it("counts and pages what matches", async () => {
+      const reply = await server.request(
+        "GET",
+        paths.findByCondition("thing", "anint<>null", "~anint", 1, 1),
+      );
+      expect(pageOf(reply)).toMatchObject({ count: 3, items: [{ anint: 0 }] });
+    });
+  });
+
+  describe("on texts that look like something else", () => {
+    const texts = [
+      "",
+      " ",
+      " a",
+      "a ",
+      "null",
+      "NULL",
+      "100%",
+      "100",
+      "a_c",
+      "abc",
+      "[a]",
+      "a",
+      "\\",
+      "\\\\",
+      '"',
+      'say "hi"',
+      "'",
+      "'; DROP TABLE note; --",
+      "a&b",
+      "a|b",
+      "(a)",
+      "a)",
+      "=",
+      "<>",
+      "~",
+      "a=b",
+      "\u00e4",
+      "a\u0308",
+      "Ä",
+      "日本",
+      "\u{1f600}",
+      "line\nbreak",
+      "tab\t",
+      "a/b",
+      "a%2Fb",
+      "?x#y",
+      "+",
+      "\u00a0",
+      "\ufeff",
+    ];
+    const server = serve({ entities: { note: openEntity({ text: field("string") }) } });
+
+    beforeAll(async () => {
+      for (const text of texts) await server.api.repository("note").create({ text });
+    });
+
+    async function found(condition: string): Promise<unknown[]> {
+      return pluck(await server.request("GET", paths.findByCondition("note", condition)), "text");
+    }
+
+    it.each(texts)("finds exactly %j, quoted", async (text) => {
+      expect(await found(`text=${quoteValue(text)}`)).toEqual([text]);
+      expect(await found(`text<>${quoteValue(text)}`)).toEqual(texts.filter((each) => each !== text));
+    });
+
+    const bare = texts.filter((text) => !/[&|)]|^\s*"/.test(text) && text !== "null");
+    it.each(bare)("finds exactly %j, bare", async (text) => {
+      expect(await found(`text=${text}`)).toEqual([text]);
+    });
+
+    it.each(texts.filter((text) => text !== ""))("finds what contains %j, letter by letter", async (text) => {
+      expect(await found(`text~${quoteValue(text)}`)).toEqual(texts.filter((each) => each.includes(text)));
+    });
+
+    it("takes a bare null for the null test and a quoted one for the text", async () => {
+      expect(await found("text=null")).toEqual([]);
+      expect(await found("text<>null")).toEqual(texts);
+      expect(await found('text="null"')).toEqual(["null"]);
+      expect(await found("text~null")).toEqual(["null"]);
+      expect(await found("text=NULL")).toEqual(["NULL"]);
+    });
+
+    it("keeps blanks of a bare text", async () => {
+      expect(await found("text= ")).toEqual([" "]);
+      expect(await found("text= a")).toEqual([" a"]);
+      expect(await found("text=a |text=x")).toEqual(["a "]);
+    });
+
+    it("ends a bare text at the next &, | or )", async () => {
+      expect(await found("text=a|text=abc")).toEqual(["abc", "a"]);
+      expect(await found("(text=a)")).toEqual(["a"]);
+      expect(await found("text=(a|text=x")).toEqual([]);
+    });
+  });
+}

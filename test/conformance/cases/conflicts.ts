@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function conflictCases({ serve }: Harness): void {
+  describe("of values that must be unique", () => {
+    const server = serve({
+      entities: {
+        person: openEntity({
+          email: field("string", { isUnique: true, isRequired: true }),
+          number: field("bigint", { isUnique: true }),
+          price: field("decimal", { isUnique: true, column: "the, price" }),
+        }),
+        // Two entities whose index would have one name if it were put together carelessly.
+        a: openEntity({ b_c: field("string", { isUnique: true }) }),
+        a_b: openEntity({ c: field("string", { isUnique: true }) }),
+      },
+    });
+
+    it("is a 409 that names the field, not the value", async () => {
+      await server.request("POST", "/api/data/person", { body: { email: "ann@example.com", number: 1 } });
+      const before = await snapshot(server);
+      const reply = await server.request("POST", "/api/data/person", {
+        body: { email: "ann@example.com", number: 2 },
+      });
+      const message = '"email" is taken by another record.';
+      expectProblem(reply, "unique-conflict", {
+        detail: message,
+        errors: [{ path: "email", code: "not-unique", message }],
+      });
+      expect(reply.text).not.toContain("ann");
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("is one for an update too", async () => {
+      await server.request("POST", "/api/data/person", { body: { email: "bob@example.com", number: "77" } });
+      const { json: id } = await server.request("POST", "/api/data/person", {
+        body: { email: "cid@example.com" },
+      });
+      const before = await snapshot(server);
+      for (const method of ["PUT", "PATCH"]) {
+        const reply = await server.request(method, paths.record("person", id as number), {
+          body: { number: 77 },
+        });
+        const problem = expectProblem(reply, "unique-conflict");
+        expect(problem.errors).toMatchObject([{ path: "number", code: "not-unique" }]);
+        expect(reply.text).not.toContain("77");
+      }
+      expect(await snapshot(server)).toBe(before);
+      expectJson(
+        await server.request("PATCH", paths.record("person", id as number), {
+          body: { email: "cid@example.com" },
+        }),
+        200,
+        { count: 1 },
+      );
+    });
+
+    it("compares values, not the texts of them", async () => {
+      await server.request("POST", "/api/data/person", { body: { email: "d@example.com", price: "1.50" } });
+      const reply = await server.request("POST", "/api/data/person", {
+        body: { email: "e@example.com", price: 1.5 },
+      });
+      expect(reply.status).toBe(409);
+      expectProblem(reply, "unique-conflict");
+    });
+
+    it("lets any number of nulls be", async () => {
+      for (const email of ["n1", "n2"]) {
+        expect(
+          (await server.request("POST", "/api/data/person", { body: { email, number: null } })).status,
+        ).toBe(201);
+      }
+    });
+
+    it("takes texts letter by letter", async () => {
+      for (const email of ["x", "X", "x ", "\u00e9", "e\u0301"]) {
+        expect((await server.request("POST", "/api/data/person", { body: { email } })).status, email).toBe(
+          201,
+        );
+      }
+    });
+
+    it("holds in every entity", async () => {
+      for (const [entity, name] of [
+        ["a", "b_c"],
+        ["a_b", "c"],
+      ] as const) {
+        expectJson(await server.request("POST", paths.entity(entity), { body: { [name]: "x" } }), 201, 1);
+        expectProblem(
+          await server.request("POST", paths.entity(entity), { body: { [name]: "x" } }),
+          "unique-conflict",
+        );
+      }
+    });
+  });
+
+  describe("of references between records", () => {
+    const reference = (targetEntityName: string, resolvedEntityName: string) => ({
+      foreignKey: { targetEntityName, resolvedEntityName },
+    });
+    const server = serve({
+      entities: {
+        comment: openEntity({
+          post: field("int", { ...reference("POST", "thePost"), isRequired: true }),
+          answers: field("int", reference("comment", "answered")),
+          tag: field("uuid", reference("tag", "theTag")),
+        }),
+        post: openEntity({ title: field("string") }),
+        tag: openEntity({ name: field("string") }, { systemFields: { id: "uuid" } }),
+      },
+    });
+    let post: string | number = 0;
+
+    beforeEach(async () => {
+      post = (await server.api.repository("post").create({ title: "t" })).id;
+    });
+
+    function expectConflict(reply: Parameters<typeof expectProblem>[0]): void {
+      expectProblem(reply, "foreign-key-conflict", {
+        detail: "A record that this one refers to is not there, or another record refers to this one.",
+      });
+    }
+
+    it("lets one be that is there, and null", async () => {
+      const tag = (await server.api.repository("tag").create({ name: "n" })).id;
+      const { json: id } = await server.request("POST", "/api/data/comment", {
+        body: { post, tag, answers: null },
+      });
+      const body = { post, tag: String(tag).toUpperCase(), answers: id };
+      expect((await server.request("POST", "/api/data/comment", { body })).status).toBe(201);
+      expect(pageOf(await server.request("GET", paths.findByCondition("comment", `tag=${tag}`))).count).toBe(
+        2,
+      );
+    });
+
+    it("refuses a create that refers to nothing", async () => {
+      const before = await snapshot(server);
+      for (const body of [
+        { post: 999_999 },
+        { post, answers: 999_999 },
+        { post, tag: "123e4567-e89b-42d3-a456-426614174000" },
+      ]) {
+        expectConflict(await server.request("POST", "/api/data/comment", { body }));
+      }
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("refuses an update that refers to nothing", async () => {
+      const { id } = await server.api.repository("comment").create({ post });
+      const before = await snapshot(server);
+      expectConflict(await server.request("PATCH", paths.record("comment", id), { body: { post: -1 } }));
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("refuses to delete what something refers to", async () => {
+      const { id } = await server.api.repository("comment").create({ post });
+      const before = await snapshot(server);
+      expectConflict(await server.request("DELETE", paths.record("post", post)));
+      expect(await snapshot(server)).toBe(before);
+      expectJson(await server.request("DELETE", paths.record("comment", id)), 200, { count: 1 });
+      expectJson(await server.request("DELETE", paths.record("post", post)), 200, { count: 1 });
+    });
+
+    it("checks the value before the reference", async () => {
+      expectProblem(
+        await server.request("POST", "/api/data/comment", { body: { post: "x" } }),
+        "invalid-fields",
+      );
+    });
+  });
+}

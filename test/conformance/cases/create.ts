@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
+import { blogpost, field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function createCases({ serve }: Harness): void {
+  describe("a record", () => {
+    const server = serve({ entities: { blogpost, empty: openEntity({}) } });
+
+    it("answers with the new id and its place", async () => {
+      for (const id of [1, 2]) {
+        const reply = await server.request("POST", "/api/data/BlogPost", {
+          body: { title: "a", content: "b" },
+        });
+        expectJson(reply, 201, id);
+        expect(reply.headers["location"]).toBe(`/api/data/blogpost/public/findbyid/${id}`);
+        expect(reply.headers["preference-applied"]).toBeUndefined();
+        expect(pageOf(await server.request("GET", reply.headers["location"] ?? "")).items).toMatchObject([
+          { id, title: "a", content: "b" },
+        ]);
+      }
+    });
+
+    it("takes names without regard to case", async () => {
+      const { json: id } = await server.request("POST", "/api/data/blogpost", {
+        body: { TITLE: "x", Content: "y" },
+      });
+      expect(
+        pageOf(await server.request("GET", paths.findById("blogpost", id as number))).items,
+      ).toMatchObject([{ title: "x", content: "y" }]);
+    });
+
+    it("ignores what is no field, and what the server sets itself", async () => {
+      const body = {
+        title: "t",
+        content: "c",
+        id: 999,
+        createdat: "2000-01-01T00:00:00Z",
+        UpdatedAt: 5,
+        nope: {},
+      };
+      const { json: id } = await server.request("POST", "/api/data/blogpost", { body });
+      expect(id).not.toBe(999);
+      const [record = {}] = pageOf(
+        await server.request("GET", paths.findById("blogpost", id as number)),
+      ).items;
+      expect(Object.keys(record)).toEqual(["id", "title", "content", "createdat", "updatedat"]);
+      expect(record["createdat"]).not.toBe("2000-01-01T00:00:00.000Z");
+      expect(record["updatedat"]).toBe(record["createdat"]);
+    });
+
+    it("lists every mistake at once", async () => {
+      const before = await snapshot(server);
+      expectProblem(
+        await server.request("POST", "/api/data/blogpost", { body: { title: 5 } }),
+        "invalid-fields",
+        {
+          detail: '"title" must be text. "content" is required.',
+          errors: [
+            { path: "title", code: "wrong-type", message: '"title" must be text.' },
+            { path: "content", code: "required", message: '"content" is required.' },
+          ],
+        },
+      );
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("refuses null for a required field", async () => {
+      const reply = await server.request("POST", "/api/data/blogpost", {
+        body: { title: null, content: "c" },
+      });
+      expectProblem(reply, "invalid-fields", {
+        errors: [{ path: "title", code: "wrong-type", message: '"title" must be text.' }],
+      });
+    });
+
+    it("refuses one name in two cases", async () => {
+      const reply = await server.request("POST", "/api/data/blogpost", {
+        body: { title: "a", Title: "b", TITLE: "c", content: "c" },
+      });
+      const mistake = { path: "title", code: "duplicate", message: '"title" is given more than once.' };
+      expectProblem(reply, "invalid-fields", { errors: [mistake, mistake] });
+    });
+
+    it("takes the last of two equal names, as JSON readers do", async () => {
+      const { json: id } = await server.request("POST", "/api/data/blogpost", {
+        headers: { "Content-Type": "application/json" },
+        body: '{"title":"a","content":"c","title":"b"}',
+      });
+      expect(
+        pageOf(await server.request("GET", paths.findById("blogpost", id as number))).items,
+      ).toMatchObject([{ title: "b" }]);
+    });
+
+    it("of no fields at all", async () => {
+      expectJson(await server.request("POST", "/api/data/empty", { body: {} }), 201, 1);
+      expectJson(await server.request("POST", "/api/data/empty", { body: { x: 1 } }), 201, 2);
+      expect(pageOf(await server.request("GET", paths.findAll("empty"))).count).toBe(2);
+    });
+
+    it("at a path with a slash at the end", async () => {
+      const reply = await server.request("POST", "/api/data/empty/", { body: {} });
+      expect(reply.status).toBe(201);
+    });
+
+    it.each([
+      ["[]", "invalid-body"],
+      ['[{"title":"a","content":"b"}]', "invalid-body"],
+      ["null", "invalid-body"],
+      ["5", "invalid-body"],
+      ['"text"', "invalid-body"],
+      ["true", "invalid-body"],
+      ["", "malformed-json"],
+      [" ", "malformed-json"],
+      ["{", "malformed-json"],
+      ["{'title':'a'}", "malformed-json"],
+      ['{"title":"a",}', "malformed-json"],
+      ['{"title":undefined}', "malformed-json"],
+      ['{"title":"a"} x', "malformed-json"],
+      ['{"title":"a\nb"}', "malformed-json"],
+      ['{"title":01}', "malformed-json"],
+      ['{"title":NaN}', "malformed-json"],
+      ['{"title":12345678901234567890, "content":}', "malformed-json"],
+      ['{"title":"\\x"}', "malformed-json"],
+      ["title=a&content=b", "malformed-json"],
+    ] as const)("refuses the body %j", async (body, code) => {
+      const before = await snapshot(server);
+      const reply = await server.request("POST", "/api/data/blogpost", {
+        headers: { "Content-Type": "application/json" },
+        body,
+      });
+      expectProblem(reply, code);
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("knows no other entity", async () => {
+      expectProblem(await server.request("POST", "/api/data/nothing", { body: {} }), "unknown-entity");
+    });
+  });
+
+  describe("a record without the server's times", () => {
+    const server = serve({
+      entities: {
+        tag: openEntity({ name: field("string") }, { systemFields: { createdat: false, updatedat: false } }),
+        bare: openEntity({}, { systemFields: { createdat: false, updatedat: false } }),
+        stamp: openEntity({ createdat: field("string") }, { systemFields: { createdat: false } }),
+      },
+    });
+
+    it("has only what the configuration says", async () => {
+      await server.request("POST", "/api/data/tag", { body: { name: "a" } });
+      expectJson(await server.request("GET", paths.findAll("tag")), 200, {
+        count: 1,
+        items: [{ id: 1, name: "a" }],
+      });
+    });
+
+    it("can be nothing but an id", async () => {
+      expectJson(await server.request("POST", "/api/data/bare", { body: {} }), 201, 1);
+      expectJson(await server.request("GET", paths.findAll("bare")), 200, { count: 1, items: [{ id: 1 }] });
+      expectProblem(
+        await server.request("PATCH", "/api/data/bare/1", { body: { x: 1 } }),
+        "nothing-to-update",
+        {
+          detail: 'No field of "bare" can be changed.',
+        },
+      );
+    });
+
+    it("can have a field of that name of its own", async () => {
+      await server.request("POST", "/api/data/stamp", { body: { createdat: "yesterday" } });
+      expect(pageOf(await server.request("GET", paths.findAll("stamp"))).items).toMatchObject([
+        { createdat: "yesterday" },
+      ]);
+    });
+  });
+}

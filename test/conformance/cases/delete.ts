@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, pluck, snapshot } from "../expectations.js";
+import { blogpost } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function deleteCases({ serve }: Harness): void {
+  describe("a record", () => {
+    const server = serve({ entities: { blogpost } });
+
+    async function create(): Promise<number> {
+      const { id } = await server.api.repository("blogpost").create({ title: "t", content: "c" });
+      return id as number;
+    }
+
+    it("removes it alone", async () => {
+      const ids = [await create(), await create(), await create()] as const;
+      expectJson(await server.request("DELETE", paths.record("blogpost", ids[1])), 200, { count: 1 });
+      expect(pluck(await server.request("GET", paths.findAll("blogpost")), "id")).toEqual([ids[0], ids[2]]);
+      expect(pageOf(await server.request("GET", paths.findById("blogpost", ids[1]))).count).toBe(0);
+    });
+
+    it("is 404 the second time", async () => {
+      const id = await create();
+      await server.request("DELETE", `/api/data/BLOGPOST/${id}/`);
+      expectProblem(await server.request("DELETE", paths.record("blogpost", id)), "unknown-record", {
+        detail: 'There is no such "blogpost".',
+      });
+    });
+
+    it("never gives the same id again", async () => {
+      const id = await create();
+      await server.request("DELETE", paths.record("blogpost", id));
+      expect(await create()).toBeGreaterThan(id);
+    });
+
+    it("takes no notice of a body", async () => {
+      const id = await create();
+      const reply = await server.request("DELETE", paths.record("blogpost", id), {
+        headers: { "Content-Type": "text/plain" },
+        body: "anything at all",
+      });
+      expectJson(reply, 200, { count: 1 });
+    });
+
+    it.each(["x", "1%201", "1,2", "*", "1%00", "-", "9".repeat(30)])("refuses the id %s", async (id) => {
+      await create();
+      const before = await snapshot(server);
+      expectProblem(await server.request("DELETE", `/api/data/blogpost/${id}`), "invalid-id");
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("knows no other entity", async () => {
+      expectProblem(await server.request("DELETE", "/api/data/nothing/1"), "unknown-entity");
+    });
+  });
+}

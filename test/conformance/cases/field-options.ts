@@ -1,0 +1,265 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function fieldOptionCases({ serve }: Harness): void {
+  describe("closed lists", () => {
+    const server = serve({
+      entities: {
+        task: openEntity({
+          state: field("string", { values: ["open", "done", 'odd "one"'], isRequired: true }),
+          level: field("int", { values: [1, 2, 3] }),
+          price: field("decimal", { values: ["0.50", 1, "2.00"] }),
+          big: field("bigint", { values: ["9223372036854775807", 5] }),
+          flag: field("boolean", { values: [true] }),
+          day: field("date", { values: ["2024-02-29"] }),
+        }),
+      },
+    });
+
+    it("take their values, and the exact texts of them", async () => {
+      const body = { state: 'odd "one"', level: "2", price: "2", big: "5", flag: "1", day: "2024-02-29" };
+      const { json: id } = await server.request("POST", "/api/data/task", { body });
+      expect(pageOf(await server.request("GET", paths.findById("task", id as number))).items).toMatchObject([
+        { state: 'odd "one"', level: 2, price: "2", big: 5, flag: true, day: "2024-02-29" },
+      ]);
+    });
+
+    it("refuse everything else and name what is allowed", async () => {
+      const body = { state: "Open", level: 4, price: 0.51, big: 6, flag: false, day: "2024-03-01" };
+      expectProblem(await server.request("POST", "/api/data/task", { body }), "invalid-fields", {
+        errors: [
+          {
+            path: "state",
+            code: "not-listed",
+            message: '"state" must be one of "open", "done", "odd \\"one\\"".',
+          },
+          { path: "level", code: "not-listed", message: '"level" must be one of 1, 2, 3.' },
+          { path: "price", code: "not-listed", message: '"price" must be one of "0.5", "1", "2".' },
+          { path: "big", code: "not-listed", message: '"big" must be one of "9223372036854775807", 5.' },
+          { path: "flag", code: "not-listed", message: '"flag" must be one of true.' },
+          { path: "day", code: "not-listed", message: '"day" must be one of "2024-02-29".' },
+        ],
+      });
+    });
+
+    it("say once what is wrong with a value of another type", async () => {
+      const problem = expectProblem(
+        await server.request("POST", "/api/data/task", { body: { state: 5, level: "x" } }),
+        "invalid-fields",
+      );
+      expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual([
+        ["state", "wrong-type"],
+        ["level", "wrong-type"],
+      ]);
+    });
+
+    it("let null through where the field is not required", async () => {
+      expect(
+        (await server.request("POST", "/api/data/task", { body: { state: "open", level: null } })).status,
+      ).toBe(201);
+      expectProblem(
+        await server.request("POST", "/api/data/task", { body: { state: null } }),
+        "invalid-fields",
+      );
+    });
+
+    it("hold for updates, not for conditions", async () => {
+      const { json: id } = await server.request("POST", "/api/data/task", { body: { state: "open" } });
+      const path = paths.record("task", id as number);
+      expectProblem(await server.request("PATCH", path, { body: { state: "nope" } }), "invalid-fields");
+      expectJson(await server.request("PATCH", path, { body: { state: "done" } }), 200, { count: 1 });
+      expect(pageOf(await server.request("GET", paths.findByCondition("task", "state=nope"))).count).toBe(0);
+    });
+  });
+
+  describe("defaults", () => {
+    const server = serve({
+      entities: {
+        thing: openEntity({
+          astring: field("string", { default: "it's `${x}` \"\\" }),
+          arequired: field("string", { default: "must", isRequired: true }),
+          anint: field("int", { default: "42" }),
+          abigint: field("bigint", { default: "9223372036854775807" }),
+          afloat: field("float", { default: 0.1 }),
+          adecimal: field("decimal", { default: "1.50" }),
+          aboolean: field("boolean", { default: true }),
+          adate: field("date", { default: "2024-02-29" }),
+          adatetime: field("datetime", { default: "2024-02-29T12:00:00+01:00" }),
+          auuid: field("uuid", { default: "123E4567-e89b-42d3-a456-426614174000" }),
+          ajson: field("json", { default: { list: [1, null, "é"], __proto__x: {} } }),
+          anull: field("int", { default: null }),
+          alisted: field("string", { values: ["a", "b"], default: "b" }),
+          atext: field("text", { default: "" }),
+        }),
+      },
+    });
+    const defaults = {
+      astring: "it's `${x}` \"\\",
+      arequired: "must",
+      anint: 42,
+      abigint: "9223372036854775807",
+      afloat: 0.1,
+      adecimal: "1.5",
+      aboolean: true,
+      adate: "2024-02-29",
+      adatetime: "2024-02-29T11:00:00.000Z",
+      auuid: "123e4567-e89b-42d3-a456-426614174000",
+      ajson: { list: [1, null, "é"], __proto__x: {} },
+      anull: null,
+      alisted: "b",
+      atext: "",
+    };
+
+    it("stand where a create says nothing", async () => {
+      const reply = await server.request("POST", "/api/data/thing", {
+        headers: { Prefer: "return=representation" },
+        body: {},
+      });
+      expect(reply.json).toMatchObject(defaults);
+    });
+
+    it("give way to what a create says, null too", async () => {
+      const { arequired, ...others } = defaults;
+      const nulls = Object.fromEntries(Object.keys(others).map((name) => [name, null]));
+      const reply = await server.request("POST", "/api/data/thing", {
+        headers: { Prefer: "return=representation" },
+        body: { ...nulls, arequired: `${arequired} not` },
+      });
+      expect(reply.json).toMatchObject({ ...nulls, arequired: "must not" });
+    });
+
+    it("do not make null of a required field", async () => {
+      expectProblem(
+        await server.request("POST", "/api/data/thing", { body: { arequired: null } }),
+        "invalid-fields",
+      );
+    });
+  });
+
+  describe("isIgnoredOnCreate", () => {
+    const server = serve({
+      entities: {
+        task: openEntity({
+          state: field("string", { isIgnoredOnCreate: true, isRequired: true, default: "open" }),
+          note: field("string", { isIgnoredOnCreate: true }),
+          never: field("int", { isIgnoredOnCreate: true, isEditable: false, default: 3 }),
+        }),
+      },
+    });
+
+    it("leaves a create its default or null, whatever the body says", async () => {
+      const reply = await server.request("POST", "/api/data/task", {
+        headers: { Prefer: "return=representation" },
+        body: { state: "done", note: 5, never: "x" },
+      });
+      expect(reply.json).toMatchObject({ state: "open", note: null, never: 3 });
+    });
+
+    it("lets an update change it", async () => {
+      const { json: id } = await server.request("POST", "/api/data/task", { body: {} });
+      const path = paths.record("task", id as number);
+      expectJson(await server.request("PUT", path, { body: { state: "done", note: "x", never: 9 } }), 200, {
+        count: 1,
+      });
+      expect(pageOf(await server.request("GET", paths.findById("task", id as number))).items).toMatchObject([
+        { state: "done", note: "x", never: 3 },
+      ]);
+    });
+  });
+
+  describe("lengths and digits", () => {
+    const server = serve({
+      entities: {
+        thing: openEntity({
+          short: field("string", { maxLength: 3 }),
+          long: field("string", { maxLength: 4000 }),
+          text: field("text", { maxLength: 5 }),
+          money: field("decimal", { precision: 6, scale: 2 }),
+          whole: field("decimal", { precision: 5, scale: 0 }),
+          small: field("decimal", { precision: 4, scale: 4 }),
+        }),
+      },
+    });
+
+    it.each([
+      { short: "abc" },
+      { short: "日本語" },
+      { short: "\u{1f600}a" },
+      { long: "x".repeat(4000) },
+      { text: "12345" },
+      { money: "9999.99" },
+      { money: "-9999.990" },
+      { whole: "99999" },
+      { whole: "1.000" },
+      { small: "0.9999" },
+    ])("take %j", async (body) => {
+      expect((await server.request("POST", "/api/data/thing", { body })).status).toBe(201);
+    });
+
+    it.each([
+      [{ short: "abcd" }, "too-long"],
+      [{ short: "\u{1f600}\u{1f600}" }, "too-long"],
+      [{ long: "x".repeat(4001) }, "too-long"],
+      [{ text: "123456" }, "too-long"],
+      [{ money: "10000" }, "out-of-range"],
+      [{ money: "0.001" }, "not-exact"],
+      [{ whole: "1.5" }, "not-exact"],
+      [{ whole: "100000" }, "out-of-range"],
+      [{ small: "1" }, "out-of-range"],
+      [{ small: "0.00001" }, "not-exact"],
+    ])("refuse %j: %s", async (body, code) => {
+      const problem = expectProblem(
+        await server.request("POST", "/api/data/thing", { body }),
+        "invalid-fields",
+      );
+      expect(problem.errors).toMatchObject([{ code }]);
+    });
+  });
+
+  describe("tables and columns of other names", () => {
+    const server = serve({
+      entities: {
+        person: openEntity(
+          {
+            name: field("string", { column: "Full Name" }),
+            order: field("bigint", { column: 'odd "column`]; --', isUnique: true }),
+            id2: field("decimal", { column: "select", isIndexed: true }),
+          },
+          { table: 'the "people"; drop table x' },
+        ),
+      },
+    });
+
+    it("are nowhere to be seen", async () => {
+      const body = { name: "Ann", order: 10, id2: "1.5" };
+      const created = await server.request("POST", "/api/data/person", {
+        headers: { Prefer: "return=representation" },
+        body,
+      });
+      expect(created.json).toMatchObject({ id: 1, ...body });
+      await server.request("POST", "/api/data/person", { body: { name: "Bob", order: 9, id2: "-1" } });
+      for (const orderBy of ["order", "id2"]) {
+        const reply = await server.request(
+          "GET",
+          paths.findByCondition("person", "order>0&name~n|id2<0", orderBy),
+        );
+        expect(pageOf(reply).items.map(({ name }) => name)).toEqual(["Bob", "Ann"]);
+      }
+      expectJson(await server.request("PATCH", "/api/data/person/1", { body: { order: 11 } }), 200, {
+        count: 1,
+      });
+      expectProblem(
+        await server.request("PATCH", "/api/data/person/1", { body: { order: 9 } }),
+        "unique-conflict",
+        {
+          errors: [{ path: "order", code: "not-unique", message: '"order" is taken by another record.' }],
+        },
+      );
+      expectJson(await server.request("DELETE", "/api/data/person/1"), 200, { count: 1 });
+      expectProblem(await server.request("GET", paths.findAll("person", "Full Name")), "invalid-order");
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import type { Harness } from "../harness.js";
+import { badInputCases } from "./bad-input.js";
+import { bodyCases } from "./bodies.js";
+import { conditionErrorCases } from "./condition-errors.js";
+import { conditionCases } from "./conditions.js";
+import { conflictCases } from "./conflicts.js";
+import { createCases } from "./create.js";
+import { deleteCases } from "./delete.js";
+import { fieldTypeCases } from "./field-types.js";
+import { fieldOptionCases } from "./field-options.js";
+import { findFunctionCases } from "./find-functions.js";
+import { lifecycleCases } from "./lifecycle.js";
+import { methodCases } from "./methods.js";
+import { nameCases } from "./names.js";
+import { orderCases } from "./order.js";
+import { pagingCases } from "./paging.js";
+import { permissionCases } from "./permissions.js";
+import { preferCases } from "./prefer.js";
+import { readCases } from "./reads.js";
+import { repositoryCases } from "./repositories.js";
+import { secretCases } from "./secrets.js";
+import { ownAppCases } from "./own-app.js";
+import { strictBodyCases } from "./strict-bodies.js";
+import { updateCases } from "./update.js";
+import { validatorCases } from "./validators.js";
+
+/** Every case of the suite: each registers its tests for one target. */
+export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = {
+  reads: readCases,
+  paging: pagingCases,
+  order: orderCases,
+  conditions: conditionCases,
+  "condition errors": conditionErrorCases,
+  create: createCases,
+  update: updateCases,
+  delete: deleteCases,
+  prefer: preferCases,
+  "strict bodies": strictBodyCases,
+  "field types": fieldTypeCases,
+  "field options": fieldOptionCases,
+  names: nameCases,
+  permissions: permissionCases,
+  methods: methodCases,
+  bodies: bodyCases,
+  conflicts: conflictCases,
+  secrets: secretCases,
+  validators: validatorCases,
+  "bad input": badInputCases,
+  lifecycle: lifecycleCases,
+  "the app": ownAppCases,
+  "find functions": findFunctionCases,
+  repositories: repositoryCases,
+};

@@ -1,0 +1,182 @@
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { blogpost } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+import type { TestApi, TestConfig } from "../start-server.js";
+
+const config: TestConfig = { entities: { blogpost } };
+
+export function lifecycleCases({ createApi, createDatabase }: Harness): void {
+  const cleanups: (() => Promise<unknown>)[] = [];
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  async function createServer(): Promise<TestApi> {
+    const database = await createDatabase();
+    cleanups.push(database.dispose);
+    const api = await createApi(database, config);
+    cleanups.push(() => api.stopAsync());
+    return api;
+  }
+
+  function portOf(server: http.Server): number {
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Takes a port, so that nobody else can. */
+  async function occupyPort(): Promise<number> {
+    const blocker = net.createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
+    cleanups.push(() => new Promise((resolve) => blocker.close(resolve)));
+    return (blocker.address() as AddressInfo).port;
+  }
+
+  async function findAll(port: number): Promise<unknown> {
+    const response = await fetch(`http://127.0.0.1:${port}${paths.findAll("blogpost")}`);
+    return response.json();
+  }
+
+  describe("startAsync", () => {
+    it("resolves to the http.Server, listening on a free port for 0, and runs the callback before", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const callback = vi.fn();
+      const server = await api.startAsync(0, callback);
+      expect(callback).toHaveBeenCalledTimes(1);
+      expect(server).toBeInstanceOf(http.Server);
+      expect(server.listening).toBe(true);
+      expect(portOf(server)).toBeGreaterThan(0);
+      expect((server.address() as AddressInfo).address).toBe("127.0.0.1");
+      expect(await findAll(portOf(server))).toEqual({ count: 0, items: [] });
+    });
+
+    it("takes the port it is told", async () => {
+      const first = await createServer();
+      const server = await first.startAsync(0);
+      const port = portOf(server);
+      await first.stopAsync();
+      const second = await createServer();
+      expect(portOf(await second.startAsync(port))).toBe(port);
+    });
+
+    it("rejects for a port that is taken, without the callback, and can be called again", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const callback = vi.fn();
+      await expect(api.startAsync(await occupyPort(), callback)).rejects.toMatchObject({
+        code: "EADDRINUSE",
+      });
+      expect(callback).not.toHaveBeenCalled();
+      expect(await findAll(portOf(await api.startAsync(0)))).toEqual({ count: 0, items: [] });
+    });
+
+    it("takes port 1337 if it is told none", async () => {
+      const api = await createServer();
+      const listening = vi.spyOn(http.Server.prototype, "listen").mockImplementation(function (
+        this: http.Server,
+      ) {
+        this.emit("error", new Error("stopped by the test"));
+        return this;
+      });
+      try {
+        await expect(api.startAsync()).rejects.toThrow("stopped by the test");
+        expect(listening.mock.calls[0]?.[0]).toMatchObject({ port: 1337, host: "127.0.0.1" });
+      } finally {
+        listening.mockRestore();
+      }
+    });
+
+    it.each([-1, 65_536, 1.5, Number.NaN])("rejects for %d, which is no port", async (port) => {
+      const api = await createServer();
+      await expect(api.startAsync(port)).rejects.toThrow();
+      expect((await api.startAsync(0)).listening).toBe(true);
+    });
+
+    it("rejects when the server runs already, and leaves it running", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const starting = api.startAsync(0);
+      await expect(api.startAsync(0)).rejects.toThrow("The server is running already.");
+      const server = await starting;
+      await expect(api.startAsync(0)).rejects.toThrow("The server is running already.");
+      expect(await findAll(portOf(server))).toEqual({ count: 0, items: [] });
+    });
+  });
+
+  describe("stopAsync", () => {
+    it("does nothing to a server that does not run", async () => {
+      const api = await createServer();
+      await api.stopAsync();
+      await api.startAsync(0);
+      await api.stopAsync();
+      await api.stopAsync();
+    });
+
+    it("lets it be started again, with the same records", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      await api.startAsync(0);
+      await api.repository("blogpost").create({ title: "t", content: "c" });
+      await api.stopAsync();
+      const port = portOf(await api.startAsync(0));
+      expect(await findAll(port)).toMatchObject({ count: 1, items: [{ title: "t" }] });
+      await api.stopAsync();
+      await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    });
+
+    it("lets a running request finish, and refuses new connections", async () => {
+      const api = await createServer();
+      let proceed = (): void => undefined;
+      const mayProceed = new Promise<void>((resolve) => (proceed = resolve));
+      let arrived = (): void => undefined;
+      const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
+      api.app.get("/slow", async (_req, res) => {
+        arrived();
+        await mayProceed;
+        res.json(await api.repository("blogpost").create({ title: "late", content: "c" }));
+      });
+      const port = portOf(await api.startAsync(0));
+      const running = fetch(`http://127.0.0.1:${port}/slow`);
+      await hasArrived;
+      const stopping = api.stopAsync();
+      await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow();
+      proceed();
+      const response = await running;
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ id: 1, title: "late" });
+      await stopping;
+    });
+
+    it("does not wait for connections that are kept alive", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const port = portOf(await api.startAsync(0));
+      const socket = net.connect(port, "127.0.0.1");
+      const answered = new Promise((resolve) => socket.once("data", resolve));
+      socket.write(`GET ${paths.findAll("blogpost")} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await answered;
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      await api.stopAsync();
+      await closed;
+    });
+  });
+
+  describe("two servers", () => {
+    it("on one database see the same records", async () => {
+      const database = await createDatabase();
+      cleanups.push(database.dispose);
+      const apis = [await createApi(database, config), await createApi(database, config)] as const;
+      for (const api of apis) {
+        api.setupApiEndpoints();
+        cleanups.push(() => api.stopAsync());
+      }
+      const servers = await Promise.all(apis.map((api) => api.startAsync(0)));
+      await apis[0].repository("blogpost").create({ title: "t", content: "c" });
+      for (const server of servers) expect(await findAll(portOf(server))).toMatchObject({ count: 1 });
+    });
+  });
+}

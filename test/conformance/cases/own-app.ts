@@ -1,0 +1,204 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { sendRequest, type Reply, type RequestOptions } from "../http-client.js";
+import { paths } from "../paths.js";
+import type { TestApi } from "../start-server.js";
+
+type Send = (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
+
+export function ownAppCases({ createApi, createDatabase }: Harness): void {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const JSON_TYPE = { "Content-Type": "application/json" };
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  async function createServer(): Promise<TestApi> {
+    const database = await createDatabase();
+    cleanups.push(database.dispose);
+    const api = await createApi(database, {
+      entities: { note: openEntity({ title: field("string"), big: field("bigint"), data: field("json") }) },
+    });
+    cleanups.push(() => api.stopAsync());
+    return api;
+  }
+
+  async function start(api: TestApi): Promise<Send> {
+    return sendTo(await api.startAsync(0));
+  }
+
+  function sendTo(server: http.Server): Send {
+    const { port } = server.address() as AddressInfo;
+    return (method, path, options) => sendRequest(port, new http.Agent(), method, path, options);
+  }
+
+  describe("with endpoints of one's own", () => {
+    it("takes them before and after the endpoints", async () => {
+      const api = await createServer();
+      api.app.get("/before", (_req, res) => void res.send("before"));
+      api.setupApiEndpoints();
+      api.app.get("/after", (_req, res) => void res.send("after"));
+      api.app.get("/api/data/note/extra/path/of/mine", (_req, res) => void res.send("mine"));
+      const send = await start(api);
+      api.app.get("/while-running", (_req, res) => void res.send("late"));
+      expect((await send("GET", "/before")).text).toBe("before");
+      expect((await send("GET", "/after")).text).toBe("after");
+      expect((await send("GET", "/api/data/note/extra/path/of/mine")).text).toBe("mine");
+      expect((await send("GET", "/while-running")).text).toBe("late");
+      expectJson(await send("GET", paths.findAll("note")), 200, { count: 0, items: [] });
+      expectProblem(await send("GET", "/nothing"), "unknown-path");
+    });
+
+    it("lets them come first where they are first", async () => {
+      const api = await createServer();
+      api.app.get("/api/data/note/public/findbyid/:id", (req, res) => void res.send(`mine ${req.params.id}`));
+      api.setupApiEndpoints();
+      const send = await start(api);
+      expect((await send("GET", paths.findById("note", 5))).text).toBe("mine 5");
+    });
+
+    it("has no endpoints without setupApiEndpoints, and each once after two", async () => {
+      const without = await start(await createServer());
+      expectProblem(await without("GET", paths.findAll("note")), "unknown-path");
+      const api = await createServer();
+      api.setupApiEndpoints();
+      api.setupApiEndpoints();
+      const send = await start(api);
+      api.setupApiEndpoints();
+      expectJson(await send("POST", "/api/data/note", { body: {} }), 201, 1);
+      expectJson(await send("GET", "/api/data/note/public/findall/id/0/0"), 200, { count: 1, items: [] });
+    });
+
+    it("answers what they throw as its own mistakes, and says nothing of them", async () => {
+      const api = await createServer();
+      api.app.get("/throws", () => {
+        throw new Error("a secret reason");
+      });
+      api.app.get("/rejects", () => Promise.reject(new TypeError("a secret reason")));
+      api.app.get("/half", (_req, res) => {
+        res.write("half");
+        throw new Error("too late");
+      });
+      const send = await start(api);
+      for (const path of ["/throws", "/rejects"]) {
+        const reply = await send("GET", path);
+        expectProblem(reply, "internal-error");
+        expect(reply.text).not.toContain("reason");
+      }
+      await expect(send("GET", "/half")).rejects.toThrow();
+      expect((await send("GET", "/nothing")).status).toBe(404);
+      expect(console.error).toHaveBeenCalledTimes(3);
+      vi.mocked(console.error).mockClear();
+    });
+  });
+
+  describe("with express.json() of one's own", () => {
+    async function startWithJson(): Promise<Send> {
+      const api = await createServer();
+      api.app.use(express.json({ limit: 200 }));
+      api.setupApiEndpoints();
+      return start(api);
+    }
+
+    it("uses the body that has been read", async () => {
+      const send = await startWithJson();
+      const reply = await send("POST", "/api/data/note", {
+        headers: { Prefer: "return=representation" },
+        body: { title: "t", big: "9223372036854775807", data: { a: [1] } },
+      });
+      expect(reply.status).toBe(201);
+      expect(reply.json).toMatchObject({ title: "t", big: "9223372036854775807", data: { a: [1] } });
+      expectJson(await send("PATCH", "/api/data/note/1", { body: { title: "n" } }), 200, { count: 1 });
+      expectProblem(await send("POST", "/api/data/note", { body: { title: 5 } }), "invalid-fields");
+      expectProblem(await send("POST", "/api/data/note", { body: ["a"] }), "invalid-body");
+    });
+
+    it("answers its complaints as the documented ones", async () => {
+      const send = await startWithJson();
+      expectProblem(
+        await send("POST", "/api/data/note", { headers: JSON_TYPE, body: "{" }),
+        "malformed-json",
+      );
+      expectProblem(
+        await send("POST", "/api/data/note", { body: { title: "x".repeat(300) } }),
+        "body-too-large",
+        {
+          detail: "The body is larger than 200 bytes.",
+        },
+      );
+      expectProblem(
+        await send("POST", "/api/data/note", {
+          headers: { ...JSON_TYPE, "Content-Encoding": "x" },
+          body: "{}",
+        }),
+        "unsupported-media-type",
+      );
+      expectProblem(
+        await send("POST", "/api/data/note", {
+          headers: { ...JSON_TYPE, "Content-Encoding": "gzip" },
+          body: "{}",
+        }),
+        "malformed-json",
+      );
+      expectProblem(
+        await send("POST", "/api/data/note", { headers: { "Content-Type": "text/plain" }, body: "{}" }),
+        "unsupported-media-type",
+      );
+      expect(pageOf(await send("GET", paths.findAll("note"))).count).toBe(0);
+    });
+
+    it("refuses a number that has been rounded", async () => {
+      const send = await startWithJson();
+      const body = '{"big":9007199254740993}';
+      expectProblem(await send("POST", "/api/data/note", { headers: JSON_TYPE, body }), "invalid-fields", {
+        errors: [
+          {
+            path: "big",
+            code: "not-exact",
+            message: '"big" is beyond what a JavaScript number can hold exactly: send it as text.',
+          },
+        ],
+      });
+    });
+  });
+
+  describe("in a server of one's own", () => {
+    it("answers by itself, also what is not there", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const server = http.createServer(api.app);
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+      const send = sendTo(server);
+      expectJson(await send("POST", "/api/data/note", { body: { title: "t" } }), 201, 1);
+      expect(pageOf(await send("GET", paths.findAll("note"))).items).toMatchObject([{ title: "t" }]);
+      expectProblem(await send("GET", "/nothing"), "unknown-path");
+      expectProblem(await send("GET", "/api/data/nota/public/findbyid/1"), "unknown-entity", {
+        detail: 'Unknown entity "nota". Did you mean "note"?',
+      });
+      expectProblem(await send("GET", "/api/data/%zz"), "malformed-path");
+      expectProblem(await send("PUT", "/api/data/note"), "method-not-allowed");
+    });
+
+    it("leaves the last word to an application that it is mounted in", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const outer = express();
+      outer.use(api.app);
+      outer.use((_req, res) => void res.status(404).send("outer"));
+      const server = http.createServer(outer);
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+      const send = sendTo(server);
+      expectJson(await send("GET", paths.findAll("note")), 200, { count: 0, items: [] });
+      expectProblem(await send("GET", paths.findById("note", "x")), "invalid-id");
+      expect((await send("GET", "/nothing")).text).toBe("outer");
+    });
+  });
+}

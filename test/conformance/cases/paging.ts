@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, pluck } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const RECORDS = 25;
+
+export function pagingCases({ serve }: Harness): void {
+  describe("through records with few different values", () => {
+    const server = serve({
+      entities: { row: openEntity({ group: field("int"), label: field("string") }) },
+    });
+
+    beforeAll(async () => {
+      for (let index = 0; index < RECORDS; index++) {
+        await server.api.repository("row").create({ group: index % 3, label: `label ${index % 2}` });
+      }
+    });
+
+    it.each(["group", "~group", "label", "~label", "id", "~id", "createdat", "~updatedat"])(
+      "ordered by %s shows each record once",
+      async (orderBy) => {
+        const pages: unknown[] = [];
+        for (let skip = 0; skip < RECORDS; skip += 4) {
+          const reply = await server.request("GET", paths.findAll("row", orderBy, skip, 4));
+          expect(pageOf(reply).count).toBe(RECORDS);
+          pages.push(...pluck(reply, "id"));
+        }
+        const whole = pluck(await server.request("GET", paths.findAll("row", orderBy)), "id");
+        expect(pages).toEqual(whole);
+        expect(new Set(pages).size).toBe(RECORDS);
+      },
+    );
+
+    it("breaks ties by id, in the direction of the order", async () => {
+      const reply = await server.request("GET", paths.findAll("row", "group", 0, 4));
+      expect(pluck(reply, "id")).toEqual([1, 4, 7, 10]);
+      const descending = await server.request("GET", paths.findAll("row", "~group", 0, 4));
+      expect(pluck(descending, "id")).toEqual([24, 21, 18, 15]);
+    });
+
+    it("counts all records that match, whatever the page", async () => {
+      for (const [skip, take, length] of [
+        [0, 10, 10],
+        [20, 10, 5],
+        [25, 10, 0],
+        [1000000, 10, 0],
+        [0, 0, 0],
+        [5, 0, 0],
+        [0, 25, 25],
+        [0, 26, 25],
+        [24, 1, 1],
+      ] as const) {
+        const page = pageOf(await server.request("GET", paths.findAll("row", "id", skip, take)));
+        expect([page.count, page.items.length], `${skip}/${take}`).toEqual([RECORDS, length]);
+        const some = pageOf(
+          await server.request("GET", paths.findByCondition("row", "group=0", "id", skip, take)),
+        );
+        expect(some.count, `${skip}/${take}`).toBe(9);
+        expect(some.items.length).toBe(Math.max(0, Math.min(take, 9 - skip)));
+      }
+    });
+
+    it("takes as many as 1000", async () => {
+      expect(pageOf(await server.request("GET", paths.findAll("row", "id", 0, 1000))).count).toBe(RECORDS);
+    });
+
+    it("names the maximum when more are asked for", async () => {
+      for (const take of [1001, "9007199254740993", "1".repeat(60)]) {
+        expectProblem(await server.request("GET", paths.findAll("row", "id", 0, take)), "invalid-page", {
+          detail: '"take" must be at most 1000.',
+          errors: [{ path: "take", code: "out-of-range", message: '"take" must be at most 1000.' }],
+        });
+      }
+    });
+
+    it.each(["-1", "1.5", "abc", "1e2", "0x1", "+1", " 1", "NaN", "null", "1;", "١"])(
+      "refuses %j as a number of records",
+      async (value) => {
+        for (const part of ["skip", "take"]) {
+          const path =
+            part === "skip" ? paths.findAll("row", "id", value, 1) : paths.findAll("row", "id", 0, value);
+          expectProblem(await server.request("GET", path), "invalid-page", {
+            errors: [
+              { path: part, code: "wrong-type", message: `"${part}" must be a whole number from 0 on.` },
+            ],
+          });
+        }
+      },
+    );
+
+    it("takes any whole number to skip, up to what a number holds exactly", async () => {
+      expectJson(await server.request("GET", paths.findAll("row", "group", "9007199254740991", 1)), 200, {
+        count: RECORDS,
+        items: [],
+      });
+      expectProblem(
+        await server.request("GET", paths.findAll("row", "id", "9007199254740992", 1)),
+        "invalid-page",
+      );
+    });
+
+    it("lists both mistakes at once", async () => {
+      const problem = expectProblem(
+        await server.request("GET", paths.findAll("row", "id", "x", "-2")),
+        "invalid-page",
+      );
+      expect(problem.errors?.map(({ path }) => path)).toEqual(["skip", "take"]);
+    });
+  });
+
+  describe("with a maximum of its own", () => {
+    const server = serve({
+      entities: { row: openEntity({ label: field("string") }) },
+      server: { maxTake: 3 },
+    });
+
+    it("refuses a larger page and names the maximum", async () => {
+      expect((await server.request("GET", paths.findAll("row", "id", 0, 3))).status).toBe(200);
+      expectProblem(await server.request("GET", paths.findAll("row", "id", 0, 4)), "invalid-page", {
+        detail: '"take" must be at most 3.',
+      });
+      expectProblem(
+        await server.request("GET", paths.findByCondition("row", "id=1", "id", 0, 4)),
+        "invalid-page",
+      );
+    });
+  });
+}

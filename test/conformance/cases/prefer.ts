@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, pageOf } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const representation = { Prefer: "return=representation" };
+
+export function preferCases({ serve }: Harness): void {
+  describe("return=representation", () => {
+    const server = serve({
+      entities: {
+        note: openEntity({ title: field("string"), price: field("decimal"), big: field("bigint") }),
+        box: {
+          fields: { title: field("string") },
+          permissions: { create: ["guest"], update: ["guest"], delete: ["guest"] },
+        },
+      },
+    });
+
+    it("answers a create with the record, as a read gives it", async () => {
+      const reply = await server.request("POST", "/api/data/note", {
+        headers: representation,
+        body: { title: "t", price: "1.50", big: "9007199254740993" },
+      });
+      const { id } = reply.json as { id: number };
+      const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+      expectJson(reply, 201, record);
+      expect(record).toMatchObject({ title: "t", price: "1.5", big: "9007199254740993" });
+      expect(reply.headers["preference-applied"]).toBe("return=representation");
+      expect(reply.headers["location"]).toBe(`/api/data/note/public/findbyid/${id}`);
+    });
+
+    it.each(["PUT", "PATCH"])("answers a %s with the record as it is then", async (method) => {
+      const { id } = await server.api.repository("note").create({ title: "t", big: 5 });
+      const reply = await server.request(method, paths.record("note", id), {
+        headers: representation,
+        body: { title: "new" },
+      });
+      const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+      expectJson(reply, 200, record);
+      expect(record).toMatchObject({ title: "new", big: 5 });
+      expect(reply.headers["preference-applied"]).toBe("return=representation");
+    });
+
+    it("answers a delete with the record as it was", async () => {
+      const { id } = await server.api.repository("note").create({ title: "t" });
+      const [record] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+      const reply = await server.request("DELETE", paths.record("note", id), { headers: representation });
+      expectJson(reply, 200, record);
+      expect(reply.headers["preference-applied"]).toBe("return=representation");
+    });
+
+    it.each([
+      "return=representation",
+      "Return=Representation",
+      'return="representation"',
+      " return = representation ",
+      "handling=lenient, return=representation",
+      "respond-async,return=representation;foo=bar",
+    ])("is understood as %j", async (prefer) => {
+      const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
+      expect(reply.headers["preference-applied"]).toBe("return=representation");
+      expect(reply.json).toMatchObject({ title: null });
+    });
+
+    it.each([
+      "return=minimal",
+      "representation",
+      "return",
+      "return=",
+      "x-return=representation",
+      "",
+      ";;,,=",
+      "\u00ff",
+    ])("is not meant by %j", async (prefer) => {
+      const reply = await server.request("POST", "/api/data/note", { headers: { Prefer: prefer }, body: {} });
+      expect(reply.status).toBe(201);
+      expect(typeof reply.json).toBe("number");
+      expect(reply.headers["preference-applied"]).toBeUndefined();
+    });
+
+    it("is not applied for a caller who may not read", async () => {
+      const reply = await server.request("POST", "/api/data/box", {
+        headers: representation,
+        body: { title: "t" },
+      });
+      expectJson(reply, 201, 1);
+      expect(reply.headers["preference-applied"]).toBeUndefined();
+      const changed = await server.request("PATCH", "/api/data/box/1", {
+        headers: representation,
+        body: { title: "n" },
+      });
+      expectJson(changed, 200, { count: 1 });
+      expectJson(await server.request("DELETE", "/api/data/box/1", { headers: representation }), 200, {
+        count: 1,
+      });
+    });
+
+    it("says nothing to a read", async () => {
+      const reply = await server.request("GET", paths.findAll("note"), { headers: representation });
+      expect(reply.status).toBe(200);
+      expect(reply.headers["preference-applied"]).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "data-api";
+import type { ProblemCode } from "../../../runtime/errors/codes.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+
+export function repositoryCases({ serve }: Harness): void {
+  const server = serve({
+    entities: {
+      note: openEntity({
+        title: field("string", { isRequired: true }),
+        views: field("int", { default: 3 }),
+        kind: field("string", { values: ["a", "b"], isUnique: true }),
+        author: field("string", { isEditable: false }),
+        state: field("string", { isIgnoredOnCreate: true }),
+        parent: field("int", { foreignKey: { targetEntityName: "note", resolvedEntityName: "above" } }),
+        data: field("json"),
+      }),
+      // Nobody may do anything over HTTP.
+      closed: { fields: { title: field("string") }, permissions: {} },
+      key: openEntity({ title: field("string") }, { systemFields: { id: "uuid" } }),
+    },
+    server: { maxTake: 5 },
+  });
+  const notes = () => server.api.repository("note");
+
+  beforeEach(async () => {
+    for (const { id } of (await notes().find({ orderBy: "~id", take: 1000 })).items) await notes().delete(id);
+  });
+
+  async function expectError(
+    promise: Promise<unknown>,
+    code: ProblemCode,
+    issues?: readonly object[],
+  ): Promise<void> {
+    const error: unknown = await promise.then(
+      () => "no error",
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code, ...(issues !== undefined && { issues }) });
+  }
+
+  describe("create", () => {
+    it("gives the record as it was stored", async () => {
+      const record = await notes().create({ title: "t", views: "5", data: { a: [1, null] } });
+      expect(record).toEqual({
+        ...{ id: record.id, title: "t", views: 5, kind: null, author: null, state: null, parent: null },
+        ...{ data: { a: [1, null] }, createdat: record["createdat"], updatedat: record["createdat"] },
+      });
+      expect(await notes().findById(record.id)).toEqual(record);
+    });
+
+    it("fills in defaults, also for what is undefined", async () => {
+      expect(await notes().create({ title: "t", views: undefined })).toMatchObject({ views: 3 });
+      expect(await notes().create({ title: "t", views: null })).toMatchObject({ views: null });
+    });
+
+    it("lists every mistake, unknown names among them", async () => {
+      await expectError(
+        notes().create({ views: "x", kind: "c", id: 5, nope: 1, state: "s" }),
+        "invalid-fields",
+        [
+          { path: "title", code: "required" },
+          { path: "views", code: "wrong-type" },
+          { path: "kind", code: "not-listed" },
+          { path: "id", code: "unknown-field" },
+          { path: "nope", code: "unknown-field" },
+          { path: "state", code: "unknown-field" },
+        ],
+      );
+      expect(await notes().count()).toBe(0);
+    });
+
+    it("refuses what no field can hold", async () => {
+      for (const title of [
+        5,
+        null,
+        Symbol.iterator,
+        () => 1,
+        {},
+        new Date(),
+        "\0",
+        "\ud800",
+        "x".repeat(256),
+      ]) {
+        await expectError(notes().create({ title }), "invalid-fields");
+      }
+      for (const data of [Number.NaN, Infinity, 5n, () => 1, { a: undefined }, [Symbol.iterator]]) {
+        await expectError(notes().create({ title: "t", data }), "invalid-fields");
+      }
+      expect(await notes().count()).toBe(0);
+    });
+
+    it("takes hostile names for what they are", async () => {
+      const hostile = JSON.parse('{"title":"t","__proto__":{"x":1},"constructor":1}') as Record<
+        string,
+        unknown
+      >;
+      await expectError(notes().create(hostile), "invalid-fields");
+    });
+
+    it("reports conflicts", async () => {
+      await notes().create({ title: "t", kind: "a" });
+      await expectError(notes().create({ title: "t", kind: "a" }), "unique-conflict", [{ path: "kind" }]);
+      await expectError(notes().create({ title: "t", parent: 999_999 }), "foreign-key-conflict");
+    });
+  });
+
+  describe("findById", () => {
+    it("gives undefined for what is not there", async () => {
+      expect(await notes().findById(999_999)).toBeUndefined();
+    });
+
+    it.each(["x", "", 1.5, Number.NaN, 2 ** 31, "1; --", null, {}])("refuses %s", async (id) => {
+      await expectError(notes().findById(id as number), "invalid-id", [{ path: "id" }]);
+    });
+
+    it("takes uuids in any case", async () => {
+      const record = await server.api.repository("key").create({ title: "t" });
+      expect(await server.api.repository("key").findById(String(record.id).toUpperCase())).toEqual(record);
+      await expectError(server.api.repository("key").findById(5), "invalid-id");
+    });
+  });
+
+  describe("find and count", () => {
+    beforeEach(async () => {
+      for (const [index, title] of ["c", "a", "b", "a", "a", "c", "b"].entries())
+        await notes().create({ title, views: index });
+    });
+
+    it("give a page and how many match", async () => {
+      const page = await notes().find({ where: "title<>b", orderBy: "~title", skip: 1, take: 2 });
+      expect(page.count).toBe(5);
+      expect(page.items).toMatchObject([
+        { title: "c", views: 0 },
+        { title: "a", views: 4 },
+      ]);
+      expect(await notes().count("title<>b")).toBe(5);
+      expect(await notes().count()).toBe(7);
+    });
+
+    it("begin at the first by id, with as many as the configuration allows", async () => {
+      const page = await notes().find();
+      expect(page.items.map(({ views }) => views)).toEqual([0, 1, 2, 3, 4]);
+      expect(page.count).toBe(7);
+    });
+
+    it("let server code take more", async () => {
+      expect((await notes().find({ take: 100 })).items).toHaveLength(7);
+    });
+
+    it("give items that can be changed, and that the page then carries", async () => {
+      const page = await notes().find({ take: 1 });
+      expect(JSON.parse(page.toText())).toEqual(JSON.parse(JSON.stringify(page)));
+      const [first] = page.items as { title?: string }[];
+      if (first !== undefined) first.title = "changed";
+      expect(JSON.parse(page.toText())).toMatchObject({ count: 7, items: [{ title: "changed" }] });
+    });
+
+    it("report mistakes", async () => {
+      await expectError(notes().find({ where: "nope=1" }), "invalid-condition");
+      await expectError(notes().find({ where: "" }), "invalid-condition");
+      await expectError(notes().find({ orderBy: "nope" }), "invalid-order");
+      await expectError(notes().find({ skip: -1 }), "invalid-page", [{ path: "skip" }]);
+      await expectError(notes().find({ take: 0.5 }), "invalid-page", [{ path: "take" }]);
+      await expectError(notes().find({ take: Number.NaN }), "invalid-page", [{ path: "take" }]);
+      await expectError(notes().find({ skip: Infinity }), "invalid-page", [{ path: "skip" }]);
+      await expectError(notes().count("title~"), "invalid-condition").catch(() => undefined);
+      await expectError(notes().count("views~1"), "invalid-condition");
+    });
+  });
+
+  describe("update", () => {
+    it("changes what is given and gives the record as it is then", async () => {
+      const record = await notes().create({ title: "t", author: "me" });
+      const changed = await notes().update(record.id, { views: "9", state: "s", title: undefined });
+      expect(changed).toEqual({ ...record, views: 9, state: "s", updatedat: changed?.["updatedat"] });
+      expect(await notes().findById(record.id)).toEqual(changed);
+    });
+
+    it("gives undefined for what is not there", async () => {
+      expect(await notes().update(999_999, { title: "n" })).toBeUndefined();
+    });
+
+    it("reports mistakes", async () => {
+      const { id } = await notes().create({ title: "t" });
+      await expectError(notes().update(id, {}), "nothing-to-update");
+      await expectError(notes().update(id, { title: undefined }), "nothing-to-update");
+      await expectError(notes().update(id, { author: "you", title: 5, id: 1 }), "invalid-fields", [
+        { path: "author", code: "unknown-field" },
+        { path: "title", code: "wrong-type" },
+        { path: "id", code: "unknown-field" },
+      ]);
+      await expectError(notes().update("x" as unknown as number, { title: "n" }), "invalid-id");
+      await expectError(notes().update(id, { parent: -1 }), "foreign-key-conflict");
+      expect(await notes().findById(id)).toMatchObject({ title: "t" });
+    });
+  });
+
+  describe("delete", () => {
+    it("gives the record as it was, and undefined the second time", async () => {
+      const record = await notes().create({ title: "t" });
+      expect(await notes().delete(record.id)).toEqual(record);
+      expect(await notes().delete(record.id)).toBeUndefined();
+    });
+
+    it("reports mistakes", async () => {
+      const { id } = await notes().create({ title: "t" });
+      await notes().create({ title: "child", parent: id });
+      await expectError(notes().delete(id), "foreign-key-conflict");
+      await expectError(notes().delete("x" as unknown as number), "invalid-id");
+      expect(await notes().count()).toBe(2);
+    });
+  });
+
+  describe("of an entity that is closed to callers", () => {
+    it("does everything all the same", async () => {
+      const closed = server.api.repository("CLOSED");
+      const { id } = await closed.create({ title: "t" });
+      expect((await closed.find()).count).toBe(1);
+      expect(await closed.update(id, { title: "n" })).toMatchObject({ title: "n" });
+      expect(await closed.delete(id)).toMatchObject({ title: "n" });
+    });
+  });
+
+  it("know no other entity", () => {
+    expect(() => server.api.repository("nota")).toThrow(ApiError);
+    expect(() => server.api.repository("nota")).toThrow('Unknown entity "nota". Did you mean "note"?');
+  });
+
+  it("run queries of one's own on the same database, and transactions that others wait for", async () => {
+    const { db } = server.api.repository("closed") as unknown as {
+      db: import("kysely").Kysely<{
+        closed: {
+          id: import("kysely").Generated<number>;
+          title: string;
+          createdat: string;
+          updatedat: string;
+        };
+      }>;
+    };
+    const times = { createdat: "2024-01-01T00:00:00.000Z", updatedat: "2024-01-01T00:00:00.000Z" };
+    await db
+      .insertInto("closed")
+      .values({ title: "mine", ...times })
+      .execute();
+    expect((await server.api.repository("closed").find({ where: "title=mine" })).items).toMatchObject([
+      { title: "mine", ...times },
+    ]);
+    let counted: Promise<number> | undefined;
+    await expect(
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto("closed")
+          .values({ title: "undone", ...times })
+          .execute();
+        counted = server.api.repository("closed").count("title=undone");
+        await transaction
+          .insertInto("closed")
+          .values({ title: "undone", ...times })
+          .execute();
+        throw new Error("never mind");
+      }),
+    ).rejects.toThrow("never mind");
+    expect(await counted).toBe(0);
+  });
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function secretCases({ serve }: Harness): void {
+  const server = serve({
+    entities: {
+      account: openEntity({
+        name: field("string"),
+        password: field("secret", { isRequired: true }),
+        pin: field("secret", { maxLength: 4 }),
+      }),
+    },
+  });
+
+  describe("a secret", () => {
+    it("is never in an answer", async () => {
+      const created = await server.request("POST", "/api/data/account", {
+        headers: { Prefer: "return=representation" },
+        body: { name: "Ann", password: "correct horse" },
+      });
+      expect(created.status).toBe(201);
+      expect(Object.keys(created.json as object)).toEqual(["id", "name", "createdat", "updatedat"]);
+      const changed = await server.request("PATCH", "/api/data/account/1", {
+        headers: { Prefer: "return=representation" },
+        body: { name: "Anna" },
+      });
+      expect(changed.status).toBe(200);
+      expect(Object.keys(changed.json as object)).toEqual(["id", "name", "createdat", "updatedat"]);
+      const found = pageOf(await server.request("GET", paths.findAll("account")));
+      expect(Object.keys(found.items[0] ?? {})).toEqual(["id", "name", "createdat", "updatedat"]);
+      expect(Object.keys((await server.api.repository("account").findById(1)) ?? {})).not.toContain(
+        "password",
+      );
+    });
+
+    it("is stored as a salted hash, a new one each time", async () => {
+      const { id } = await server.api
+        .repository("account")
+        .create({ name: "Bob", password: "correct horse" });
+      await server.api.repository("account").create({ name: "Cid", password: "correct horse" });
+      const stored = await storedPasswords();
+      expect(stored).toHaveLength(3);
+      expect(new Set(stored).size).toBe(3);
+      for (const text of stored)
+        expect(text).toMatch(/^scrypt\$131072\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
+      const before = stored[1];
+      expectJson(
+        await server.request("PATCH", paths.record("account", id), { body: { name: "Bobby" } }),
+        200,
+        { count: 1 },
+      );
+      expect((await storedPasswords())[1]).toBe(before);
+      const body = { password: "correct horse" };
+      expectJson(await server.request("PATCH", paths.record("account", id), { body }), 200, { count: 1 });
+      expect((await storedPasswords())[1]).not.toBe(before);
+    });
+
+    it("is checked before it is hashed", async () => {
+      const body = { password: "x".repeat(1025), pin: "12345" };
+      const problem = expectProblem(
+        await server.request("POST", "/api/data/account", { body }),
+        "invalid-fields",
+      );
+      expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual([
+        ["password", "too-long"],
+        ["pin", "too-long"],
+      ]);
+      for (const password of [null, 5, true, [], {}, "\0"]) {
+        expectProblem(
+          await server.request("POST", "/api/data/account", { body: { password } }),
+          "invalid-fields",
+        );
+      }
+      expectProblem(await server.request("POST", "/api/data/account", { body: {} }), "invalid-fields", {
+        errors: [{ path: "password", code: "required", message: '"password" is required.' }],
+      });
+    });
+
+    it("can be null where it is not required", async () => {
+      const [first] = (await server.api.repository("account").find()).items;
+      const path = paths.record("account", first?.id ?? 0);
+      expectJson(await server.request("PATCH", path, { body: { pin: null } }), 200, { count: 1 });
+      expectProblem(await server.request("PATCH", path, { body: { password: null } }), "invalid-fields");
+    });
+
+    it("is unknown to conditions and orders, in the same words as a field that is not there", async () => {
+      for (const [place, code] of [
+        [paths.findAll("account", "password"), "invalid-order"],
+        [paths.findAll("account", "~PASSWORD"), "invalid-order"],
+        [paths.findByCondition("account", "password=null"), "invalid-condition"],
+        [paths.findByCondition("account", "name=x|password~scrypt"), "invalid-condition"],
+        [paths.findByCondition("account", "id=1", "pin"), "invalid-order"],
+      ] as const) {
+        const reply = await server.request("GET", place);
+        expectProblem(reply, code);
+        const other = await server.request(
+          "GET",
+          place.replace(/password/i, "absentqq").replace("pin", "qqq"),
+        );
+        expect(other.text).toBe(reply.text.replace(/password/gi, "absentqq").replace(/\bpin\b/g, "qqq"));
+      }
+    });
+  });
+
+  async function storedPasswords(): Promise<readonly string[]> {
+    const { db } = server.api.repository("account") as unknown as {
+      db: import("kysely").Kysely<{ account: { id: number; password: string } }>;
+    };
+    return (await db.selectFrom("account").select("password").orderBy("id").execute()).map(
+      ({ password }) => password,
+    );
+  }
+}

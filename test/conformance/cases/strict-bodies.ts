@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, snapshot } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import type { TestConfig, TestServer } from "../start-server.js";
+
+const entities: TestConfig["entities"] = {
+  note: openEntity({
+    title: field("string", { isRequired: true }),
+    author: field("string", { isEditable: false }),
+    views: field("int", { isIgnoredOnCreate: true }),
+  }),
+};
+
+export function strictBodyCases({ serve }: Harness): void {
+  describe("asked for by the caller", () => {
+    const server = serve({ entities });
+    const headers = { Prefer: "handling=strict" };
+
+    it("is not the default", async () => {
+      const reply = await server.request("POST", "/api/data/note", {
+        body: { title: "t", id: 7, titel: "x", views: 9 },
+      });
+      expect(reply.status).toBe(201);
+    });
+
+    refusals(server, headers);
+
+    it("is understood beside other preferences", async () => {
+      const prefer = { Prefer: 'return=representation, Handling="strict"' };
+      expectProblem(
+        await server.request("POST", "/api/data/note", { headers: prefer, body: { title: "t", x: 1 } }),
+        "invalid-fields",
+      );
+      const reply = await server.request("POST", "/api/data/note", { headers: prefer, body: { title: "t" } });
+      expect(reply.json).toMatchObject({ title: "t" });
+    });
+  });
+
+  describe("asked for by the configuration", () => {
+    const server = serve({ entities, strictBody: true });
+
+    refusals(server, {});
+
+    it("holds although the caller prefers it lenient", async () => {
+      const reply = await server.request("POST", "/api/data/note", {
+        headers: { Prefer: "handling=lenient" },
+        body: { title: "t", x: 1 },
+      });
+      expectProblem(reply, "invalid-fields");
+    });
+  });
+}
+
+function refusals(server: TestServer, headers: Readonly<Record<string, string>>): void {
+  it("lets a body through that has nothing else", async () => {
+    const reply = await server.request("POST", "/api/data/note", {
+      headers,
+      body: { TITLE: "t", author: null },
+    });
+    expect(reply.status).toBe(201);
+    const id = String(reply.json);
+    expectJson(await server.request("PATCH", `/api/data/note/${id}`, { headers, body: { Views: 1 } }), 200, {
+      count: 1,
+    });
+  });
+
+  it("names every field that a create cannot set, beside the other mistakes", async () => {
+    const before = await snapshot(server);
+    const body = { titel: "x", id: 7, Views: 9, createdat: "x", author: 5 };
+    expectProblem(await server.request("POST", "/api/data/note", { headers, body }), "invalid-fields", {
+      errors: [
+        {
+          path: "titel",
+          code: "unknown-field",
+          message: 'Unknown field "titel" in entity "note". Did you mean "title"?',
+        },
+        { path: "id", code: "not-editable", message: 'The field "id" cannot be set here.' },
+        { path: "Views", code: "not-editable", message: 'The field "Views" cannot be set here.' },
+        { path: "createdat", code: "not-editable", message: 'The field "createdat" cannot be set here.' },
+        { path: "title", code: "required", message: '"title" is required.' },
+        { path: "author", code: "wrong-type", message: '"author" must be text.' },
+      ],
+    });
+    expect(await snapshot(server)).toBe(before);
+  });
+
+  it.each(["PUT", "PATCH"])("names every field that a %s cannot change", async (method) => {
+    const { id } = await server.api.repository("note").create({ title: "t" });
+    const before = await snapshot(server);
+    const body = { title: "n", author: "you", updatedat: null, __x: 1 };
+    const reply = await server.request(method, `/api/data/note/${id}`, { headers, body });
+    const problem = expectProblem(reply, "invalid-fields");
+    expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual([
+      ["author", "not-editable"],
+      ["updatedat", "not-editable"],
+      ["__x", "unknown-field"],
+    ]);
+    expect(await snapshot(server)).toBe(before);
+  });
+
+  it("names hostile ones safely", async () => {
+    const long = "x".repeat(5000);
+    const reply = await server.request("POST", "/api/data/note", {
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: `{"title":"t","__proto__":{"a":1},"constructor":1,"${long}":1,"\\ud800":1,"a\\u0000b\\n":1,"":1}`,
+    });
+    const problem = expectProblem(reply, "invalid-fields");
+    expect(problem.errors?.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => "unknown-field"));
+    expect(reply.text.length).toBeLessThan(3000);
+    expect(reply.text).not.toMatch(/[\n\0]/);
+  });
+}

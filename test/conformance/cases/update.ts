@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function updateCases({ serve }: Harness): void {
+  describe.each(["PUT", "PATCH"])("by %s", (method) => {
+    const server = serve({
+      entities: {
+        note: openEntity({
+          title: field("string", { isRequired: true }),
+          text: field("text"),
+          views: field("int", { default: 7 }),
+          author: field("string", { isEditable: false }),
+        }),
+      },
+    });
+    let id = 0;
+
+    beforeEach(async () => {
+      const record = await server.api
+        .repository("note")
+        .create({ title: "t", text: "x", views: 1, author: "me" });
+      id = record.id as number;
+    });
+
+    async function read(): Promise<Readonly<Record<string, unknown>>> {
+      const [record = {}] = pageOf(await server.request("GET", paths.findById("note", id))).items;
+      return record;
+    }
+
+    it("changes only the fields that are given", async () => {
+      const before = await read();
+      const reply = await server.request(method, paths.record("note", id), { body: { title: "new" } });
+      expectJson(reply, 200, { count: 1 });
+      const after = await read();
+      expect(after).toEqual({ ...before, title: "new", updatedat: after["updatedat"] });
+      expect(String(after["updatedat"]) >= String(before["updatedat"])).toBe(true);
+    });
+
+    it("gives no defaults to the fields that are left out", async () => {
+      await server.request(method, paths.record("note", id), { body: { views: null } });
+      await server.request(method, paths.record("note", id), { body: { title: "new" } });
+      expect(await read()).toMatchObject({ title: "new", views: null, text: "x" });
+    });
+
+    it("takes names without regard to case", async () => {
+      const reply = await server.request(method, `/api/data/NOTE/${id}/`, {
+        body: { TITLE: "new", Text: null },
+      });
+      expectJson(reply, 200, { count: 1 });
+      expect(await read()).toMatchObject({ title: "new", text: null });
+    });
+
+    it("ignores what cannot be changed beside what can", async () => {
+      const before = await read();
+      const body = { title: "new", author: "you", id: id + 1000, createdat: "2000-01-01T00:00:00Z", nope: 1 };
+      expectJson(await server.request(method, paths.record("note", id), { body }), 200, { count: 1 });
+      const after = await read();
+      expect(after).toEqual({ ...before, title: "new", updatedat: after["updatedat"] });
+    });
+
+    it.each([{}, { author: "you" }, { id: 5 }, { nope: 1 }, { createdat: "2000-01-01T00:00:00Z" }])(
+      "refuses %j, which changes nothing",
+      async (body) => {
+        const before = await snapshot(server);
+        expectProblem(await server.request(method, paths.record("note", id), { body }), "nothing-to-update", {
+          detail: 'Give at least one of "title", "text", "views".',
+        });
+        expect(await snapshot(server)).toBe(before);
+      },
+    );
+
+    it("lists every mistake, and changes nothing", async () => {
+      const before = await snapshot(server);
+      const body = { title: null, views: "x", text: "fine" };
+      expectProblem(await server.request(method, paths.record("note", id), { body }), "invalid-fields", {
+        errors: [
+          { path: "title", code: "wrong-type", message: '"title" must be text.' },
+          { path: "views", code: "wrong-type", message: '"views" must be a whole number.' },
+        ],
+      });
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("is 404 where there is no such record", async () => {
+      const before = await snapshot(server);
+      const reply = await server.request(method, paths.record("note", 1_000_000), { body: { title: "new" } });
+      expectProblem(reply, "unknown-record", { detail: 'There is no such "note".' });
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it.each(["x", "1.0", "%20", "1;DROP TABLE note", "__proto__", "2147483648"])(
+      "refuses the id %s",
+      async (wrong) => {
+        const before = await snapshot(server);
+        const path = `/api/data/note/${wrong === "%20" ? wrong : encodeURIComponent(wrong)}`;
+        expectProblem(await server.request(method, path, { body: { title: "new" } }), "invalid-id");
+        expect(await snapshot(server)).toBe(before);
+      },
+    );
+
+    it("refuses a body that is no object", async () => {
+      for (const body of ["[]", "null", '"x"']) {
+        const reply = await server.request(method, paths.record("note", id), {
+          headers: { "Content-Type": "application/json" },
+          body,
+        });
+        expectProblem(reply, "invalid-body");
+      }
+    });
+
+    it("may set the value that is there already", async () => {
+      expectJson(await server.request(method, paths.record("note", id), { body: { title: "t" } }), 200, {
+        count: 1,
+      });
+    });
+
+    it("knows no other entity", async () => {
+      expectProblem(
+        await server.request(method, "/api/data/nothing/1", { body: { title: "x" } }),
+        "unknown-entity",
+      );
+    });
+  });
+}

@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { EntityConfig } from "data-api";
+import { expectJson, expectProblem, pageOf, pluck, snapshot } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const fields = {
+  title: field("string"),
+  isHidden: field("boolean", { default: false }),
+  level: field("int"),
+};
+
+export function validatorCases({ serve }: Harness): void {
+  describe("readValidator", () => {
+    const asked = vi.fn<NonNullable<EntityConfig["readValidator"]>>();
+    const server = serve({
+      entities: {
+        note: openEntity(fields, {
+          readValidator: (roles, userId) => {
+            asked(roles, userId);
+            return "isHidden=false|isHidden=null";
+          },
+        }),
+        free: openEntity(fields, { readValidator: () => undefined }),
+        empty: openEntity(fields, { readValidator: () => "" }),
+        broken: openEntity(fields, { readValidator: () => "nope=" }),
+        throwing: openEntity(fields, {
+          readValidator: () => {
+            throw new Error("a secret reason");
+          },
+        }),
+      },
+    });
+    let hidden: string | number = 0;
+    let visible: string | number = 0;
+
+    beforeEach(async () => {
+      hidden = (await server.api.repository("note").create({ title: "h", isHidden: true, level: 1 })).id;
+      visible = (await server.api.repository("note").create({ title: "v", level: 1 })).id;
+      asked.mockClear();
+    });
+
+    it("is told the caller's roles and id", async () => {
+      await server.request("GET", paths.findAll("note"));
+      expect(asked.mock.calls).toEqual([[["guest"], null]]);
+    });
+
+    it("holds for every read and every count", async () => {
+      expect(pageOf(await server.request("GET", paths.findById("note", hidden))).count).toBe(0);
+      expect(pageOf(await server.request("GET", paths.findById("note", visible))).count).toBe(1);
+      const all = await server.request("GET", paths.findAll("note", "id", 0, 1));
+      const { count } = pageOf(all);
+      expect(count).toBe(await server.api.repository("note").count("isHidden=false"));
+      expect(pluck(await server.request("GET", paths.findAll("note")), "title")).not.toContain("h");
+      expect(pageOf(await server.request("GET", paths.findAll("note", "id", 0, 0))).count).toBe(count);
+    });
+
+    it("cannot be widened by a condition", async () => {
+      for (const condition of [
+        `id=${hidden}`,
+        `isHidden=true`,
+        "isHidden=false|id>0",
+        `title=h|(title=v|level=1)`,
+      ]) {
+        const found = pluck(await server.request("GET", paths.findByCondition("note", condition)), "title");
+        expect(found, condition).not.toContain("h");
+      }
+    });
+
+    it("holds for updates and deletes", async () => {
+      const before = await snapshot(server);
+      expectProblem(
+        await server.request("PATCH", paths.record("note", hidden), { body: { title: "x" } }),
+        "unknown-record",
+      );
+      expectProblem(await server.request("DELETE", paths.record("note", hidden)), "unknown-record");
+      expect(await snapshot(server)).toBe(before);
+      expectJson(
+        await server.request("PATCH", paths.record("note", visible), { body: { title: "w" } }),
+        200,
+        { count: 1 },
+      );
+      expectJson(await server.request("DELETE", paths.record("note", visible)), 200, { count: 1 });
+    });
+
+    it.each(["free", "empty"])("that has nothing to say lets everything through (%s)", async (name) => {
+      await server.api.repository(name).create({ title: "t" });
+      expect(pageOf(await server.request("GET", paths.findAll(name))).count).toBe(1);
+    });
+
+    it.each(["broken", "throwing"])("that is %s denies, and says nothing of why", async (name) => {
+      await server.api.repository(name).create({ title: "t" });
+      for (const path of [
+        paths.findAll(name),
+        paths.findById(name, 1),
+        paths.findByCondition(name, "id=1"),
+      ]) {
+        const reply = await server.request("GET", path);
+        expectProblem(reply, "internal-error");
+        expect(reply.text).not.toMatch(/nope|reason|Validator/);
+      }
+      expectProblem(await server.request("DELETE", paths.record(name, 1)), "internal-error");
+      expect(await server.api.repository(name).count()).toBe(1);
+      expect(console.error).toHaveBeenCalledTimes(4);
+      vi.mocked(console.error).mockClear();
+    });
+
+    it("does not hold for server code", async () => {
+      expect(await server.api.repository("note").findById(hidden)).toMatchObject({ title: "h" });
+    });
+  });
+
+  describe("writeValidator", () => {
+    const asked = vi.fn<NonNullable<EntityConfig["writeValidator"]>>();
+    const answer = (value: unknown) => openEntity(fields, { writeValidator: () => value as boolean });
+    const server = serve({
+      entities: {
+        note: openEntity(fields, {
+          writeValidator: async (...args) => {
+            asked(...args);
+            await Promise.resolve();
+            const [, , , dbRecord, inputRecord] = args;
+            return dbRecord?.["title"] !== "locked" && inputRecord?.["title"] !== "forbidden";
+          },
+        }),
+        no: answer(false),
+        nothing: answer(undefined),
+        truthy: answer("yes"),
+        later: answer(Promise.resolve(false)),
+        throwing: openEntity(fields, {
+          writeValidator: () => {
+            throw new Error("a secret reason");
+          },
+        }),
+        rejecting: openEntity(fields, { writeValidator: () => Promise.reject(new Error("a secret reason")) }),
+      },
+    });
+
+    beforeEach(() => {
+      asked.mockClear();
+    });
+
+    it("is asked about a create, with the checked input", async () => {
+      await server.request("POST", "/api/data/note", { body: { TITLE: "t", level: "5", nope: 1 } });
+      expect(asked.mock.calls).toEqual([
+        ["create", ["guest"], null, null, { title: "t", level: 5, isHidden: false }],
+      ]);
+    });
+
+    it("is asked about an update, with the record and the changes", async () => {
+      const record = await server.api.repository("note").create({ title: "old", level: 1 });
+      await server.request("PATCH", paths.record("note", record.id), { body: { level: "7" } });
+      expect(asked.mock.calls).toEqual([["update", ["guest"], null, record, { level: 7 }]]);
+    });
+
+    it("is asked about a delete, with the record", async () => {
+      const record = await server.api.repository("note").create({ title: "old" });
+      await server.request("DELETE", paths.record("note", record.id));
+      expect(asked.mock.calls).toEqual([["delete", ["guest"], null, record, null]]);
+    });
+
+    it("is not asked about what is wrong, or not there", async () => {
+      await server.request("POST", "/api/data/note", { body: { level: "x" } });
+      await server.request("PATCH", paths.record("note", 999_999), { body: { level: 1 } });
+      await server.request("PATCH", paths.record("note", 1), { body: {} });
+      await server.request("DELETE", paths.record("note", 999_999));
+      expect(asked).not.toHaveBeenCalled();
+    });
+
+    it("allows and denies", async () => {
+      const { id } = await server.api.repository("note").create({ title: "locked" });
+      const before = await snapshot(server);
+      for (const [method, path, body] of [
+        ["POST", "/api/data/note", { title: "forbidden" }],
+        ["PATCH", paths.record("note", id), { level: 1 }],
+        ["PUT", paths.record("note", id), { title: "free" }],
+        ["DELETE", paths.record("note", id), undefined],
+      ] as const) {
+        const reply = await server.request(method, path, { body });
+        expectProblem(reply, "authentication-required", { detail: /not allowed for this record\.$/ });
+        expect(reply.headers["www-authenticate"]).toBe("Bearer");
+      }
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it.each(["no", "nothing", "truthy", "later"])("denies unless it says true (%s)", async (name) => {
+      expectProblem(
+        await server.request("POST", paths.entity(name), { body: {} }),
+        "authentication-required",
+      );
+      const { id } = await server.api.repository(name).create({ title: "t" });
+      expectProblem(
+        await server.request("PATCH", paths.record(name, id), { body: { title: "n" } }),
+        "authentication-required",
+      );
+      expectProblem(await server.request("DELETE", paths.record(name, id)), "authentication-required");
+      expect(await server.api.repository(name).findById(id)).toMatchObject({ title: "t" });
+    });
+
+    it.each(["throwing", "rejecting"])("denies when it is %s, and says nothing of why", async (name) => {
+      const reply = await server.request("POST", paths.entity(name), { body: {} });
+      expectProblem(reply, "internal-error");
+      expect(reply.text).not.toContain("reason");
+      expect(await server.api.repository(name).count()).toBe(0);
+      expect(console.error).toHaveBeenCalledTimes(1);
+      vi.mocked(console.error).mockClear();
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import { afterEach, beforeEach, expect, vi, type MockInstance } from "vitest";
+
+/**
+ * Whatever a server reports to its own log is a mistake of its own: no test may bring one about by surprise. One that
+ * means to clears the mock after it has looked.
+ */
+export function expectNoReports(): void {
+  let reported: MockInstance<typeof console.error>;
+  beforeEach(() => {
+    reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    expect(reported).not.toHaveBeenCalled();
+    reported.mockRestore();
+  });
+}

@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import type { Problem } from "data-api";
+import { problemCodes, type ProblemCode } from "../../runtime/errors/codes.js";
+import type { Reply } from "./http-client.js";
+import type { TestServer } from "./start-server.js";
+
+/** What must never leave a server: the driver's words, SQL, stacks and paths. */
+const INSIDES =
+  /sqlite|better-sqlite3|constraint failed|syntax error|node_modules|\n\s+at |\.ts:\d|select count|insert into/i;
+
+interface ExpectedProblem {
+  readonly detail?: string | RegExp;
+  readonly errors?: readonly object[];
+}
+
+/** The answer is exactly the problem document of this code. */
+export function expectProblem(reply: Reply, code: ProblemCode, expected: ExpectedProblem = {}): Problem {
+  const { status, title } = problemCodes[code];
+  expect(reply.text).toContain(`"code":"${code}"`);
+  expect(reply.status).toBe(status);
+  expect(reply.headers["content-type"]).toBe("application/problem+json");
+  expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
+  expect(reply.text).not.toMatch(INSIDES);
+  const problem = reply.json as Problem;
+  expect(Object.keys(problem)).toEqual([
+    "type",
+    "title",
+    "status",
+    "detail",
+    "code",
+    ...(problem.errors === undefined ? [] : ["errors"]),
+  ]);
+  expect(problem).toMatchObject({ type: `urn:data-api:problem:${code}`, title, status, code });
+  expect(problem.detail).not.toBe("");
+  if (typeof expected.detail === "string") expect(problem.detail).toBe(expected.detail);
+  if (expected.detail instanceof RegExp) expect(problem.detail).toMatch(expected.detail);
+  if (expected.errors !== undefined) expect(problem.errors).toEqual(expected.errors);
+  return problem;
+}
+
+/** A success with this JSON value as its whole body. */
+export function expectJson(reply: Reply, status: number, value: unknown): void {
+  expect(reply.text).toBe(JSON.stringify(value));
+  expect(reply.status).toBe(status);
+  expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
+}
+
+/** What every entity holds, to see that nothing has been written. */
+export async function snapshot(server: TestServer): Promise<string> {
+  const pages = Object.keys(server.config.entities).map(async (name) => {
+    return JSON.stringify(await server.api.repository(name).find({ orderBy: "id" }));
+  });
+  return (await Promise.all(pages)).join("\n");
+}
+
+/** A page as the endpoints give it. */
+export interface FoundPage {
+  readonly count: number;
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The page of a successful answer. */
+export function pageOf(reply: Reply): FoundPage {
+  expect(reply.text).toMatch(/^\{"count":/);
+  expect(reply.status).toBe(200);
+  const page = reply.json as FoundPage;
+  expect(Object.keys(page)).toEqual(["count", "items"]);
+  return page;
+}
+
+/** One member of each item of the page. */
+export function pluck(reply: Reply, name: string): unknown[] {
+  return pageOf(reply).items.map((item) => item[name]);
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ApiServer, Config } from "data-api";
+import { generateFiles } from "../../generator/generate.js";
+
+const root = fileURLToPath(new URL("../.tmp/generated/", import.meta.url));
+
+export type CreateApi = (config: Config) => ApiServer;
+
+/** The `createApi` of the code that is generated from a configuration. Equal code is written and loaded once. */
+export async function loadGenerated(config: Config): Promise<CreateApi> {
+  const files = await generateFiles(config);
+  const hash = createHash("sha256")
+    .update(JSON.stringify([...files]))
+    .digest("hex")
+    .slice(0, 24);
+  const folder = join(root, hash);
+  if (!(await isThere(folder))) await writeAtOnce(folder, files);
+  const { createApi } = (await import(/* @vite-ignore */ `${folder}/index.ts`)) as { createApi: CreateApi };
+  return createApi;
+}
+
+/** All files or none, even if another process writes the same ones. */
+async function writeAtOnce(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  await mkdir(root, { recursive: true });
+  const draft = await mkdtemp(join(root, "draft-"));
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(draft, path)), { recursive: true });
+    await writeFile(join(draft, path), text);
+  }
+  try {
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await isThere(folder))) throw error;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

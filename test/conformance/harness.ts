@@ -1,0 +1,56 @@
+import { afterAll, beforeAll } from "vitest";
+import {
+  createTestApi,
+  startServer,
+  type TestApi,
+  type TestConfig,
+  type TestServer,
+} from "./start-server.js";
+import type { FreshDatabase, Target } from "./targets.js";
+
+/** What a case gets: it cannot see which mode and which database answer. */
+export interface Harness {
+  /** A server that runs for all tests of the `describe` it is asked for in. */
+  readonly serve: (config: TestConfig) => TestServer;
+  /** An empty database, for cases that make server objects themselves. */
+  readonly createDatabase: () => Promise<FreshDatabase>;
+  readonly createApi: (database: FreshDatabase, config: TestConfig) => Promise<TestApi>;
+}
+
+export function createHarness({ mode, dialect }: Target): Harness {
+  return {
+    serve: (config) => {
+      let server: TestServer | undefined;
+      beforeAll(async () => {
+        server = await startServer(mode, dialect, config);
+      });
+      afterAll(() => server?.stop());
+      return lateServer(() => {
+        if (server === undefined) throw new Error("The server is there only while tests run.");
+        return server;
+      });
+    },
+    createDatabase: () => dialect.createDatabase(),
+    createApi: (database, config) => createTestApi(mode, database, config),
+  };
+}
+
+function lateServer(server: () => TestServer): TestServer {
+  return {
+    get api() {
+      return server().api;
+    },
+    get config() {
+      return server().config;
+    },
+    get port() {
+      return server().port;
+    },
+    get url() {
+      return server().url;
+    },
+    request: (...args) => server().request(...args),
+    send: (bytes) => server().send(bytes),
+    stop: () => server().stop(),
+  };
+}

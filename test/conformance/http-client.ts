@@ -1,0 +1,111 @@
+import http from "node:http";
+import net from "node:net";
+
+/** An answer, as it came over the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The body as JSON; throws if it is none. */
+  readonly json: unknown;
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text or bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+/** Sends a request by `node:http`, which leaves the path as it is written; a JSON body says that it is one. */
+export function sendRequest(
+  port: number,
+  agent: http.Agent,
+  method: string,
+  path: string,
+  { headers = {}, body }: RequestOptions = {},
+): Promise<Reply> {
+  const bytes = toBytes(body);
+  const isJson = body !== undefined && typeof body !== "string" && !Buffer.isBuffer(body);
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      {
+        host: "127.0.0.1",
+        port,
+        agent,
+        method,
+        path,
+        headers: {
+          ...(isJson && { "Content-Type": "application/json" }),
+          ...(bytes !== undefined && { "Content-Length": String(bytes.length) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        readReply(response).then(resolve, reject);
+      },
+    );
+    request.on("error", reject);
+    request.end(bytes);
+  });
+}
+
+/** Sends bytes as they are on a connection of their own, and reads what comes back until the server closes it. */
+export function sendBytes(port: number, bytes: string | Buffer): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.on("error", reject);
+    socket.on("close", () => {
+      resolve(parseReply(Buffer.concat(chunks)));
+    });
+  });
+}
+
+function toBytes(body: unknown): Buffer | undefined {
+  if (body === undefined || Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+async function readReply(response: http.IncomingMessage): Promise<Reply> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return toReply(response.statusCode ?? 0, headers, Buffer.concat(chunks));
+}
+
+/** Enough of HTTP for an answer with a Content-Length, or without a body. */
+function parseReply(bytes: Buffer): Reply {
+  const end = bytes.indexOf("\r\n\r\n");
+  const [statusLine = "", ...lines] = bytes
+    .subarray(0, end === -1 ? bytes.length : end)
+    .toString("latin1")
+    .split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return toReply(
+    Number(statusLine.split(" ")[1]),
+    headers,
+    end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 4),
+  );
+}
+
+function toReply(status: number, headers: Reply["headers"], bytes: Buffer): Reply {
+  const text = bytes.toString("utf8");
+  return {
+    status,
+    headers,
+    bytes,
+    text,
+    get json(): unknown {
+      return JSON.parse(text);
+    },
+  };
+}

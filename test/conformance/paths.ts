@@ -1,0 +1,19 @@
+/** The paths of the endpoints; every part is percent-encoded. */
+export const paths = {
+  findAll: (entity: string, orderBy = "id", skip: number | string = 0, take: number | string = 1000) =>
+    join(entity, "public", "findall", orderBy, skip, take),
+  findById: (entity: string, id: number | string) => join(entity, "public", "findbyid", id),
+  findByCondition: (
+    entity: string,
+    condition: string,
+    orderBy = "id",
+    skip: number | string = 0,
+    take: number | string = 1000,
+  ) => join(entity, "public", "findbycondition", orderBy, skip, take, condition),
+  entity: (entity: string) => join(entity),
+  record: (entity: string, id: number | string) => join(entity, id),
+};
+
+function join(...segments: readonly (string | number)[]): string {
+  return `/api/data/${segments.map(encodeURIComponent).join("/")}`;
+}

@@ -1,0 +1,70 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { DataApi, type ApiServer, type Config, type Repository } from "data-api";
+import { loadGenerated } from "./generated-code.js";
+import { sendBytes, sendRequest, type Reply, type RequestOptions } from "./http-client.js";
+import type { DialectTarget, FreshDatabase, Mode } from "./targets.js";
+
+/** A configuration without the database, which the target has. */
+export type TestConfig = Omit<Config, "database">;
+
+/** A record of any entity. */
+export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: number | string };
+
+/** The server object, whichever mode made it, with repositories that the suite can use for any entity. */
+export interface TestApi extends ApiServer {
+  repository(entityName: string): Repository<AnyRecord, Record<string, unknown>, Record<string, unknown>>;
+}
+
+export interface TestServer {
+  readonly api: TestApi;
+  readonly config: Config;
+  readonly port: number;
+  readonly url: string;
+  readonly request: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
+  /** Sends bytes as they are; the request should ask for `Connection: close`. */
+  readonly send: (bytes: string | Buffer) => Promise<Reply>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The server object of a mode, not started. It listens on this machine only. */
+export async function createTestApi(
+  mode: Mode,
+  { database }: FreshDatabase,
+  config: TestConfig,
+): Promise<TestApi> {
+  const whole = completeConfig(database, config);
+  const api = mode === "dynamic" ? new DataApi(whole) : (await loadGenerated(whole))(whole);
+  return api as unknown as TestApi;
+}
+
+function completeConfig(database: Config["database"], config: TestConfig): Config {
+  return { ...config, database, server: { host: "127.0.0.1", ...config.server } };
+}
+
+/** Starts a server on an empty database. */
+export async function startServer(
+  mode: Mode,
+  dialect: DialectTarget,
+  config: TestConfig,
+): Promise<TestServer> {
+  const fresh = await dialect.createDatabase();
+  const api = await createTestApi(mode, fresh, config);
+  api.setupApiEndpoints();
+  const server = await api.startAsync(0);
+  const { port } = server.address() as AddressInfo;
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+  return {
+    api,
+    config: completeConfig(fresh.database, config),
+    port,
+    url: `http://127.0.0.1:${port}`,
+    request: (method, path, options) => sendRequest(port, agent, method, path, options),
+    send: (bytes) => sendBytes(port, bytes),
+    stop: async () => {
+      agent.destroy();
+      await api.stopAsync();
+      await fresh.dispose();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { ConfigError, DataApi, type Config } from "data-api";
+import { everybody, field, openEntity } from "../conformance/fields.js";
+import { loadGenerated } from "../conformance/generated-code.js";
+
+const config: Config = {
+  database: { dialect: "sqlite", name: ":memory:" },
+  entities: { note: openEntity({ title: field("string") }), tag: openEntity({ name: field("string") }) },
+};
+
+/** What both modes have, by name. */
+function membersOf(api: object): readonly string[] {
+  const names = new Set(Object.getOwnPropertyNames(api));
+  for (
+    let level: unknown = Object.getPrototypeOf(api);
+    level !== Object.prototype;
+    level = Object.getPrototypeOf(level)
+  ) {
+    for (const name of Object.getOwnPropertyNames(level)) names.add(name);
+  }
+  return [...names].filter((name) => name !== "constructor").sort();
+}
+
+describe("createApi", () => {
+  const stops: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+
+  async function createGenerated() {
+    const createApi = await loadGenerated(config);
+    return {
+      createApi: createApi as (
+        other: Config,
+      ) => ReturnType<typeof createApi> & { repositories: Record<string, unknown> },
+    };
+  }
+
+  it("gives the same server object, with the repositories by name", async () => {
+    const { createApi } = await createGenerated();
+    const api = createApi(config) as ReturnType<typeof createApi> & DataApi;
+    stops.push(() => api.stopAsync());
+    expect(membersOf(api)).toEqual([...membersOf(new DataApi(config)), "repositories"].sort());
+    expect(Object.keys(api.repositories)).toEqual(["note", "tag"]);
+    expect(api.repositories["note"]).toBe(api.repository("note"));
+    expect(Object.getPrototypeOf(api.repositories["note"])).toMatchObject({});
+    expect(api.repositories["note"]?.constructor.name).toBe("NoteRepository");
+    const created = await api.repository("NOTE").create({ title: "t" });
+    expect(await api.repository("note").findById(created.id)).toEqual(created);
+  });
+
+  it("lists the mistakes of a configuration, like the constructor", async () => {
+    const { createApi } = await createGenerated();
+    const wrong = { ...config, nope: 1 } as Config;
+    expect(() => createApi(wrong)).toThrow(ConfigError);
+    expect(() => new DataApi(wrong)).toThrow(ConfigError);
+  });
+
+  it("refuses a configuration that it was not generated from", async () => {
+    const { createApi } = await createGenerated();
+    const { note, tag } = config.entities;
+    if (note === undefined || tag === undefined) throw new Error("The configuration has both.");
+    const cases: readonly (readonly [Config["entities"], readonly string[]])[] = [
+      [{ note }, ["entities.tag"]],
+      [{ note, tag, more: tag }, ["entities.more"]],
+      [
+        { note: { ...note, permissions: { ...everybody, delete: [] } }, tag },
+        ["entities.note.permissions.delete"],
+      ],
+      [
+        { note: { ...note, permissions: {} }, other: tag },
+        [
+          "entities.tag",
+          ...["read", "create", "update", "delete"].map(
+            (operation) => `entities.note.permissions.${operation}`,
+          ),
+          "entities.other",
+        ],
+      ],
+    ];
+    for (const [entities, paths] of cases) {
+      const problems = problemsOf(() => createApi({ ...config, entities }));
+      expect(problems.map(({ path }) => path)).toEqual(paths);
+      for (const { hint } of problems) expect(hint).toBe("Run: npx data-api generate");
+    }
+  });
+
+  it("takes functions and the database from the configuration it is given", async () => {
+    const { createApi } = await createGenerated();
+    const { note, tag } = config.entities;
+    if (note === undefined || tag === undefined) throw new Error("The configuration has both.");
+    const api = createApi({
+      ...config,
+      entities: { note: { ...note, readValidator: () => "title=seen" }, tag },
+    });
+    stops.push(() => api.stopAsync());
+    const repository = (api as unknown as DataApi).repository("note");
+    await repository.create({ title: "seen" });
+    await repository.create({ title: "unseen" });
+    const found = await api.findAllAsync({ headers: {} } as never, "note", "id", 0, 10);
+    expect(found.items).toMatchObject([{ title: "seen" }]);
+  });
+});
+
+function problemsOf(create: () => unknown) {
+  try {
+    create();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  throw new Error("Nothing was thrown.");
+}
