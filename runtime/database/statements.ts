@@ -5,7 +5,7 @@ import type { Entity, Field } from "../model/model.js";
 import { conditionArguments, conditionShape, conditionToSql, orderColumn } from "./condition-sql.js";
 import type { Database } from "./database.js";
 import type { Sql, Statement } from "./dialect.js";
-import type { Slot} from "./slot.js";
+import type { Slot } from "./slot.js";
 import { slot } from "./slot.js";
 
 /** A statement shape that a request can choose freely is kept only this often for each entity. */
@@ -118,7 +118,9 @@ export class EntityStatements {
   #order(field: Field, isDescending: boolean): Sql {
     const fields = field === this.#entity.key ? [field] : [field, this.#entity.key];
     const direction = isDescending ? sql` desc` : sql``;
-    return sql.join(fields.map((each) => sql`${orderColumn(each, this.#entity.table, this.#database.dialect)}${direction}`));
+    return sql.join(
+      fields.map((each) => sql`${orderColumn(each, this.#entity.table, this.#database.dialect)}${direction}`),
+    );
   }
 
   #where(where: CheckedCondition | undefined, firstSlot: number): Sql {

@@ -2,16 +2,37 @@ import { fieldTypes } from "./field-type.js";
 import type { Entity, Field } from "./model.js";
 
 /** The fields that records carry. */
-export function readableFields(entity: Entity): readonly Field[] {
-  return entity.fields.filter((field) => fieldTypes[field.type].isReadable);
-}
+export const readableFields = onceForEach((entity) =>
+  entity.fields.filter((field) => fieldTypes[field.type].isReadable),
+);
 
 /** The fields that a create may set. */
-export function creatableFields(entity: Entity): readonly Field[] {
-  return entity.fields.filter((field) => field.isCreatable);
-}
+export const creatableFields = onceForEach((entity) => entity.fields.filter((field) => field.isCreatable));
 
 /** The fields that an update may change. */
-export function editableFields(entity: Entity): readonly Field[] {
-  return entity.fields.filter((field) => field.isEditable);
+export const editableFields = onceForEach((entity) => entity.fields.filter((field) => field.isEditable));
+
+/** The fields that a create gives a value where the caller gives none. */
+export const defaultedFields = onceForEach((entity) =>
+  entity.fields.filter((field) => field.default !== undefined),
+);
+
+/** The fields that the server itself sets when it creates a record. */
+export const stampedOnCreate = onceForEach((entity) =>
+  entity.fields.filter(({ system, type }) => system !== undefined && (system !== "key" || type === "uuid")),
+);
+
+/** The fields that the server itself sets when it changes a record. */
+export const stampedOnUpdate = onceForEach((entity) =>
+  entity.fields.filter(({ system }) => system === "updatedat"),
+);
+
+/** What is known of an entity from the start is found out only once. */
+function onceForEach(select: (entity: Entity) => readonly Field[]): (entity: Entity) => readonly Field[] {
+  const known = new WeakMap<Entity, readonly Field[]>();
+  return (entity) => {
+    let fields = known.get(entity);
+    if (fields === undefined) known.set(entity, (fields = select(entity)));
+    return fields;
+  };
 }

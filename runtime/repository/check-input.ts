@@ -1,6 +1,6 @@
 import { hashSecret } from "../access/secrets.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import { creatableFields, editableFields } from "../model/fields.js";
+import { creatableFields, defaultedFields, editableFields } from "../model/fields.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
@@ -19,21 +19,20 @@ export function checkNewRecord(
   entity: Entity,
   input: Readonly<Record<string, unknown>>,
 ): Promise<FieldValues> | FieldValues {
-  const withDefaults = { ...defaultsOf(entity), ...definedOf(input) };
-  const missing = creatableFields(entity).filter(
-    ({ isRequired, name }) => isRequired && withDefaults[name] === undefined,
-  );
-  const issues = missing.map(({ name }) => ({
-    path: name,
-    code: "required",
-    message: `"${name}" is required.`,
-  }));
-  return checkValues(
-    entity,
-    withDefaults,
-    entity.fields.filter((field) => field.isCreatable || field.default !== undefined),
-    issues,
-  );
+  const issues: InputIssue[] = [];
+  for (const { name, isRequired } of creatableFields(entity)) {
+    if (isRequired && input[name] === undefined) {
+      issues.push({ path: name, code: "required", message: `"${name}" is required.` });
+    }
+  }
+  const { fields, values } = checkValues(entity, input, (field) => field.isCreatable, issues);
+  if (issues.length > 0) throw invalidFields(issues);
+  for (const field of defaultedFields(entity)) {
+    if (input[field.name] !== undefined) continue;
+    fields.push(field);
+    values.push(field.default ?? null);
+  }
+  return withHashes({ fields, values });
 }
 
 /** @throws {ApiError} `invalid-fields` that lists every mistake, or `nothing-to-update`. */
@@ -41,8 +40,10 @@ export function checkChanges(
   entity: Entity,
   input: Readonly<Record<string, unknown>>,
 ): Promise<FieldValues> | FieldValues {
-  const changes = definedOf(input);
-  if (Object.keys(changes).length === 0) {
+  const issues: InputIssue[] = [];
+  const { fields, values } = checkValues(entity, input, (field) => field.isEditable, issues);
+  if (issues.length > 0) throw invalidFields(issues);
+  if (fields.length === 0) {
     const names = editableFields(entity).map(({ name }) => `"${name}"`);
     throw new ApiError(
       "nothing-to-update",
@@ -51,41 +52,30 @@ export function checkChanges(
         : `Give at least one of ${names.join(", ")}.`,
     );
   }
-  return checkValues(entity, changes, editableFields(entity), []);
+  return withHashes({ fields, values });
 }
 
-function definedOf(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-}
-
-function defaultsOf(entity: Entity): Record<string, unknown> {
-  return Object.fromEntries(
-    entity.fields
-      .filter(({ default: value }) => value !== undefined)
-      .map((field) => [field.name, field.default]),
-  );
-}
-
+/** The values that are given, in canonical form; what is wrong with them goes to `issues`. */
 function checkValues(
   entity: Entity,
   input: Readonly<Record<string, unknown>>,
-  allowed: readonly Field[],
-  missing: readonly InputIssue[],
-): Promise<FieldValues> | FieldValues {
-  const issues = [...missing];
+  maySet: (field: Field) => boolean,
+  issues: InputIssue[],
+): { readonly fields: Field[]; readonly values: FieldValue[] } {
   const fields: Field[] = [];
   const values: FieldValue[] = [];
   for (const [name, value] of Object.entries(input)) {
-    const field = allowed.find((candidate) => candidate.name === name);
-    const checked = field === undefined ? unknownField(entity, name) : checkValue(field, value);
+    if (value === undefined) continue;
+    const field = entity.fieldsByName.get(name.toLowerCase());
+    const isField = field?.name === name && maySet(field);
+    const checked = isField ? checkValue(field, value) : unknownField(entity, name);
     if ("issue" in checked) issues.push(checked.issue);
-    else if (field !== undefined) {
+    else if (isField) {
       fields.push(field);
       values.push(checked.value);
     }
   }
-  if (issues.length > 0) throw invalidFields(issues);
-  return fields.some(({ type }) => type === "secret") ? hashSecrets({ fields, values }) : { fields, values };
+  return { fields, values };
 }
 
 function unknownField(entity: Entity, name: string): { issue: InputIssue } {
@@ -118,6 +108,10 @@ function checkValue(field: Field, value: unknown): { value: FieldValue } | { iss
 
 export function invalidFields(issues: readonly InputIssue[]): ApiError {
   return new ApiError("invalid-fields", issues.map(({ message }) => message).join(" "), { issues });
+}
+
+function withHashes(given: FieldValues): Promise<FieldValues> | FieldValues {
+  return given.fields.some(({ type }) => type === "secret") ? hashSecrets(given) : given;
 }
 
 async function hashSecrets({ fields, values }: FieldValues): Promise<FieldValues> {

@@ -7,6 +7,7 @@ import { conditionArguments } from "../database/condition-sql.js";
 import type { Database } from "../database/database.js";
 import type { Row, Statement } from "../database/dialect.js";
 import { EntityStatements, type Returning } from "../database/statements.js";
+import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { Entity } from "../model/model.js";
 import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
 import { faultToError } from "./fault-to-error.js";
@@ -169,17 +170,11 @@ export class Repository<
 
   /** The server's own fields belong to every write. */
   #withSystemFields({ fields, values }: FieldValues, operation: "create" | "update"): FieldValues {
+    const added = (operation === "create" ? stampedOnCreate : stampedOnUpdate)(this.entity);
     const now = new Date().toISOString();
-    const added = this.entity.fields.flatMap((field) => {
-      if (field.system === "updatedat" || (field.system === "createdat" && operation === "create"))
-        return [{ field, value: now }];
-      return field.system === "key" && field.type === "uuid" && operation === "create"
-        ? [{ field, value: randomUUID() }]
-        : [];
-    });
     return {
-      fields: [...fields, ...added.map(({ field }) => field)],
-      values: [...values, ...added.map(({ value }) => value)],
+      fields: [...fields, ...added],
+      values: [...values, ...added.map(({ system }) => (system === "key" ? randomUUID() : now))],
     };
   }
 

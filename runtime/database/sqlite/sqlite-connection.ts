@@ -9,6 +9,7 @@ import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { ensureTables } from "./sqlite-tables.js";
+import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
 export async function openSqlite({ name, busyTimeout }: DatabaseSettings): Promise<Connection> {
@@ -41,20 +42,23 @@ class SqliteConnection implements Connection {
   readonly #database: BetterSqlite3.Database;
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
+  readonly #writes: SqliteWrites;
 
   constructor(database: BetterSqlite3.Database) {
     this.#database = database;
     this.#sqliteDriver = new SqliteDriver(database);
     this.driver = this.#sqliteDriver;
+    this.#writes = new SqliteWrites(database, () => this.#sqliteDriver.transaction);
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Awaitable<readonly Row[]> {
     const turn = this.#sqliteDriver.transaction;
     if (turn !== undefined) return turn.then(() => this.rows(statement, parameters));
     try {
-      return this.#prepare(statement)
-        .raw(true)
-        .all(...parameters) as Row[];
+      const prepared = this.#prepare(statement);
+      return prepared.readonly
+        ? (prepared.all(...parameters) as Row[])
+        : this.#writes.run(prepared, parameters);
     } catch (error) {
       throw toDatabaseError(error);
     }
@@ -66,6 +70,7 @@ class SqliteConnection implements Connection {
   }
 
   close(): Promise<void> {
+    this.#writes.flush();
     this.#database.close();
     return Promise.resolve();
   }
@@ -73,7 +78,7 @@ class SqliteConnection implements Connection {
   #prepare(statement: Statement): BetterSqlite3.Statement {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
-    const prepared = this.#database.prepare(statement.sql);
+    const prepared = this.#database.prepare(statement.sql).raw(true);
     this.#prepared.set(statement, prepared);
     return prepared;
   }

@@ -44,11 +44,19 @@ export class SqliteDriver implements Driver {
   }
 
   #end(how: "commit" | "rollback"): Promise<void> {
-    this.#database.exec(how);
+    try {
+      this.#database.exec(how);
+    } finally {
+      // Also when SQLite, or a query of one's own, has ended it already: nobody may wait for it for ever.
+      if (!this.#database.inTransaction) this.#release();
+    }
+    return Promise.resolve();
+  }
+
+  #release(): void {
     this.#owner = undefined;
     this.transaction = undefined;
     this.#endTransaction?.();
-    return Promise.resolve();
   }
 
   releaseConnection(): Promise<void> {
