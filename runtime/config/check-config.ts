@@ -25,12 +25,12 @@ function soundEntities(config: unknown, problems: readonly ConfigProblem[]): Con
   const entities = (config as Partial<Config> | null | undefined)?.entities;
   const isSound = (path: string) =>
     !problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
-  const soundOptions = (path: string, value: object) =>
+  const soundOptions = (path: string, value: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(value).filter(([key]) => isSound(`${path}.${safeKey(key)}`)));
   const soundFields = (path: string, fields: object) =>
     checkedMembers(fields)
       .filter(([name]) => isSound(`${path}.${safeKey(name)}.type`))
-      .map(([name, field]) => [
+      .map(([name, field]): [string, FieldConfig] => [
         name,
         soundOptions(`${path}.${safeKey(name)}`, field) as unknown as FieldConfig,
       ]);

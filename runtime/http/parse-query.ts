@@ -16,10 +16,7 @@ export function parseQuery({ orderBy, skip, take, condition }: QueryParams, enti
   const issues = [...checkCount("skip", skip, Number.MAX_SAFE_INTEGER), ...checkCount("take", take, maxTake)];
   if (issues.length > 0)
     throw new ApiError("invalid-page", issues.map(({ message }) => message).join(" "), { issues });
-  return resolveQuery(
-    { where: condition, orderBy: orderBy, skip: Number(skip), take: Number(take) },
-    entity,
-  );
+  return resolveQuery({ where: condition, orderBy: orderBy, skip: Number(skip), take: Number(take) }, entity);
 }
 
 function checkCount(path: string, value: string | number, max: number): readonly InputIssue[] {

@@ -10,7 +10,7 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 /** The shortest text of a decimal: no exponent, no sign of zero, no zeros that say nothing. Never through a double. */
 export function parseDecimal(
   value: unknown,
-  { precision = DEFAULT_PRECISION, scale = DEFAULT_SCALE }: ValueLimits,
+  { precision = DEFAULT_PRECISION, scale = Math.min(DEFAULT_SCALE, precision) }: ValueLimits,
 ): string {
   const text =
     value instanceof ExactNumber ? value.text : typeof value === "number" ? textOfNumber(value) : value;
