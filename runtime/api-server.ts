@@ -24,7 +24,7 @@ const DEFAULT_PORT = 1337;
 /** What stands behind one entity's endpoints. */
 export interface EntityParts {
   readonly repository: AnyRepository;
-  readonly policy: Policy;
+  readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
 }
 

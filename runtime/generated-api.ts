@@ -10,7 +10,7 @@ import type { AnyRepository } from "./repository/repository.js";
 /** The generated parts of one entity. */
 export interface GeneratedEntity {
   readonly repository: new (entity: Entity, database: Database) => AnyRepository;
-  readonly policy: Policy;
+  readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
 }
 
@@ -80,7 +80,7 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       if (generated === undefined)
         return [{ path: `entities.${name}`, message: "there is no generated code for it.", hint }];
       return operations
-        .filter((operation) => policy[operation].join() !== generated.policy[operation].join())
+        .filter((operation) => policy[operation].join() !== (generated.policy[operation] ?? []).join())
         .map((operation) => ({
           path: `entities.${name}.permissions.${operation}`,
           message: "the generated policy has other roles.",

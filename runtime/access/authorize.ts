@@ -18,7 +18,12 @@ export type Access = "public" | "private";
  * Lets the caller through, or not.
  * @throws {ApiError} 401 for a caller who is not known, 403 for one who is and may not, 404 for another `access`.
  */
-export function authorize(caller: Caller, policy: Policy, operation: Operation, access = "public"): Grant {
+export function authorize(
+  caller: Caller,
+  policy: Partial<Policy>,
+  operation: Operation,
+  access = "public",
+): Grant {
   const checkedAccess = parseAccess(access);
   if (!isAllowed(caller, policy, operation))
     throw denied(caller, `The operation "${operation}" is not allowed.`);
@@ -35,8 +40,9 @@ export function denied(caller: Caller, detail: string): ApiError {
   return new ApiError("authentication-required", detail, { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
-function isAllowed(caller: Caller, policy: Policy, operation: Operation): boolean {
-  return policy[operation].some((role) => caller.roles.includes(role));
+/** An operation without an entry is allowed to nobody. */
+function isAllowed(caller: Caller, policy: Partial<Policy>, operation: Operation): boolean {
+  return policy[operation]?.some((role) => caller.roles.includes(role)) ?? false;
 }
 
 function parseAccess(access: string): Access {
