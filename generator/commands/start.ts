@@ -22,8 +22,10 @@ ${configHelp}
     api.setupApiEndpoints();
     const server = await api.startAsync(port);
     const { port: actualPort } = server.address() as AddressInfo;
+    // Listened for before it is said that the server runs, because somebody may answer with a signal at once.
+    const interruption = interrupted();
     print(`Serving http://localhost:${actualPort}/api/data`);
-    await interrupted();
+    await interruption;
     await api.stopAsync();
     return exitCodes.done;
   },

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { expectRefusal, Project } from "./project.js";
+
+const manifest = new URL("../../package.json", import.meta.url);
+const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+
+test.concurrent("help lists the commands, and is what a call without a command prints", async () => {
+  const project = new Project();
+  const { stdout, stderr, exitCode } = await project.run("--help");
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe("");
+  for (const command of ["init", "validate", "generate", "start"])
+    expect(stdout).toContain(`\n  ${command} `);
+  expect((await project.run()).stdout).toBe(stdout);
+  expect((await project.run("-h")).stdout).toBe(stdout);
+  expect(project.files()).toEqual([]);
+});
+
+test.concurrent("every command of the list has its own help and the version", async () => {
+  const project = new Project();
+  const { stdout: help } = await project.run("--help");
+  const [, list = ""] = /Commands:\n((?: {2}\w.*\n)+)/.exec(help) ?? [];
+  const commands = Array.from(list.matchAll(/^ {2}(\w+)/gm), ([, command = ""]) => command);
+  expect(commands).toContain("generate");
+  for (const command of commands) {
+    const { stdout, exitCode } = await project.run(command, "--help");
+    expect(stdout).toMatch(new RegExp(`^Usage: data-api ${command}`));
+    expect(exitCode).toBe(0);
+    expect(await project.run(command, "--version")).toEqual({
+      exitCode: 0,
+      stdout: `${version}\n`,
+      stderr: "",
+    });
+  }
+  expect(project.files()).toEqual([]);
+});
+
+test.concurrent.for(["--version", "-v"])("%s prints the version", async (option) => {
+  expect(await new Project().run(option)).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test.concurrent.for([
+  { args: ["genrate"], says: ['"genrate"', 'Did you mean "generate"?'] },
+  { args: ["deploy"], says: ['"deploy"', "init, validate, generate"] },
+  { args: ["--port"], says: ['"--port"'] },
+  { args: ["generate", "--chekc"], says: ["--chekc", 'Did you mean "--check"?', "data-api generate --help"] },
+  { args: ["start", "--confg", "x.ts"], says: ["--confg", 'Did you mean "--config"?'] },
+  { args: ["start", "--wait"], says: ["--wait", "data-api start --help"] },
+  { args: ["init", "-x"], says: ["-x"] },
+  { args: ["validate", "data-api.config.ts"], says: ["data-api.config.ts"] },
+  { args: ["validate", "--config"], says: ["--config", "missing"] },
+  { args: ["generate", "--check=yes"], says: ["--check"] },
+])("$args is refused with what would be right", async ({ args, says }) => {
+  const project = new Project();
+  expectRefusal(await project.run(...args), ...says);
+  expect(project.files()).toEqual([]);
+});

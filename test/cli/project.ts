@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, expect, vi } from "vitest";
+
+const packageFolder = path.resolve(import.meta.dirname, "../..");
+const cli = path.join(packageFolder, "dist/generator/cli.js");
+
+/** What a command did. */
+export interface Result {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+// Commands are programs of their own, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 120_000 });
+
+const leftovers: (() => void)[] = [];
+afterAll(() => {
+  for (const clear of leftovers) clear();
+});
+
+/** A folder of somebody who has installed data-api. It goes away with the tests of the file. */
+export class Project {
+  readonly folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "data-api-cli-")));
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    leftovers.push(() => {
+      fs.rmSync(this.folder, { recursive: true });
+    });
+    fs.mkdirSync(this.resolve("node_modules"));
+    fs.symlinkSync(packageFolder, this.resolve("node_modules/data-api"), "dir");
+    for (const [file, content] of Object.entries(files)) this.write(file, content);
+  }
+
+  resolve(file: string): string {
+    return path.join(this.folder, file);
+  }
+
+  write(file: string, content: string): void {
+    fs.mkdirSync(path.dirname(this.resolve(file)), { recursive: true });
+    fs.writeFileSync(this.resolve(file), content);
+  }
+
+  read(file: string): string {
+    return fs.readFileSync(this.resolve(file), "utf8");
+  }
+
+  /** Every file with its text and the time of its last change, so that a file that is written again shows. */
+  snapshot(): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      this.files().map((file) => {
+        const { mtimeNs } = fs.lstatSync(this.resolve(file), { bigint: true });
+        return [file, `${String(mtimeNs)} ${this.read(file)}`];
+      }),
+    );
+  }
+
+  files(): readonly string[] {
+    return fs
+      .readdirSync(this.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(this.folder, path.join(entry.parentPath, entry.name)))
+      .sort();
+  }
+
+  /** Runs a command to its end. */
+  async run(...args: readonly string[]): Promise<Result> {
+    const child = this.spawn(...args);
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    return { exitCode: child.exitCode, stdout, stderr };
+  }
+
+  /** Starts a command that has a channel to the test. It is ended with the tests, if it still runs then. */
+  spawn(...args: readonly string[]): RunningCommand {
+    const child = spawn(process.execPath, [cli, ...args], {
+      cwd: this.folder,
+      env: { ...process.env, NODE_OPTIONS: "" },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    leftovers.unshift(() => {
+      child.kill("SIGKILL");
+    });
+    return child as RunningCommand;
+  }
+}
+
+export type RunningCommand = ChildProcess &
+  Required<{ [S in "stdout" | "stderr"]: NonNullable<ChildProcess[S]> }>;
+
+/** A command refuses: exit code 1, one screen on stderr that says what is named here, no stack, nothing else. */
+export function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: readonly string[]): void {
+  for (const part of parts) expect(stderr).toContain(part);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stderr).not.toContain("report it");
+  expect(stderr.split("\n").length).toBeLessThan(25);
+  expect(stdout).toBe("");
+  expect(exitCode).toBe(1);
+}
+
+/** A small configuration, as the text of an object. It listens on this machine only. */
+export function blogConfig({ fields = "", roles = '["guest"]', rest = "" } = {}): string {
+  return `{
+    database: { dialect: "sqlite", name: ":memory:" },
+    server: { host: "127.0.0.1" },
+    entities: {
+      blogpost: {
+        fields: {
+          title: { type: "string", isEditable: true, isRequired: true },
+          ${fields}
+        },
+        permissions: { read: ${roles}, create: ["guest"], update: ["guest"], delete: ["guest"] },
+        ${rest}
+      },
+    },
+  }`;
+}
+
+export function configModule(config = blogConfig()): string {
+  return `import { defineConfig } from "data-api";\n\nexport default defineConfig(${config});\n`;
+}

@@ -1,0 +1,19 @@
+import { once } from "node:events";
+import readline from "node:readline";
+import type { RunningCommand } from "./project.js";
+
+/** The address of the endpoints, when the server says that it serves them. */
+export async function readyToServe(child: RunningCommand): Promise<string> {
+  const lines = readline.createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(lines, "line"), failure(child)])) as [string];
+  const [, port] = /http:\/\/localhost:(\d+)\/api\/data$/.exec(line) ?? [];
+  if (port === undefined) throw new Error(`It does not say where it serves: ${line}`);
+  return `http://127.0.0.1:${port}/api/data`;
+}
+
+async function failure(child: RunningCommand): Promise<never> {
+  let said = "";
+  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  await once(child, "close");
+  throw new Error(`It ended without serving: ${said}`);
+}

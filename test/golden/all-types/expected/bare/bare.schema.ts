@@ -1,0 +1,26 @@
+// @data-api bare/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `bare`, as reads answer with it. */
+export const bareSchema = z.object({
+  id: field.int(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newBareSchema = z.object({});
+
+/** What an update may change. */
+export const bareChangesSchema = z.object({}).partial();
+
+export type Bare = z.output<typeof bareSchema>;
+export type NewBare = z.input<typeof newBareSchema>;
+export type BareChanges = z.input<typeof bareChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface BareTable {
+  id: Generated<number>;
+  createdat: string;
+  updatedat: string;
+}

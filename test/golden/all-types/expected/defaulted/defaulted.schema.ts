@@ -1,0 +1,97 @@
+// @data-api defaulted/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `defaulted`, as reads answer with it. */
+export const defaultedSchema = z.object({
+  id: field.int(),
+  aString: field.string(),
+  aText: field.text().nullable(),
+  aRichtext: field.richtext(),
+  anInt: field.int(),
+  aBigint: field.bigint(),
+  aSmallBigint: field.bigint().nullable(),
+  aFloat: field.float(),
+  aDecimal: field.decimal(),
+  aBoolean: field.boolean(),
+  aDate: field.date(),
+  aDatetime: field.datetime().nullable(),
+  aUuid: field.uuid(),
+  aJson: field.json(),
+  anotherJson: field.json().nullable(),
+  aNull: field.string().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newDefaultedSchema = z.object({
+  aString: field
+    .string()
+    .default(
+      "a */ b `c` ${d} 'e' \"f\" \\ {{g}} <!-- h --> \r\n\t i \u2028 j \u2029 k  l \u200b m \u202e n � //",
+    ),
+  aText: field.text().nullable().default(""),
+  aRichtext: field.richtext().default("<p>`${0}`</p>"),
+  anInt: field.int().default(-1),
+  aBigint: field.bigint().default("9223372036854775807"),
+  aSmallBigint: field.bigint().nullable().default(42),
+  aFloat: field.float().default(1e-7),
+  aDecimal: field.decimal().default("12.5"),
+  aBoolean: field.boolean().default(false),
+  aDate: field.date().default("2024-02-29"),
+  aDatetime: field.datetime().nullable().default("2024-02-29T12:00:00.000Z"),
+  aUuid: field.uuid().default("a9b1c2d3-0000-4000-8000-00000000000f"),
+  aJson: field.json().default({ "a key": [1, "2", null, { b: true }] }),
+  anotherJson: field
+    .json()
+    .nullable()
+    .default({ ["__proto__"]: { a: [] } }),
+  aNull: field.string().nullish(),
+});
+
+/** What an update may change. */
+export const defaultedChangesSchema = z
+  .object({
+    aString: field.string(),
+    aText: field.text().nullable(),
+    aRichtext: field.richtext(),
+    anInt: field.int(),
+    aBigint: field.bigint(),
+    aSmallBigint: field.bigint().nullable(),
+    aFloat: field.float(),
+    aDecimal: field.decimal(),
+    aBoolean: field.boolean(),
+    aDate: field.date(),
+    aDatetime: field.datetime().nullable(),
+    aUuid: field.uuid(),
+    aJson: field.json(),
+    anotherJson: field.json().nullable(),
+    aNull: field.string().nullable(),
+  })
+  .partial();
+
+export type Defaulted = z.output<typeof defaultedSchema>;
+export type NewDefaulted = z.input<typeof newDefaultedSchema>;
+export type DefaultedChanges = z.input<typeof defaultedChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface DefaultedTable {
+  id: Generated<number>;
+  aString: Generated<string>;
+  aText: Generated<string | null>;
+  aRichtext: Generated<string>;
+  anInt: Generated<number>;
+  aBigint: Generated<number | bigint>;
+  aSmallBigint: Generated<number | bigint | null>;
+  aFloat: Generated<number>;
+  aDecimal: Generated<string>;
+  aBoolean: Generated<number>;
+  aDate: Generated<string>;
+  aDatetime: Generated<string | null>;
+  aUuid: Generated<string>;
+  aJson: Generated<string>;
+  anotherJson: Generated<string | null>;
+  aNull: string | null;
+  createdat: string;
+  updatedat: string;
+}

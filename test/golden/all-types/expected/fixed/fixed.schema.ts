@@ -1,0 +1,30 @@
+// @data-api fixed/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `fixed`, as reads answer with it. */
+export const fixedSchema = z.object({
+  id: field.int(),
+  name: field.string(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newFixedSchema = z.object({
+  name: field.string(),
+});
+
+/** What an update may change. */
+export const fixedChangesSchema = z.object({}).partial();
+
+export type Fixed = z.output<typeof fixedSchema>;
+export type NewFixed = z.input<typeof newFixedSchema>;
+export type FixedChanges = z.input<typeof fixedChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface FixedTable {
+  id: Generated<number>;
+  name: string;
+  createdat: string;
+  updatedat: string;
+}

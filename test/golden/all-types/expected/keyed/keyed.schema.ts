@@ -1,0 +1,34 @@
+// @data-api keyed/schema
+import { field, z } from "data-api/kit";
+
+/** A `keyed`, as reads answer with it. */
+export const keyedSchema = z.object({
+  id: field.uuid(),
+  createdat: field.date(),
+  parent: field.uuid().nullable(),
+});
+
+/** What a create takes. */
+export const newKeyedSchema = z.object({
+  createdat: field.date(),
+  parent: field.uuid().nullish(),
+});
+
+/** What an update may change. */
+export const keyedChangesSchema = z
+  .object({
+    createdat: field.date(),
+    parent: field.uuid().nullable(),
+  })
+  .partial();
+
+export type Keyed = z.output<typeof keyedSchema>;
+export type NewKeyed = z.input<typeof newKeyedSchema>;
+export type KeyedChanges = z.input<typeof keyedChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface KeyedTable {
+  id: string;
+  createdat: string;
+  parent: string | null;
+}

@@ -1,0 +1,73 @@
+// @data-api limited/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `limited`, as reads answer with it. */
+export const limitedSchema = z.object({
+  id: field.int(),
+  aShort: field.string({ maxLength: 1 }),
+  aString: field.string(),
+  aLong: field.string({ maxLength: 4000 }).nullable(),
+  aText: field.text({ maxLength: 100000 }),
+  aRichtext: field.richtext({ maxLength: 10 }).nullable(),
+  aPrice: field.decimal({ precision: 12, scale: 2 }),
+  aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
+  aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
+  aUnique: field.string(),
+  anIndexed: field.datetime().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newLimitedSchema = z.object({
+  aShort: field.string({ maxLength: 1 }),
+  aString: field.string(),
+  aLong: field.string({ maxLength: 4000 }).nullish(),
+  aText: field.text({ maxLength: 100000 }),
+  aRichtext: field.richtext({ maxLength: 10 }).nullish(),
+  aSecret: field.secret({ maxLength: 128 }),
+  aPrice: field.decimal({ precision: 12, scale: 2 }),
+  aWhole: field.decimal({ precision: 5, scale: 0 }).nullish(),
+  aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullish(),
+  aUnique: field.string(),
+  anIndexed: field.datetime().nullish(),
+});
+
+/** What an update may change. */
+export const limitedChangesSchema = z
+  .object({
+    aShort: field.string({ maxLength: 1 }),
+    aString: field.string(),
+    aLong: field.string({ maxLength: 4000 }).nullable(),
+    aText: field.text({ maxLength: 100000 }),
+    aRichtext: field.richtext({ maxLength: 10 }).nullable(),
+    aSecret: field.secret({ maxLength: 128 }),
+    aPrice: field.decimal({ precision: 12, scale: 2 }),
+    aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
+    aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
+    aUnique: field.string(),
+    anIndexed: field.datetime().nullable(),
+  })
+  .partial();
+
+export type Limited = z.output<typeof limitedSchema>;
+export type NewLimited = z.input<typeof newLimitedSchema>;
+export type LimitedChanges = z.input<typeof limitedChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface LimitedTable {
+  id: Generated<number>;
+  aShort: string;
+  aString: string;
+  aLong: string | null;
+  aText: string;
+  aRichtext: string | null;
+  aSecret: string;
+  aPrice: string;
+  aWhole: string | null;
+  aShortDecimal: string | null;
+  aUnique: string;
+  anIndexed: string | null;
+  createdat: string;
+  updatedat: string;
+}

@@ -1,0 +1,70 @@
+// @data-api listed/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `listed`, as reads answer with it. */
+export const listedSchema = z.object({
+  id: field.int(),
+  aString: field.oneOf("string", ["draft", "it's", '"', "`${}`", "\u2028"]),
+  aText: field.oneOf("text", ["one"]).nullable(),
+  anInt: field.oneOf("int", [-1, 0, 1]),
+  aBigint: field.oneOf("bigint", [1, "9223372036854775807"]).nullable(),
+  aFloat: field.oneOf("float", [0.1, 1e21]),
+  aDecimal: field.oneOf("decimal", ["0.1", "1"]).nullable(),
+  aBoolean: field.oneOf("boolean", [true]),
+  aDate: field.oneOf("date", ["2024-02-29"]).nullable(),
+  aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
+  aUuid: field.oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"]).nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newListedSchema = z.object({
+  aString: field.oneOf("string", ["draft", "it's", '"', "`${}`", "\u2028"]),
+  aText: field.oneOf("text", ["one"]).nullish(),
+  anInt: field.oneOf("int", [-1, 0, 1]).default(0),
+  aBigint: field.oneOf("bigint", [1, "9223372036854775807"]).nullish(),
+  aFloat: field.oneOf("float", [0.1, 1e21]),
+  aDecimal: field.oneOf("decimal", ["0.1", "1"]).nullish(),
+  aBoolean: field.oneOf("boolean", [true]),
+  aDate: field.oneOf("date", ["2024-02-29"]).nullish(),
+  aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
+  aUuid: field.oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"]).nullish(),
+});
+
+/** What an update may change. */
+export const listedChangesSchema = z
+  .object({
+    aString: field.oneOf("string", ["draft", "it's", '"', "`${}`", "\u2028"]),
+    aText: field.oneOf("text", ["one"]).nullable(),
+    anInt: field.oneOf("int", [-1, 0, 1]),
+    aBigint: field.oneOf("bigint", [1, "9223372036854775807"]).nullable(),
+    aFloat: field.oneOf("float", [0.1, 1e21]),
+    aDecimal: field.oneOf("decimal", ["0.1", "1"]).nullable(),
+    aBoolean: field.oneOf("boolean", [true]),
+    aDate: field.oneOf("date", ["2024-02-29"]).nullable(),
+    aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
+    aUuid: field.oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"]).nullable(),
+  })
+  .partial();
+
+export type Listed = z.output<typeof listedSchema>;
+export type NewListed = z.input<typeof newListedSchema>;
+export type ListedChanges = z.input<typeof listedChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface ListedTable {
+  id: Generated<number>;
+  aString: string;
+  aText: string | null;
+  anInt: Generated<number>;
+  aBigint: number | bigint | null;
+  aFloat: number;
+  aDecimal: string | null;
+  aBoolean: number;
+  aDate: string | null;
+  aDatetime: string;
+  aUuid: string | null;
+  createdat: string;
+  updatedat: string;
+}

@@ -1,0 +1,81 @@
+// @data-api required/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `required`, as reads answer with it. */
+export const requiredSchema = z.object({
+  id: field.int(),
+  aString: field.string(),
+  aText: field.text(),
+  aRichtext: field.richtext(),
+  anInt: field.int(),
+  aBigint: field.bigint(),
+  aFloat: field.float(),
+  aDecimal: field.decimal(),
+  aBoolean: field.boolean(),
+  aDate: field.date(),
+  aDatetime: field.datetime(),
+  aUuid: field.uuid(),
+  aJson: field.json(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newRequiredSchema = z.object({
+  aString: field.string(),
+  aText: field.text(),
+  aRichtext: field.richtext(),
+  anInt: field.int(),
+  aBigint: field.bigint(),
+  aFloat: field.float(),
+  aDecimal: field.decimal(),
+  aBoolean: field.boolean(),
+  aDate: field.date(),
+  aDatetime: field.datetime(),
+  aUuid: field.uuid(),
+  aJson: field.json(),
+  aSecret: field.secret(),
+});
+
+/** What an update may change. */
+export const requiredChangesSchema = z
+  .object({
+    aString: field.string(),
+    aText: field.text(),
+    aRichtext: field.richtext(),
+    anInt: field.int(),
+    aBigint: field.bigint(),
+    aFloat: field.float(),
+    aDecimal: field.decimal(),
+    aBoolean: field.boolean(),
+    aDate: field.date(),
+    aDatetime: field.datetime(),
+    aUuid: field.uuid(),
+    aJson: field.json(),
+    aSecret: field.secret(),
+  })
+  .partial();
+
+export type RequiredRecord = z.output<typeof requiredSchema>;
+export type NewRequired = z.input<typeof newRequiredSchema>;
+export type RequiredChanges = z.input<typeof requiredChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface RequiredTable {
+  id: Generated<number>;
+  aString: string;
+  aText: string;
+  aRichtext: string;
+  anInt: number;
+  aBigint: number | bigint;
+  aFloat: number;
+  aDecimal: string;
+  aBoolean: number;
+  aDate: string;
+  aDatetime: string;
+  aUuid: string;
+  aJson: string;
+  aSecret: string;
+  createdat: string;
+  updatedat: string;
+}

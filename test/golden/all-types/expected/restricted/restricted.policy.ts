@@ -1,0 +1,11 @@
+// @data-api restricted/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `restricted` records. */
+export const restrictedPolicy = {
+  read: ["guest"],
+  create: ["guest"],
+  update: ["guest"],
+  delete: [],
+} as const satisfies Policy;

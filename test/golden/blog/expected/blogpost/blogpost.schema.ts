@@ -1,0 +1,38 @@
+// @data-api blogpost/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `blogpost`, as reads answer with it. */
+export const blogpostSchema = z.object({
+  id: field.int(),
+  title: field.string(),
+  content: field.richtext(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newBlogpostSchema = z.object({
+  title: field.string(),
+  content: field.richtext(),
+});
+
+/** What an update may change. */
+export const blogpostChangesSchema = z
+  .object({
+    title: field.string(),
+    content: field.richtext(),
+  })
+  .partial();
+
+export type Blogpost = z.output<typeof blogpostSchema>;
+export type NewBlogpost = z.input<typeof newBlogpostSchema>;
+export type BlogpostChanges = z.input<typeof blogpostChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface BlogpostTable {
+  id: Generated<number>;
+  title: string;
+  content: string;
+  createdat: string;
+  updatedat: string;
+}

@@ -1,0 +1,34 @@
+// @data-api BLOG/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** A `BLOG`, as reads answer with it. */
+export const blogSchema = z.object({
+  id: field.int(),
+  name: field.string().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newBlogSchema = z.object({
+  name: field.string().nullish(),
+});
+
+/** What an update may change. */
+export const blogChangesSchema = z
+  .object({
+    name: field.string().nullable(),
+  })
+  .partial();
+
+export type Blog = z.output<typeof blogSchema>;
+export type NewBlog = z.input<typeof newBlogSchema>;
+export type BlogChanges = z.input<typeof blogChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface BlogTable {
+  id: Generated<number>;
+  name: string | null;
+  createdat: string;
+  updatedat: string;
+}

@@ -1,0 +1,80 @@
+// @data-api blog_post/routes
+import {
+  authorize,
+  parseBody,
+  parseId,
+  parsePrefer,
+  parseQuery,
+  replyChanged,
+  replyCreated,
+  replyFound,
+  replyRecord,
+  Router,
+  type RequestHandler,
+  type RouteContext,
+} from "data-api/kit";
+import { blogPostPolicy } from "./blog_post.policy.js";
+import type { BlogPostRepository } from "./blog_post.repository.js";
+import { blogPostChangesSchema, newBlogPostSchema } from "./blog_post.schema.js";
+
+/** The endpoints below /api/data/blog_post. */
+export function blogPostRoutes({ identify, repository }: RouteContext<BlogPostRepository>): Router {
+  const router = Router();
+  const { entity } = repository;
+
+  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, blogPostPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.get("/:access/findbyid/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, blogPostPolicy, "read", req.params.access);
+    const id = parseId<number>(req.params.id, entity);
+    const record = await repository.findById(id, grant);
+    replyRecord(res, record);
+  });
+
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, blogPostPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.post("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, blogPostPolicy, "create");
+    const prefer = parsePrefer(req, grant, entity);
+    const input = await parseBody(req, newBlogPostSchema, entity, prefer);
+    const record = await repository.create(input, grant, prefer.returning);
+    replyCreated(res, entity, record, prefer);
+  });
+
+  const update: RequestHandler<{ id: string }> = async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, blogPostPolicy, "update");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<number>(req.params.id, entity);
+    const changes = await parseBody(req, blogPostChangesSchema, entity, prefer);
+    const record = await repository.update(id, changes, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  };
+  router.put("/:id", update);
+  router.patch("/:id", update);
+
+  router.delete("/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, blogPostPolicy, "delete");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<number>(req.params.id, entity);
+    const record = await repository.delete(id, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  });
+
+  return router;
+}

@@ -1,0 +1,11 @@
+// @data-api database/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `database` records. */
+export const databasePolicy = {
+  read: ["guest"],
+  create: [],
+  update: [],
+  delete: [],
+} as const satisfies Policy;

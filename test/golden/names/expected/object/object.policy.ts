@@ -1,0 +1,11 @@
+// @data-api object/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `object` records. */
+export const objectPolicy = {
+  read: ["guest"],
+  create: [],
+  update: [],
+  delete: [],
+} as const satisfies Policy;

@@ -1,0 +1,86 @@
+import fs from "node:fs";
+import path from "node:path";
+import js from "@eslint/js";
+import { ESLint } from "eslint";
+import { defineConfig } from "eslint/config";
+import * as prettier from "prettier";
+import ts from "typescript";
+import tseslint from "typescript-eslint";
+import { expect, test, vi } from "vitest";
+import { goldenFolders } from "./folders.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+// The committed output is held to what one would ask of code written by hand.
+const repository = path.resolve(import.meta.dirname, "../..");
+const files = goldenFolders
+  .flatMap(({ expected }) =>
+    fs.readdirSync(expected, { recursive: true, encoding: "utf8" }).map((file) => path.join(expected, file)),
+  )
+  .filter((file) => file.endsWith(".ts"));
+
+const program = ts.createProgram(files, {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  types: ["node"],
+  typeRoots: [path.join(repository, "node_modules/@types")],
+  paths: {
+    "data-api": [path.join(repository, "runtime/index.ts")],
+    "data-api/kit": [path.join(repository, "runtime/kit.ts")],
+  },
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: true,
+  noEmit: true,
+});
+
+test("the compiler has nothing to say in its strictest mode", () => {
+  expect(files.length).toBeGreaterThan(100);
+  const diagnostics = files.flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  });
+  const format = {
+    getCanonicalFileName: String,
+    getCurrentDirectory: () => repository,
+    getNewLine: () => "\n",
+  };
+  expect(ts.formatDiagnostics([...program.getOptionsDiagnostics(), ...diagnostics], format)).toBe("");
+});
+
+test("the linter has nothing to say with every strict and stylistic rule", async () => {
+  const eslint = new ESLint({
+    cwd: repository,
+    overrideConfigFile: true,
+    overrideConfig: defineConfig(
+      js.configs.recommended,
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+      { languageOptions: { parserOptions: { programs: [program] } } },
+    ),
+  });
+  const results = await eslint.lintFiles(files);
+  expect(results).toHaveLength(files.length);
+  const messages = results.flatMap(({ filePath, messages }) =>
+    messages.map(
+      ({ line, message, ruleId }) =>
+        `${path.relative(repository, filePath)}:${String(line)} ${message} (${String(ruleId)})`,
+    ),
+  );
+  expect(messages).toEqual([]);
+});
+
+test("Prettier would change nothing", async () => {
+  for (const file of files) {
+    const text = fs.readFileSync(file, "utf8");
+    const isClean = await prettier.check(text, { parser: "typescript", printWidth: 110 });
+    expect(isClean, file).toBe(true);
+  }
+});

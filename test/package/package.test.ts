@@ -1,0 +1,248 @@
+import fs from "node:fs";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { fieldTypeNames } from "../../runtime/model/field-type.js";
+import { InstalledProject, repository } from "./installed-project.js";
+
+// Installing and compiling take their time, and a busy machine more of it.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+let project: InstalledProject;
+beforeAll(async () => {
+  project = await InstalledProject.create();
+});
+afterAll(() => {
+  (project as InstalledProject | undefined)?.remove();
+});
+
+describe("the tarball", () => {
+  test("holds the built package and nothing else", () => {
+    const { packed } = project;
+    expect(packed.filter((file) => !file.startsWith("dist/")).sort()).toEqual([
+      "LICENSE",
+      "README.md",
+      "package.json",
+    ]);
+    const kinds = new Set(packed.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
+    expect([...kinds].sort()).toEqual(["", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
+    expect(packed).toEqual(
+      expect.arrayContaining([
+        "dist/runtime/index.js",
+        "dist/runtime/kit.d.ts",
+        "dist/generator/cli.js",
+        "dist/schema.json",
+      ]),
+    );
+    expect(packed.filter((file) => /test|golden|bench|example/.test(file))).toEqual([]);
+  });
+
+  test("tells nothing of the machine that it was built on", () => {
+    for (const file of project.packed) {
+      const content = fs.readFileSync(project.resolve(`node_modules/data-api/${file}`), "utf8");
+      expect(content.includes(repository), file).toBe(false);
+      expect(content.includes("sourceMappingURL"), file).toBe(false);
+    }
+  });
+
+  test("lets the command be executed", () => {
+    expect(fs.statSync(project.resolve("node_modules/.bin/data-api")).mode & 0o111).toBe(0o111);
+  });
+});
+
+const asks = `
+const url = \`http://127.0.0.1:\${server.address().port}/api/data/blogpost\`;
+const headers = { "Content-Type": "application/json" };
+const created = await fetch(url, { method: "POST", headers, body: '{"title":"I like trains","content":""}' });
+const found = await fetch(\`\${url}/public/findbyid/1\`);
+console.log(JSON.stringify([created.status, await created.json(), found.status, (await found.json()).items[0].title]));
+await api.stopAsync();`;
+const answer = '[201,1,200,"I like trains"]\n';
+
+const config = `{
+  database: { dialect: "sqlite", name: ":memory:" },
+  server: { host: "127.0.0.1" },
+  entities: {
+    blogpost: {
+      fields: {
+        title: { type: "string", isEditable: true, isRequired: true, foreignKey: null },
+        content: { type: "richtext", isEditable: true, isRequired: true, foreignKey: null },
+        views: { type: "int", isEditable: true, isRequired: false },
+        state: { type: "string", isEditable: true, isRequired: true, values: ["draft", "done"], default: "draft" },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+  },
+}`;
+
+test("an ES module imports it", async () => {
+  project.write(
+    "plain.mjs",
+    `import { DataApi } from "data-api";
+const api = new DataApi(${config});
+api.setupApiEndpoints();
+const server = await api.startAsync(0);${asks}`,
+  );
+  expect(await project.run("node", "plain.mjs")).toEqual({ exitCode: 0, stdout: answer, stderr: "" });
+});
+
+test("a CommonJS file requires it", async () => {
+  project.write(
+    "plain.cjs",
+    `const { DataApi, defineConfig } = require("data-api");
+const api = new DataApi(defineConfig(${config}));
+api.setupApiEndpoints();
+api.startAsync(0).then(async (server) => {${asks}
+});`,
+  );
+  const { exitCode, stdout } = await project.run("node", "plain.cjs");
+  expect(stdout).toBe(answer);
+  expect(exitCode).toBe(0);
+});
+
+test("the schema for editors is there and knows every key", async () => {
+  project.write("schema.cjs", 'console.log(JSON.stringify(require("data-api/schema.json")));');
+  const schema = JSON.parse((await project.run("node", "schema.cjs")).stdout) as JsonSchema;
+  expect(keysOf(schema)).toEqual(["$schema", "database", "entities", "server", "strictBody"]);
+  expect(schema.required).toEqual(["database", "entities"]);
+  expect(schema.properties?.["database"]?.properties?.["dialect"]?.enum).toContain("sqlite");
+  const entity = schema.properties?.["entities"]?.additionalProperties as JsonSchema;
+  expect(keysOf(entity)).toEqual(expect.arrayContaining(["fields", "permissions", "systemFields", "table"]));
+  // A function has no form in JSON.
+  expect(keysOf(entity)).not.toContain("readValidator");
+  expect(keysOf(entity.properties?.["permissions"])).toEqual(["read", "create", "update", "delete"]);
+  const field = entity.properties?.["fields"]?.additionalProperties as JsonSchema;
+  expect(field.properties?.["type"]?.enum).toEqual([...fieldTypeNames]);
+  expect(field.required).toEqual(["type", "isEditable", "isRequired"]);
+  for (const object of [schema, entity, field]) expect(object.additionalProperties).toBe(false);
+});
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
+}
+
+function keysOf(schema: JsonSchema | undefined): readonly string[] {
+  return Object.keys(schema?.properties ?? {});
+}
+
+describe("a TypeScript project", () => {
+  const options = {
+    target: "es2023",
+    lib: ["es2023", "dom"],
+    types: ["node"],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    rootDir: ".",
+    outDir: "out",
+  };
+  const include = ["src", "data-api.config.ts"];
+  const typedAsks = asks.replace("server.address().port", "(server.address() as AddressInfo).port");
+
+  test("gets its first configuration from npx data-api init", async () => {
+    expect((await project.run("npx", "--no", "data-api", "init")).exitCode).toBe(0);
+    expect((await project.run("npx", "--no", "data-api", "validate")).stdout).toContain("1 entity");
+    expect(fs.existsSync(project.resolve("data-api.config.ts"))).toBe(true);
+  });
+
+  test("gets its code from npx data-api generate", async () => {
+    project.write(
+      "data-api.config.ts",
+      `import { defineConfig } from "data-api";\n\nexport default defineConfig(${config});\n`,
+    );
+    expect((await project.run("npx", "--no", "data-api", "generate")).exitCode).toBe(0);
+    expect(fs.readdirSync(project.resolve("src/api/blogpost"))).toHaveLength(4);
+  });
+
+  test("compiles in the strictest mode for Node and for a bundler, with a dynamic and a generated server", async () => {
+    project.write(
+      "src/dynamic.ts",
+      `import type { AddressInfo } from "node:net";
+import { DataApi } from "data-api";
+import config from "../data-api.config.js";
+
+const api = new DataApi(config);
+api.app.get("/hello", (_req, res) => {
+  res.send("Hello");
+});
+api.setupApiEndpoints();
+const server = await api.startAsync(0);${typedAsks}
+export const titles = async (): Promise<(string | undefined)[]> => {
+  const { items } = await api.repository("blogpost").find({ orderBy: "title", take: 2 });
+  const views: number | null | undefined = items[0]?.views;
+  return [items[0]?.title, items[0]?.state satisfies "draft" | "done" | undefined, String(views)];
+};
+export const mistakes = (): void => {
+  // @ts-expect-error a number is no title
+  void api.repository("blogpost").create({ title: 1, content: "" });
+  // @ts-expect-error there is no such entity
+  api.repository("blogpsot");
+};
+`,
+    );
+    project.write(
+      "src/generated.ts",
+      `import type { AddressInfo } from "node:net";
+import config from "../data-api.config.js";
+import type { NewBlogpost } from "./api/blogpost/blogpost.schema.js";
+import { createApi } from "./api/index.js";
+
+const api = createApi(config);
+api.setupApiEndpoints();
+const server = await api.startAsync(0);${typedAsks}
+export const draft: NewBlogpost = { title: "A", content: "" };
+export const add = async (): Promise<string> => (await api.repositories.blogpost.create({ ...draft, views: null })).title;
+export const many = () =>
+  api.repositories.blogpost.db.selectFrom("blogpost").select(["title", "views"]).where("views", ">", 1).execute();
+export const mistakes = (): void => {
+  // @ts-expect-error a number is no title
+  void api.repositories.blogpost.create({ title: 1, content: "" });
+  // @ts-expect-error there is no such column
+  api.repositories.blogpost.db.selectFrom("blogpost").select("titel");
+};
+`,
+    );
+    project.write(
+      "src/common.cts",
+      `import { DataApi, defineConfig, type Config } from "data-api";
+
+const config: Config = defineConfig(${config});
+export const api: DataApi<Config> = new DataApi(config);
+`,
+    );
+    const nodenext = { compilerOptions: { ...options, module: "nodenext" }, include };
+    const bundler = {
+      compilerOptions: {
+        ...options,
+        module: "esnext",
+        moduleResolution: "bundler",
+        skipLibCheck: true,
+        noEmit: true,
+      },
+      include,
+      exclude: ["**/*.cts"],
+    };
+    project.write("tsconfig.json", JSON.stringify(nodenext));
+    project.write("tsconfig.bundler.json", JSON.stringify(bundler));
+    const compile = (file: string) =>
+      project.run("node", "node_modules/typescript/bin/tsc", "--project", file);
+    const results = await Promise.all([compile("tsconfig.json"), compile("tsconfig.bundler.json")]);
+    expect(results).toEqual([nothingSaid, nothingSaid]);
+  });
+
+  test.concurrent.for(["dynamic", "generated"])("runs its %s server as compiled", async (mode) => {
+    expect(await project.run("node", `out/src/${mode}.js`)).toEqual({
+      exitCode: 0,
+      stdout: answer,
+      stderr: "",
+    });
+  });
+
+  test("runs as CommonJS too", async () => {
+    project.write("common.cjs", 'console.log(typeof require("./out/src/common.cjs").api.startAsync);');
+    expect((await project.run("node", "common.cjs")).stdout).toBe("function\n");
+  });
+});
+
+const nothingSaid = { exitCode: 0, stdout: "", stderr: "" };
