@@ -9,27 +9,50 @@ import { print } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
-/** Loaded when they are called: what one needs takes longer to load than another takes to run. */
-const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ["init", async () => (await import("./commands/init.js")).init],
-  ["validate", async () => (await import("./commands/validate.js")).validate],
-  ["generate", async () => (await import("./commands/generate.js")).generate],
-  ["status", async () => (await import("./commands/status.js")).status],
-  ["start", async () => (await import("./commands/start.js")).start],
-]);
+interface ListedCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** Loaded when it is called: what one command needs takes longer to load than another takes to run. */
+  readonly load: () => Promise<Command>;
+}
 
-async function help(): Promise<string> {
-  const loaded = await Promise.all(Array.from(commands.values(), (load) => load()));
-  return `data-api: a data API over your SQL database from one configuration
+const commands: readonly ListedCommand[] = [
+  {
+    name: "init",
+    summary: "write a first configuration",
+    load: async () => (await import("./commands/init.js")).init,
+  },
+  {
+    name: "validate",
+    summary: "check the configuration and list every mistake in it",
+    load: async () => (await import("./commands/validate.js")).validate,
+  },
+  {
+    name: "generate",
+    summary: "write the typed TypeScript of the configuration",
+    load: async () => (await import("./commands/generate.js")).generate,
+  },
+  {
+    name: "status",
+    summary: "show what people have changed in the generated code",
+    load: async () => (await import("./commands/status.js")).status,
+  },
+  {
+    name: "start",
+    summary: "serve the configuration, without generating code",
+    load: async () => (await import("./commands/start.js")).start,
+  },
+];
+
+const help = `data-api: a data API over your SQL database from one configuration
 
 Usage: data-api <command> [options]
 
 Commands:
-${loaded.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
 
   --help     this text, or that of a command: data-api generate --help
   --version  the version of data-api`;
-}
 
 const commonOptions = {
   help: { type: "boolean", short: "h" },
@@ -39,15 +62,15 @@ const commonOptions = {
 async function run(args: readonly string[]): Promise<ExitCode> {
   const [name = "--help", ...rest] = args;
   if (name === "--version" || name === "-v") return printed(version());
-  if (name === "--help" || name === "-h" || name === "help") return printed(await help());
-  const load = commands.get(name);
-  if (load === undefined) {
-    const names = [...commands.keys()];
+  if (name === "--help" || name === "-h" || name === "help") return printed(help);
+  const listed = commands.find((candidate) => candidate.name === name);
+  if (listed === undefined) {
+    const names = commands.map((candidate) => candidate.name);
     throw new CommandError(
       `There is no command "${name}".${suggestion(name, names)} Commands: ${names.join(", ")}.`,
     );
   }
-  const command = await load();
+  const command = await listed.load();
   const options = parseOptions(command, rest);
   if (options["help"] === true) return printed(command.help);
   if (options["version"] === true) return printed(version());

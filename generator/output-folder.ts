@@ -30,9 +30,10 @@ export class OutputFolder {
   readonly #safeFolders = new Set<string>();
 
   constructor(root: string) {
+    if (root === "") throw new CommandError("The output folder has no name. Name it with --out.");
     this.root = path.resolve(root);
-    if (statSync(this.root, { throwIfNoEntry: false })?.isDirectory() === false)
-      throw new CommandError(`The output folder "${root}" is a file. Name another with --out.`);
+    if (!canBeFolder(this.root))
+      throw new CommandError(`The output folder "${root}" is a file, or below one. Name another with --out.`);
   }
 
   /** A path as people give it: below this folder, or below the working directory and then in this folder. */
@@ -161,6 +162,14 @@ export class OutputFolder {
     }
     return absolute;
   }
+}
+
+/** Whether there is a folder, or nothing that stands in its way. */
+function canBeFolder(place: string): boolean {
+  const stats = ifThere(() => statSync(place), place);
+  if (stats !== undefined) return stats.isDirectory();
+  const parent = path.dirname(place);
+  return parent === place || canBeFolder(parent);
 }
 
 function kindOf(place: string): "link" | "folder" | "file" | "nothing" {

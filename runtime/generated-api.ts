@@ -80,7 +80,10 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       if (generated === undefined)
         return [{ path: `entities.${name}`, message: "there is no generated code for it.", hint }];
       return operations
-        .filter((operation) => policy[operation].join() !== (generated.policy[operation] ?? []).join())
+        .filter(
+          (operation) =>
+            JSON.stringify(policy[operation]) !== JSON.stringify(generated.policy[operation] ?? []),
+        )
         .map((operation) => ({
           path: `entities.${name}.permissions.${operation}`,
           message: "the generated policy has other roles.",

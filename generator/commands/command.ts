@@ -4,8 +4,6 @@ import type { ExitCode } from "../exit-codes.js";
 /** One command of the CLI. */
 export interface Command {
   readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig["options"]>;
   readonly run: (options: CommandOptions) => Promise<ExitCode>;

@@ -25,7 +25,6 @@ import {
 
 export const generate: Command = {
   name: "generate",
-  summary: "write the typed TypeScript of the configuration",
   help: `Usage: data-api generate [options]
 
 Writes typed schemas, repositories and Express routes for every entity. What people have edited in them is kept: changes

@@ -36,7 +36,6 @@ Try it:
 
 export const init: Command = {
   name: "init",
-  summary: "write a first configuration",
   help: `Usage: data-api init
 
 Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.`,

@@ -6,7 +6,6 @@ import { configHelp, configOption, print, textOption, type Command } from "./com
 
 export const start: Command = {
   name: "start",
-  summary: "serve the configuration, without generating code",
   help: `Usage: data-api start [--config FILE] [--port N]
 
 Serves the configuration until it is interrupted; running requests are finished first.

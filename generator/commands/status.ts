@@ -3,13 +3,12 @@ import { exitCodes } from "../exit-codes.js";
 import { FileLocator } from "../locate-files.js";
 import { conflictMarkerLines, listEdits } from "../merge/index.js";
 import { OutputFolder } from "../output-folder.js";
-import { entityArtifacts, type FileId } from "../outputs.js";
+import { defaultPath, entityArtifacts, type FileId } from "../outputs.js";
 import { listStates, loadState, type EntityState } from "../state.js";
 import { outHelp, outOption, print, textOption, type Command } from "./command.js";
 
 export const status: Command = {
   name: "status",
-  summary: "show what people have changed in the generated code",
   help: `Usage: data-api status [--out DIR]
 
 Lists the declarations that were edited, added or deleted by hand, files that were deleted, conflicts that are not settled,
@@ -36,12 +35,20 @@ function describeEntity(entity: string, folder: OutputFolder, locator: FileLocat
   const state = loadState(entity, folder);
   const files = entityArtifacts.flatMap((artifact) => {
     const id = { entity, artifact };
-    if (state?.files[artifact] === undefined && !folder.exists(basePath(id))) return [];
+    if (state?.files[artifact] === undefined && !folder.exists(basePath(id)))
+      return isUnknown(defaultPath(entity, artifact), state, folder)
+        ? [line("unknown", defaultPath(entity, artifact))]
+        : [];
     const location = locator.locate(entity, artifact, state);
     if (location.kind === "copies") return location.paths.map((path) => line("copy", path));
     return describeFile(id, location.path, state, folder);
   });
   return [...files, ...(state?.detached ?? []).map((path) => line("detached", path))];
+}
+
+/** A file that stands where one would be generated, but was not. */
+function isUnknown(path: string, state: EntityState | undefined, folder: OutputFolder): boolean {
+  return state?.detached.includes(path) !== true && folder.exists(path);
 }
 
 function describeIndex(folder: OutputFolder): readonly string[] {

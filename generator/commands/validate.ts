@@ -5,7 +5,6 @@ import { configHelp, configOption, print, textOption, type Command } from "./com
 
 export const validate: Command = {
   name: "validate",
-  summary: "check the configuration and list every mistake in it",
   help: `Usage: data-api validate [--config FILE]
 
 Checks the configuration in full and lists every mistake in it. Exit code 0 if there is none, else 1.

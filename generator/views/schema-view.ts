@@ -34,14 +34,20 @@ export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
     names: namesOf(entity),
     description: toComment(entity.description),
     imports: ["field", "z", ...(usesGenerated ? ["type Generated"] : [])].join(", "),
-    fields: readableFields(entity).map((field) => member(field, readSchema(field))),
-    newFields: creatableFields(entity).map((field) => member(field, newSchema(field))),
-    changes: editableFields(entity).map((field) => member(field, readSchema(field))),
+    fields: readableFields(entity).map((field) => toMember(field, readSchema(field))),
+    newFields: creatableFields(entity).map(newMember),
+    changes: editableFields(entity).map((field) => toMember(field, readSchema(field))),
     columns,
   };
 }
 
-function member({ name, description }: Field, schema: string): MemberView {
+/** What a field is for is said where it is read; of a secret, where it is written. */
+function newMember(field: Field): MemberView {
+  const { doc, ...member } = toMember(field, newSchema(field));
+  return { ...member, doc: fieldTypes[field.type].isReadable ? undefined : doc };
+}
+
+function toMember({ name, description }: Field, schema: string): MemberView {
   return { name, schema, doc: toComment(description) };
 }
 

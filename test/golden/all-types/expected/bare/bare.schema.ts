@@ -1,7 +1,7 @@
 // @data-api bare/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `bare`, as reads answer with it. */
+/** What a read answers with. */
 export const bareSchema = z.object({
   id: field.int(),
   createdat: field.datetime(),

@@ -1,7 +1,7 @@
 // @data-api defaulted/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `defaulted`, as reads answer with it. */
+/** What a read answers with. */
 export const defaultedSchema = z.object({
   id: field.int(),
   aString: field.string(),

@@ -24,6 +24,7 @@ export const newDescribedSchema = z.object({
   blank: field.string().nullish(),
   directive: field.string().nullish(),
   family: field.string().nullish(),
+  /** Never read. */
   secret: field.secret(),
 });
 

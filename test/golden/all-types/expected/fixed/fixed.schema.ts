@@ -1,7 +1,7 @@
 // @data-api fixed/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `fixed`, as reads answer with it. */
+/** What a read answers with. */
 export const fixedSchema = z.object({
   id: field.int(),
   name: field.string(),

@@ -1,7 +1,7 @@
 // @data-api keyed/schema
 import { field, z } from "data-api/kit";
 
-/** A `keyed`, as reads answer with it. */
+/** What a read answers with. */
 export const keyedSchema = z.object({
   id: field.uuid(),
   createdat: field.date(),

@@ -1,7 +1,7 @@
 // @data-api limited/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `limited`, as reads answer with it. */
+/** What a read answers with. */
 export const limitedSchema = z.object({
   id: field.int(),
   aShort: field.string({ maxLength: 1 }),

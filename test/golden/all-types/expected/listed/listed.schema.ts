@@ -1,7 +1,7 @@
 // @data-api listed/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `listed`, as reads answer with it. */
+/** What a read answers with. */
 export const listedSchema = z.object({
   id: field.int(),
   aString: field.oneOf("string", ["draft", "it's", '"', "`${}`", "\u2028"]),

@@ -1,7 +1,7 @@
 // @data-api nullable/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `nullable`, as reads answer with it. */
+/** What a read answers with. */
 export const nullableSchema = z.object({
   id: field.int(),
   aString: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api required/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `required`, as reads answer with it. */
+/** What a read answers with. */
 export const requiredSchema = z.object({
   id: field.int(),
   aString: field.string(),

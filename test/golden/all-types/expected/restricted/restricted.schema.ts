@@ -1,7 +1,7 @@
 // @data-api restricted/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `restricted`, as reads answer with it. */
+/** What a read answers with. */
 export const restrictedSchema = z.object({
   id: field.int(),
   ignored: field.int().nullable(),

@@ -1,7 +1,7 @@
 // @data-api stored/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `stored`, as reads answer with it. */
+/** What a read answers with. */
 export const storedSchema = z.object({
   id: field.int(),
   quoted: field.string().nullable(),

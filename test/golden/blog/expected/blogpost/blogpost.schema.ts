@@ -1,7 +1,7 @@
 // @data-api blogpost/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `blogpost`, as reads answer with it. */
+/** What a read answers with. */
 export const blogpostSchema = z.object({
   id: field.int(),
   title: field.string(),

@@ -1,7 +1,7 @@
 // @data-api BLOG/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `BLOG`, as reads answer with it. */
+/** What a read answers with. */
 export const blogSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

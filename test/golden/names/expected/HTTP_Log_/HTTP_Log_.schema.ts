@@ -1,7 +1,7 @@
 // @data-api HTTP_Log_/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `HTTP_Log_`, as reads answer with it. */
+/** What a read answers with. */
 export const httpLogSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api a/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `a`, as reads answer with it. */
+/** What a read answers with. */
 export const aSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

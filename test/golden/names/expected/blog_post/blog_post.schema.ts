@@ -1,7 +1,7 @@
 // @data-api blog_post/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `blog_post`, as reads answer with it. */
+/** What a read answers with. */
 export const blogPostSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

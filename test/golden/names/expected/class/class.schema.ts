@@ -1,7 +1,7 @@
 // @data-api class/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `class`, as reads answer with it. */
+/** What a read answers with. */
 export const classSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api database/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `database`, as reads answer with it. */
+/** What a read answers with. */
 export const databaseSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api default/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `default`, as reads answer with it. */
+/** What a read answers with. */
 export const defaultSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

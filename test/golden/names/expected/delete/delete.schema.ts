@@ -1,7 +1,7 @@
 // @data-api delete/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `delete`, as reads answer with it. */
+/** What a read answers with. */
 export const deleteSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

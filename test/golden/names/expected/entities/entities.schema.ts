@@ -1,7 +1,7 @@
 // @data-api entities/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `entities`, as reads answer with it. */
+/** What a read answers with. */
 export const entitiesSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api error/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `error`, as reads answer with it. */
+/** What a read answers with. */
 export const errorSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

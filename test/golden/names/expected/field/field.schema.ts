@@ -1,7 +1,7 @@
 // @data-api field/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `field`, as reads answer with it. */
+/** What a read answers with. */
 export const fieldSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api fields/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `fields`, as reads answer with it. */
+/** What a read answers with. */
 export const fieldsSchema = z.object({
   id: field.int(),
   class: field.string().nullable(),

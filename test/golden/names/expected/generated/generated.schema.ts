@@ -1,7 +1,7 @@
 // @data-api generated/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `generated`, as reads answer with it. */
+/** What a read answers with. */
 export const generatedSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

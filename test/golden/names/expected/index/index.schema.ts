@@ -1,7 +1,7 @@
 // @data-api index/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `index`, as reads answer with it. */
+/** What a read answers with. */
 export const indexSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

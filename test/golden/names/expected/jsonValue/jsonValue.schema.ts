@@ -1,7 +1,7 @@
 // @data-api jsonValue/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `jsonValue`, as reads answer with it. */
+/** What a read answers with. */
 export const jsonValueSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

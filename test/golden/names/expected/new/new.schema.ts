@@ -1,7 +1,7 @@
 // @data-api new/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `new`, as reads answer with it. */
+/** What a read answers with. */
 export const newSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api news2_x__y/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `news2_x__y`, as reads answer with it. */
+/** What a read answers with. */
 export const news2XYSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

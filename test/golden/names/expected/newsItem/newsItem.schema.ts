@@ -1,7 +1,7 @@
 // @data-api newsItem/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `newsItem`, as reads answer with it. */
+/** What a read answers with. */
 export const newsItemSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api object/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `object`, as reads answer with it. */
+/** What a read answers with. */
 export const objectSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

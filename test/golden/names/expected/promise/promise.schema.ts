@@ -1,7 +1,7 @@
 // @data-api promise/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `promise`, as reads answer with it. */
+/** What a read answers with. */
 export const promiseSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api record/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `record`, as reads answer with it. */
+/** What a read answers with. */
 export const recordSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api repository/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `repository`, as reads answer with it. */
+/** What a read answers with. */
 export const repositorySchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api roles/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `roles`, as reads answer with it. */
+/** What a read answers with. */
 export const rolesSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api router/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `router`, as reads answer with it. */
+/** What a read answers with. */
 export const routerSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

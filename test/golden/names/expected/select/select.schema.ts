@@ -1,7 +1,7 @@
 // @data-api select/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `select`, as reads answer with it. */
+/** What a read answers with. */
 export const selectSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

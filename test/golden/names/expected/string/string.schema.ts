@@ -1,7 +1,7 @@
 // @data-api string/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `string`, as reads answer with it. */
+/** What a read answers with. */
 export const stringSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

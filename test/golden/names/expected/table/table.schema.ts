@@ -1,7 +1,7 @@
 // @data-api table/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `table`, as reads answer with it. */
+/** What a read answers with. */
 export const tableSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),

@@ -1,7 +1,7 @@
 // @data-api z/schema
 import { field, z, type Generated } from "data-api/kit";
 
-/** A `z`, as reads answer with it. */
+/** What a read answers with. */
 export const zSchema = z.object({
   id: field.int(),
   name: field.string().nullable(),
