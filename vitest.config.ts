@@ -15,5 +15,6 @@ export default defineConfig({
     exclude: ["test/.tmp/**", "node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    maxWorkers: "100%",
   },
 });
