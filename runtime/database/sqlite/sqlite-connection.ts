@@ -23,7 +23,7 @@ export async function openSqlite({ name, busyTimeout }: DatabaseSettings): Promi
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
     );
-    return new SqliteConnection(database);
+    return new SqliteConnection(database, busyTimeout);
   } catch (error) {
     throw new DatabaseError(
       "connection",
@@ -43,9 +43,11 @@ class SqliteConnection implements Connection {
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
+  readonly #busyTimeout: number;
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, busyTimeout: number) {
     this.#database = database;
+    this.#busyTimeout = busyTimeout;
     this.#sqliteDriver = new SqliteDriver(database);
     this.driver = this.#sqliteDriver;
     this.#writes = new SqliteWrites(database, () => this.#sqliteDriver.transaction);
@@ -53,7 +55,7 @@ class SqliteConnection implements Connection {
 
   rows(statement: Statement, parameters: readonly unknown[]): Awaitable<readonly Row[]> {
     const turn = this.#sqliteDriver.transaction;
-    if (turn !== undefined) return turn.then(() => this.rows(statement, parameters));
+    if (turn !== undefined) return this.#waitFor(turn).then(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
       return prepared.readonly
@@ -62,6 +64,20 @@ class SqliteConnection implements Connection {
     } catch (error) {
       throw toDatabaseError(error);
     }
+  }
+
+  /** As long as for another process's lock: a transaction that waits for a statement outside itself never ends. */
+  #waitFor(turn: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const message = `A transaction has been open for ${this.#busyTimeout} ms. Inside db.transaction(), use its own trx for every statement.`;
+        reject(new DatabaseError("timeout", message));
+      }, this.#busyTimeout);
+      void turn.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   ensureTables(entities: readonly Entity[], db: AnyKysely): Promise<void> {

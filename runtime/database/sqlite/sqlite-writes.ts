@@ -52,13 +52,15 @@ export class SqliteWrites {
     }
     const writes = this.#waiting;
     this.#waiting = [];
+    // Where a query of one's own has begun a transaction by hand, the writes are part of it.
+    const isTogether = writes.length > 1 && !this.#database.inTransaction;
     const answers: (() => void)[] = [];
     try {
-      if (writes.length > 1) this.#begin.run();
-      for (const write of writes) answers.push(this.#write(write, writes.length > 1));
-      if (writes.length > 1) this.#commit.run();
+      if (isTogether) this.#begin.run();
+      for (const write of writes) answers.push(this.#write(write, isTogether));
+      if (isTogether) this.#commit.run();
     } catch (error) {
-      if (this.#database.inTransaction) this.#rollback.run();
+      if (isTogether && this.#database.inTransaction) this.#rollback.run();
       for (const { reject } of writes) reject(toDatabaseError(error));
       return;
     }

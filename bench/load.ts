@@ -1,0 +1,122 @@
+/**
+ * The load: a process of its own that sends requests over keep-alive connections, one at a time on each, and looks at the
+ * status and the length of every answer. It is told what to do by its parent, over IPC.
+ */
+import { connect, type Socket } from "node:net";
+import type { HttpRequest } from "./operations.js";
+
+export interface Job {
+  readonly port: number;
+  readonly requests: readonly HttpRequest[];
+  readonly status: number;
+  readonly connections: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+}
+
+/** `measuring` when the warm-up is over, `done` at the end. */
+export type LoadMessage =
+  | { readonly kind: "measuring" }
+  | { readonly kind: "done"; readonly answers: number; readonly seconds: number }
+  | { readonly kind: "failed"; readonly message: string };
+
+const BUFFER_BYTES = 64 * 1024;
+const HEAD_END = "\r\n\r\n";
+
+process.on("message", (job: Job) => {
+  run(job).catch((error: unknown) => {
+    send({ kind: "failed", message: String(error) });
+  });
+});
+process.on("disconnect", () => process.exit());
+
+async function run(job: Job): Promise<void> {
+  const requests = job.requests.map(toBytes);
+  const counter = { answers: 0, next: 0, isOver: false };
+  const connections = Promise.all(
+    Array.from({ length: job.connections }, () => drive(job, requests, counter)),
+  );
+  await Promise.race([sleep(job.warmUpSeconds), connections]);
+  send({ kind: "measuring" });
+  counter.answers = 0;
+  const start = performance.now();
+  await Promise.race([sleep(job.seconds), connections]);
+  const { answers } = counter;
+  const seconds = (performance.now() - start) / 1000;
+  counter.isOver = true;
+  await connections;
+  send({ kind: "done", answers, seconds });
+}
+
+function toBytes({ method, path, body }: HttpRequest): Buffer {
+  const type =
+    body === undefined
+      ? ""
+      : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n${type}\r\n${body ?? ""}`,
+  );
+}
+
+interface Counter {
+  answers: number;
+  next: number;
+  isOver: boolean;
+}
+
+/** Sends one request after the other until it is over, then resolves. */
+function drive(job: Job, requests: readonly Buffer[], counter: Counter): Promise<void> {
+  return new Promise((resolve, reject) => {
+    /** What is still to come of the body; undefined while the head is being read. */
+    let remaining: number | undefined;
+    let head = "";
+    const onread = { buffer: Buffer.allocUnsafe(BUFFER_BYTES), callback: take };
+    const socket: Socket = connect({ port: job.port, host: "127.0.0.1", noDelay: true, onread }, sendNext);
+    socket.on("error", reject);
+    socket.on("close", () => {
+      reject(new Error("The server has closed a connection."));
+    });
+
+    function sendNext(): void {
+      const request = requests[counter.next++ % requests.length];
+      if (request !== undefined) socket.write(request);
+    }
+
+    function take(length: number, buffer: Uint8Array): boolean {
+      if (remaining === undefined) {
+        head += (buffer as Buffer).toString("latin1", 0, length);
+        const end = head.indexOf(HEAD_END);
+        if (end === -1) return true;
+        remaining = bodyLength(head) - (head.length - end - HEAD_END.length);
+      } else remaining -= length;
+      if (remaining === 0) answered();
+      return true;
+    }
+
+    function bodyLength(text: string): number {
+      const match = /^HTTP\/1\.1 (\d+)[^]*?\r\ncontent-length: (\d+)/i.exec(text);
+      if (Number(match?.[1]) !== job.status) reject(new Error(`Expected ${job.status}, got: ${text}`));
+      return Number(match?.[2]);
+    }
+
+    function answered(): void {
+      remaining = undefined;
+      head = "";
+      counter.answers++;
+      if (!counter.isOver) {
+        sendNext();
+        return;
+      }
+      resolve();
+      socket.end();
+    }
+  });
+}
+
+function sleep(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+function send(message: LoadMessage): void {
+  process.send?.(message);
+}
