@@ -38,9 +38,15 @@ export interface Pending {
   readonly before: string;
   /** The generated text that was merged in. It becomes the base when the conflict is settled. */
   readonly generated: string;
+  /** The words that were replaced in it on this occasion, and by what: the baseline has the new ones. */
+  readonly renames?: Readonly<Record<string, string>> | undefined;
 }
 
-const pendingShape = z.object({ before: z.string(), generated: z.string() });
+const pendingShape = z.object({
+  before: z.string(),
+  generated: z.string(),
+  renames: z.record(z.string(), z.string()).optional(),
+});
 
 export function loadPending(file: FileId, folder: OutputFolder): Pending | undefined {
   const text = folder.read(pendingPath(file));

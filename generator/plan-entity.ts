@@ -6,7 +6,7 @@ import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
 import { renamesOf } from "./renames.js";
-import { emptyState, formatState, statePath, type EntityState } from "./state.js";
+import { emptyState, formatState, isMuddled, statePath, type EntityState } from "./state.js";
 
 export interface EntityPlan {
   readonly files: readonly FilePlan[];
@@ -87,20 +87,34 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
   }
   const files = planned.map(({ file }) => file);
   if (renames.all.size > 0 && planned.some(({ isLeftAlone }) => isLeftAlone))
-    return { files: planned.map(postponed), records: [], roleChanges: [], isPostponed: true };
-  // Roles that are not written yet have not changed.
-  const waits = planned.some(({ artifact, isLeftAlone }) => artifact === "policy" && isLeftAlone);
+    return {
+      files: planned.map((each) => postponed(each, locations.get(each.artifact))),
+      records: [],
+      roleChanges: [],
+      isPostponed: true,
+    };
+  const policy = planned.find(({ artifact }) => artifact === "policy");
+  // Roles that cannot be written yet have not changed.
+  const waits = policy?.isLeftAlone === true;
   return {
     files,
-    records: recordsOf(input, planned, waits ? state?.policy : entity.policy),
-    roleChanges: waits || state === undefined ? [] : roleChanges(entity, state),
+    records: keepsState(state, planned)
+      ? []
+      : recordsOf(input, planned, waits ? state?.policy : entity.policy),
+    roleChanges: waits || policy === undefined ? [] : roleChanges(entity, state?.policy, policy.file),
     isPostponed: false,
   };
 }
 
+/** Whether a file that waits may yet turn out to be as one of two branches generated it. */
+export function keepsState(state: EntityState | undefined, planned: readonly PlannedFile[]): boolean {
+  return state !== undefined && isMuddled(state) && planned.some(({ isLeftAlone }) => isLeftAlone);
+}
+
 /** Names are changed in all files of an entity or in none. */
-function postponed({ file, isLeftAlone }: PlannedFile): FilePlan {
-  const untouched = { ...file, after: file.before, first: [], last: [] };
+function postponed({ file, isLeftAlone }: PlannedFile, location: Location | undefined): FilePlan {
+  const path = location?.kind === "here" ? location.path : file.path;
+  const untouched = { ...file, path, after: file.before, first: [], last: [] };
   if (isLeftAlone) return untouched;
   return {
     ...untouched,
@@ -133,12 +147,13 @@ function recordsOf(
   ];
 }
 
+/** Where nobody knows any more what the roles were, a policy that changes tells of all of them. */
 function roleChanges(
   { name, policy }: Entity,
-  { policy: before, hashes }: EntityState,
+  before: Policy | undefined,
+  { action }: FilePlan,
 ): readonly RoleChange[] {
-  // What was generated, but under which roles is not known, may have changed.
-  if (before === undefined && hashes.size === 0) return [];
+  if (before === undefined && action !== "update") return [];
   return operations
     .filter((operation) => before?.[operation].join("\n") !== policy[operation].join("\n"))
     .map((operation) => ({ entity: name, operation, before: before?.[operation], after: policy[operation] }));

@@ -3,6 +3,7 @@ import { CommandError } from "./command-error.js";
 import { formatCode } from "./format.js";
 import { markOf } from "./locate-files.js";
 import type * as Merge from "./merge/index.js";
+import type { SyntaxProblem } from "./merge/source.js";
 import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import type { FileId } from "./outputs.js";
 import { renderOutput } from "./render.js";
@@ -59,24 +60,30 @@ class FilePlanner {
     ) {
       return this.#outcomes.unchanged(found);
     }
-    const base = this.#loadBase(found);
-    const next = await this.#nextText(base);
-    if (found === undefined) return this.#planMissing(base, next);
+    const generated = this.#generatedText(found);
+    const knownBase = generated ?? folder.read(basePath(this.#former)) ?? folder.read(basePath(output));
+    const next = await this.#nextText(knownBase);
+    if (found === undefined) return this.#planMissing(knownBase, next);
     if (options.force.has(this.#path)) return this.#outcomes.write(found, next, next);
-    if (folder.isReadOnly(location.path) && next !== base)
+    if (folder.isReadOnly(location.path) && next !== knownBase)
       return this.#outcomes.conflict(found, "it is read-only");
 
     const { conflictStarts } = await loadMarkers();
     const markers = conflictStarts(found);
     if (markers.length > 0) return this.#outcomes.unresolved(found, markers, pending, next);
     const isUndone = pending !== undefined && hashOf(found) === pending.before;
-    const settledBase = pending === undefined || isUndone ? base : pending.generated;
+    const settledBase = pending === undefined || isUndone ? knownBase : (generated ?? pending.generated);
     if (settledBase === undefined)
       return this.#planUnknown(found, next, "it is not known how it was generated");
-    return this.#planKnown(
-      { found, yours: await this.#renamed(found, next), base: await this.#renamed(settledBase, next), next },
-      isUndone,
-    );
+    const renames = isUndone
+      ? new Map([...Object.entries(pending.renames ?? {}), ...(await this.#aptRenames(next))])
+      : await this.#aptRenames(next);
+    const problem = renames.size > 0 ? await findSyntaxProblem(found) : undefined;
+    // Names cannot be changed in what cannot be read.
+    if (problem !== undefined)
+      return this.#outcomes.conflict(found, `it has a syntax error: ${problem.message}`, problem.line);
+    const [yours, base] = [await this.#renamed(found, renames), await this.#renamed(settledBase, renames)];
+    return this.#planKnown({ found, yours, base, next }, renames, isUndone);
   }
 
   /** Under the new name too: a run that renamed it may have been cut off. */
@@ -86,11 +93,9 @@ class FilePlanner {
   }
 
   /** A file that is as it was generated is its own baseline, whatever has become of that. */
-  #loadBase(found: string | undefined): string | undefined {
-    const { folder, output, hashes } = this.#input;
+  #generatedText(found: string | undefined): string | undefined {
     const plain = found?.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-    if (plain !== undefined && hashes.has(hashOf(plain))) return plain;
-    return folder.read(basePath(this.#former)) ?? folder.read(basePath(output));
+    return plain !== undefined && this.#input.hashes.has(hashOf(plain)) ? plain : undefined;
   }
 
   /** The text that it is to have, formatted only if it is not the same as last time. */
@@ -125,7 +130,11 @@ class FilePlanner {
     );
   }
 
-  async #planKnown({ found, yours, base, next }: Versions, isUndone: boolean): Promise<PlannedFile> {
+  async #planKnown(
+    { found, yours, base, next }: Versions,
+    renames: ReadonlyMap<string, string>,
+    isUndone: boolean,
+  ): Promise<PlannedFile> {
     const { mergeFile, listEdits } = await loadMerge();
     const { output, options } = this.#input;
     const takesGenerated = output.isGeneratedOnly && options.onConflict === "generated";
@@ -150,7 +159,10 @@ class FilePlanner {
       const whose = { yours: "it", next: "the generated text" }[result.side];
       return this.#outcomes.conflict(found, `${whose} has a syntax error: ${result.message}`, result.line);
     }
-    const warnings = result.warnings.map(({ unit, message }) => `${unit}: ${message}`);
+    const warnings = [
+      ...result.warnings.map(({ unit, message }) => `${unit}: ${message}`),
+      ...(await this.#lostUnits(base, next, result.text)),
+    ];
     if (result.conflicts.length === 0) return this.#outcomes.write(found, result.text, next, warnings);
     const hint = isUndone ? "; again, for it was put back: --on-conflict=yours keeps yours" : "";
     const conflicts = result.conflicts.map(({ line, unit, reason }) => ({
@@ -158,22 +170,52 @@ class FilePlanner {
       unit,
       reason: reasons[reason] + hint,
     }));
-    return this.#outcomes.writeMarkers(found, base, { text: result.text, next, conflicts, warnings });
+    return this.#outcomes.writeMarkers(found, base, {
+      text: result.text,
+      next,
+      conflicts,
+      warnings,
+      renames,
+    });
   }
 
-  /** With the names that its entity and fields have now. */
-  async #renamed(text: string, next: string): Promise<string> {
-    const { former, output, renames } = this.#input;
-    if (renames.all.size === 0) return text;
+  /**
+   * A baseline that two branches have written does not tell what people have deleted from what was lost when their
+   * files were merged.
+   */
+  async #lostUnits(base: string, next: string, after: string): Promise<readonly string[]> {
+    const { hashes, renames } = this.#input;
+    if (hashes.size === 0 || renames.all.size > 0 || hashes.has(hashOf(base))) return [];
+    const { listEdits } = await loadMerge();
+    return listEdits(next, after)
+      .filter(({ kind }) => kind === "deleted")
+      .map(
+        ({ unit }) => `${unit} is not in it; if that was not meant, --restore ${this.#path}#${unit} helps`,
+      );
+  }
+
+  /** The words to be replaced in this file. */
+  async #aptRenames(next: string): Promise<ReadonlyMap<string, string>> {
+    const { output, renames } = this.#input;
+    if (renames.all.size === 0) return renames.all;
     const { renameIdentifiers } = await loadMerge();
     const isMentioned = (word: string): boolean =>
       renameIdentifiers(next, new Map([[word, `${word}_`]])) !== next;
     // A word that generated code goes on using means something else there, such as the "post" of "router.post".
     // But a column may keep the former name of its field.
-    const apt = [...renames.all].filter(
-      ([word]) => (output.artifact === "schema" && renames.fields.has(word)) || !isMentioned(word),
+    return new Map(
+      [...renames.all].filter(
+        ([word]) => (output.artifact === "schema" && renames.fields.has(word)) || !isMentioned(word),
+      ),
     );
-    const renamed = renameIdentifiers(text, new Map(apt));
+  }
+
+  /** With the names that its entity and fields have now. */
+  async #renamed(text: string, renames: ReadonlyMap<string, string>): Promise<string> {
+    const { former, output } = this.#input;
+    if (renames.size === 0 && former === undefined) return text;
+    const { renameIdentifiers } = await loadMerge();
+    const renamed = renameIdentifiers(text, renames);
     if (former === undefined) return renamed;
     return renamed.replace(
       `// @data-api ${markOf({ ...output, entity: former })}`,
@@ -198,6 +240,11 @@ const reasons = {
 /** Loaded late, because the parser takes longer to load than a run that changes nothing needs in all. */
 function loadMerge(): Promise<typeof Merge> {
   return import("./merge/index.js");
+}
+
+async function findSyntaxProblem(text: string): Promise<SyntaxProblem | undefined> {
+  const { parseText, syntaxProblem } = await import("./merge/source.js");
+  return syntaxProblem(parseText(text));
 }
 
 async function loadMarkers(): Promise<{ readonly conflictStarts: (text: string) => readonly number[] }> {

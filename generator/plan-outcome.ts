@@ -35,6 +35,7 @@ export interface Markers {
   readonly next: string;
   readonly conflicts: readonly PlannedConflict[];
   readonly warnings: readonly string[];
+  readonly renames: ReadonlyMap<string, string>;
 }
 
 /** Where a file was known before its entity got another name. */
@@ -124,17 +125,25 @@ export class FileOutcomes {
   }
 
   /** The conflict goes into the file. Its baseline stays as it was, but for names that have changed since. */
-  writeMarkers(found: string, base: string, { text, next, conflicts, warnings }: Markers): PlannedFile {
-    const { output, known, renames } = this.#input;
+  writeMarkers(found: string, base: string, merged: Markers): PlannedFile {
+    const { output, known } = this.#input;
+    const { text, next, conflicts, warnings, renames } = merged;
     if (this.#isInTheWay(found, text)) return this.#blocked(found);
-    const pending = formatPending(output, { before: hashOf(found), generated: next });
+    const pending = formatPending(output, {
+      before: hashOf(found),
+      generated: next,
+      ...(renames.size > 0 && { renames: Object.fromEntries(renames) }),
+    });
     const file: FilePlan = {
       ...untouched(output, found),
       action: "conflict",
       after: text,
       conflicts,
       warnings,
-      first: renames.all.size > 0 ? [pending, { path: basePath(output), text: base }] : [pending],
+      first:
+        renames.size > 0 || this.#input.former !== undefined
+          ? [pending, { path: basePath(output), text: base }]
+          : [pending],
       last: this.#leftovers(),
     };
     return { file, state: this.#moved(known), isLeftAlone: false };
@@ -143,8 +152,8 @@ export class FileOutcomes {
   #recorded(file: FilePlan, next: string): PlannedFile {
     const { folder, output } = this.#input;
     const base = basePath(output);
-    const last: Change[] = this.#leftovers();
-    if (folder.read(base) !== next) last.push({ path: base, text: next });
+    const last: Change[] = folder.read(base) === next ? [] : [{ path: base, text: next }];
+    last.push(...this.#leftovers());
     if (folder.exists(pendingPath(output))) last.push({ path: pendingPath(output), text: undefined });
     const state = { path: output.path, rendered: this.#renderedHash, generated: hashOf(next) };
     return { file: { ...file, last }, state, isLeftAlone: false };
@@ -183,8 +192,7 @@ export class FileOutcomes {
   }
 
   #blocked(found: string | undefined): PlannedFile {
-    const { output, location } = this.#input;
-    const origin = location.kind === "here" ? `, where "${location.path}" is to go` : "";
-    return this.conflict(found, `there is another file already${origin}: move "${output.path}" away`);
+    const { path } = this.#input.output;
+    return this.conflict(found, `it is to go to "${path}", where there is another file: move that one away`);
   }
 }

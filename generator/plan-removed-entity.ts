@@ -55,7 +55,11 @@ async function planRemovedFile(
     before === undefined ||
     !(await isUnedited(before, folder.read(basePath(id)), state));
   if (!isEdited) return { ...common, before, action: "delete", after: undefined, warnings: [] };
-  const warning = `"${entity}" has left the configuration; the file was edited, so it stays and is yours now`;
+  const reason =
+    state.files[artifact] === undefined
+      ? "it is not known whether the file was edited"
+      : "the file was edited";
+  const warning = `"${entity}" has left the configuration; ${reason}, so it stays and is yours now`;
   return { ...common, before, action: "detach", after: before, warnings: [warning] };
 }
 

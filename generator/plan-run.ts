@@ -3,7 +3,7 @@ import { attributesFile } from "./baseline.js";
 import { FileLocator } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
 import { defaultPath, entityArtifacts, indexOutput, type PathOf } from "./outputs.js";
-import { locateEntity, placeOf, planEntity, type EntityPlan } from "./plan-entity.js";
+import { keepsState, locateEntity, placeOf, planEntity, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
 import { untouched } from "./plan-outcome.js";
 import { planRemovedEntity } from "./plan-removed-entity.js";
@@ -84,8 +84,10 @@ async function planIndex(
     options,
   });
   const files = planned.state === undefined ? {} : { index: planned.state };
+  const path = statePath(undefined);
   const text = formatState({ ...emptyState, files });
-  const records = folder.read(statePath(undefined)) === text ? [] : [{ path: statePath(undefined), text }];
+  const isDone = folder.read(path) === text || keepsState(state, [planned]);
+  const records = isDone ? [] : [{ path, text }];
   return { files: [planned.file], records, roleChanges: [], isPostponed: false };
 }
 

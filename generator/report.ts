@@ -1,11 +1,13 @@
 import { createTwoFilesPatch } from "diff";
+import { isStale } from "./check.js";
 import type { FilePlan, Plan } from "./plan.js";
 
 /** Whether a plan was carried out, was only to be looked at, or was not carried out because of its conflicts. */
 export type Outcome = "written" | "planned" | "refused";
 
 /** What a run did or would do: a line for every file that is not as it was, and what people must know. */
-export function reportPlan({ files, roleChanges }: Plan, outcome: Outcome = "written"): string {
+export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
+  const { files, roleChanges } = plan;
   const changed = files.filter(
     ({ action }) => action === "create" || action === "update" || action === "delete",
   );
@@ -13,7 +15,7 @@ export function reportPlan({ files, roleChanges }: Plan, outcome: Outcome = "wri
   const verb = outcome === "written" ? "changed" : "would change";
   const counts = [
     ...(changed.length > 0 ? [`${changed.length} of ${files.length} files ${verb}.`] : []),
-    ...(changed.length + conflicts.length === 0 ? ["Nothing to change."] : []),
+    ...(changed.length + conflicts.length === 0 ? [idle(isStale(plan), outcome)] : []),
     ...(conflicts.length === 0
       ? []
       : [`${conflicts.length} ${conflicts.length === 1 ? "file needs" : "files need"} you.`]),
@@ -29,6 +31,14 @@ export function reportPlan({ files, roleChanges }: Plan, outcome: Outcome = "wri
     ...conflicts.flatMap(formatConflicts),
     counts.join(" "),
   ].join("\n");
+}
+
+/** No file changes, but what is kept of the files may. */
+function idle(hasRecords: boolean, outcome: Outcome): string {
+  if (!hasRecords) return "Nothing to change.";
+  return outcome === "written"
+    ? "No file to change; .data-api was brought up to date."
+    : "No file would change, but .data-api is not up to date.";
 }
 
 function list(roles: readonly string[]): string {

@@ -61,6 +61,12 @@ export function loadState(entity: string | undefined, folder: OutputFolder): Ent
   }
 }
 
+/** Whether it names more than one generated text for a file, as two branches have left it. */
+export function isMuddled({ files, hashes }: EntityState): boolean {
+  const known = new Set(Object.values(files).map(({ generated }) => generated));
+  return [...hashes].some((hash) => !known.has(hash));
+}
+
 /** The entities that have a state, sorted by their names' code units. */
 export function listStates(folder: OutputFolder): readonly string[] {
   return folder

@@ -2,6 +2,7 @@ import { basePath, hashOf, loadPending } from "../baseline.js";
 import { exitCodes } from "../exit-codes.js";
 import { FileLocator } from "../locate-files.js";
 import { conflictMarkerLines, listEdits } from "../merge/index.js";
+import { parseText, syntaxProblem } from "../merge/source.js";
 import { OutputFolder } from "../output-folder.js";
 import { defaultPath, entityArtifacts, type FileId } from "../outputs.js";
 import { listStates, loadState, type EntityState } from "../state.js";
@@ -12,7 +13,7 @@ export const status: Command = {
   help: `Usage: data-api status [--out DIR]
 
 Lists the declarations that were edited, added or deleted by hand, files that were deleted, conflicts that are not settled,
-and files whose entity has left the configuration. Reads only.
+files with a syntax error, and files whose entity has left the configuration. Reads only.
 
 ${outHelp}`,
   options: outOption,
@@ -74,6 +75,9 @@ function describeFile(
   if (state?.hashes.has(hashOf(text)) === true) return conflicts;
   const base = pending === undefined || isUndone ? folder.read(basePath(id)) : pending.generated;
   if (base === undefined) return [...conflicts, line("unknown", path)];
+  const problem = syntaxProblem(parseText(text));
+  if (problem !== undefined)
+    return [...conflicts, line("broken", `${path}:${problem.line} ${problem.message}`)];
   const edits = listEdits(base, text).map((edit) =>
     line(edit.kind, `${edit.line === undefined ? path : `${path}:${edit.line}`} ${edit.unit}`),
   );

@@ -56,6 +56,7 @@ export function sendBytes(port: number, bytes: string | Buffer): Promise<Reply> 
     const chunks: Buffer[] = [];
     const socket = net.connect(port, "127.0.0.1", () => socket.write(bytes));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.setTimeout(10_000, () => socket.destroy(new Error("The server does not answer.")));
     socket.on("error", reject);
     socket.on("close", () => {
       resolve(parseReply(Buffer.concat(chunks)));
@@ -105,7 +106,7 @@ function toReply(status: number, headers: Reply["headers"], bytes: Buffer): Repl
     bytes,
     text,
     get json(): unknown {
-      return JSON.parse(text);
+      return JSON.parse(text) as unknown;
     },
   };
 }

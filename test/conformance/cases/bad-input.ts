@@ -4,6 +4,7 @@ import { expectProblem, pageOf, snapshot } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
+import { titled } from "../titled.js";
 
 /** Texts that have broken something somewhere. */
 export const hostileTexts: readonly string[] = [
@@ -88,7 +89,7 @@ export function badInputCases({ serve }: Harness): void {
     // Numbers are ids and counts; blanks, slashes and the like make other paths of their own below.
     const notNumbers = hostileTexts.filter((text) => text !== "-0");
 
-    it.each(notNumbers)("%j", async (text) => {
+    it.each(titled(notNumbers))("%s", async (_, text) => {
       const places: readonly (readonly [string, string, ProblemCode])[] = [
         ["GET", paths.findAll(text), "unknown-entity"],
         ["GET", paths.findAll("note", text), "invalid-order"],
@@ -118,9 +119,9 @@ export function badInputCases({ serve }: Harness): void {
       }
     });
 
-    it.each(hostileTexts.filter((text) => text.length < 4000 && !text.includes("\0")))(
-      "%j as a text that is looked for",
-      async (text) => {
+    it.each(titled(hostileTexts.filter((text) => text.length < 4000 && !text.includes("\0"))))(
+      "%s as a text that is looked for",
+      async (_, text) => {
         const quoted = `"${text.replace(/["\\]/g, "\\$&")}"`;
         for (const operator of ["=", "~", "<", ">", "<>"]) {
           const path = paths.findByCondition("note", `title${operator}${quoted}`);
@@ -190,29 +191,31 @@ export function badInputCases({ serve }: Harness): void {
         body,
       });
 
-    it.each([
-      `{"title":"x","views":${"9".repeat(50_000)}}`,
-      `{"views":1e${"9".repeat(1000)}}`,
-      `{"views":-${"9".repeat(400)}}`,
-      `{"price":${"1".repeat(20_000)}.${"1".repeat(20_000)}}`,
-      `{"price":"${"1".repeat(90_000)}"}`,
-      `{"price":1e999999999}`,
-      `{"price":"1e999"}`,
-      `{"title":{"$gt":""}}`,
-      `{"title":["a"]}`,
-      `{"views":{"valueOf":1}}`,
-      `{"views":[1]}`,
-      `{"title":{"toString":"x","length":1}}`,
-      `{"title":"\\u0000"}`,
-      `{"title":"\\ud800"}`,
-      `{"title":"${"x".repeat(90_000)}"}`,
-      `{"data":"\\udfff"}`,
-      `{"data":{"\\u0000":1}}`,
-      `{"title":"a","Title":"b"}`,
-      `{"views":true}`,
-      `{"views":""}`,
-      `{"views":"1 OR 1=1"}`,
-    ])("%.60s", async (body) => {
+    it.each(
+      titled([
+        `{"title":"x","views":${"9".repeat(50_000)}}`,
+        `{"views":1e${"9".repeat(1000)}}`,
+        `{"views":-${"9".repeat(400)}}`,
+        `{"price":${"1".repeat(20_000)}.${"1".repeat(20_000)}}`,
+        `{"price":"${"1".repeat(90_000)}"}`,
+        `{"price":1e999999999}`,
+        `{"price":"1e999"}`,
+        `{"title":{"$gt":""}}`,
+        `{"title":["a"]}`,
+        `{"views":{"valueOf":1}}`,
+        `{"views":[1]}`,
+        `{"title":{"toString":"x","length":1}}`,
+        `{"title":"\\u0000"}`,
+        `{"title":"\\ud800"}`,
+        `{"title":"${"x".repeat(90_000)}"}`,
+        `{"data":"\\udfff"}`,
+        `{"data":{"\\u0000":1}}`,
+        `{"title":"a","Title":"b"}`,
+        `{"views":true}`,
+        `{"views":""}`,
+        `{"views":"1 OR 1=1"}`,
+      ]),
+    )("%s", async (_, body) => {
       expectProblem(await send(body), "invalid-fields");
       expectProblem(
         await server.request("PATCH", "/api/data/note/1", {
@@ -262,30 +265,31 @@ export function badInputCases({ serve }: Harness): void {
   });
 
   describe("in headers", () => {
-    it.each([
-      { Prefer: "x".repeat(8000) },
-      { Prefer: `${",".repeat(4000)}=` },
-      { Accept: "text/html" },
-      { Accept: "application/xml;q=1, */*;q=0" },
-      { Authorization: `Bearer ${"x".repeat(8000)}` },
-      { Cookie: "__proto__=1; constructor=2" },
-      { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "javascript" },
-      { Host: "evil.example:99999" },
-      { "If-None-Match": "*", "If-Modified-Since": "Thu, 01 Jan 2099 00:00:00 GMT", Range: "bytes=0-1" },
-      { "Accept-Encoding": "gzip, br", "Accept-Charset": "utf-16" },
-      { Expect: "200-maybe", TE: "trailers", Upgrade: "h2c" },
-      { "X-Odd": "\u00ff\u0080" },
-    ])("%j change nothing of a read", async (headers) => {
+    it.each(
+      titled<Readonly<Record<string, string>>>([
+        { Prefer: "x".repeat(8000) },
+        { Prefer: `${",".repeat(4000)}=` },
+        { Accept: "text/html" },
+        { Accept: "application/xml;q=1, */*;q=0" },
+        { Authorization: `Bearer ${"x".repeat(8000)}` },
+        { Cookie: "__proto__=1; constructor=2" },
+        { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "javascript" },
+        { Host: "evil.example:99999" },
+        { "If-None-Match": "*", "If-Modified-Since": "Thu, 01 Jan 2099 00:00:00 GMT", Range: "bytes=0-1" },
+        { "Accept-Encoding": "gzip, br", "Accept-Charset": "utf-16" },
+        { TE: "trailers", Upgrade: "h2c" },
+        { "X-Odd": "\u00ff\u0080" },
+      ]),
+    )("%s change nothing of a read", async (_, headers) => {
       const plain = await server.request("GET", paths.findAll("note"));
-      const reply = await server.request("GET", paths.findAll("note"), {
-        headers: headers as unknown as Record<string, string>,
-      });
-      if ("Expect" in headers) {
-        expect([200, 417]).toContain(reply.status);
-        return;
-      }
+      const reply = await server.request("GET", paths.findAll("note"), { headers });
       expect([reply.status, reply.text]).toEqual([200, plain.text]);
       expect(reply.headers["content-encoding"]).toBeUndefined();
+    });
+
+    it("an expectation that nobody knows is refused", async () => {
+      const reply = await server.request("GET", paths.findAll("note"), { headers: { Expect: "200-maybe" } });
+      expect(reply.status).toBe(417);
     });
 
     it.each([

@@ -4,6 +4,7 @@ import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js"
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
+import { titled } from "../titled.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
@@ -159,23 +160,27 @@ export function bodyCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it.each([
-      [32, `{"text":"a","x":${"[".repeat(31)}${"]".repeat(31)}}`],
-      [32, `{"text":"a","x":${'{"a":'.repeat(31)}1${"}".repeat(31)}}`],
-      [32, `{"text":"${"[{".repeat(1000)}"}`],
-      [32, '{"text":"\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}'],
-    ])("may be %d levels deep: %s", async (_, text) => {
+    it.each(
+      titled([
+        `{"text":"a","x":${"[".repeat(31)}${"]".repeat(31)}}`,
+        `{"text":"a","x":${'{"a":'.repeat(31)}1${"}".repeat(31)}}`,
+        `{"text":"${"[{".repeat(1000)}"}`,
+        '{"text":"\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}',
+      ]),
+    )("may be 32 levels deep: %s", async (_, text) => {
       expect(
         (await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text })).status,
       ).toBe(201);
     });
 
-    it.each([
-      `{"text":"a","x":${"[".repeat(32)}${"]".repeat(32)}}`,
-      `{"text":"a","x":${'{"a":'.repeat(32)}1${"}".repeat(32)}}`,
-      `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
-      "[".repeat(100_000),
-    ])("may not be deeper", async (text) => {
+    it.each(
+      titled([
+        `{"text":"a","x":${"[".repeat(32)}${"]".repeat(32)}}`,
+        `{"text":"a","x":${'{"a":'.repeat(32)}1${"}".repeat(32)}}`,
+        `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
+        "[".repeat(100_000),
+      ]),
+    )("may not be deeper: %s", async (_, text) => {
       const before = await snapshot(server);
       expectProblem(
         await server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text }),

@@ -3,6 +3,7 @@ import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
+import { titled } from "../titled.js";
 
 export function fieldOptionCases({ serve }: Harness): void {
   describe("closed lists", () => {
@@ -184,33 +185,37 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
 
-    it.each([
-      { short: "abc" },
-      { short: "日本語" },
-      { short: "\u{1f600}a" },
-      { long: "x".repeat(4000) },
-      { text: "12345" },
-      { money: "9999.99" },
-      { money: "-9999.990" },
-      { whole: "99999" },
-      { whole: "1.000" },
-      { small: "0.9999" },
-    ])("take %j", async (body) => {
+    it.each(
+      titled<object>([
+        { short: "abc" },
+        { short: "日本語" },
+        { short: "\u{1f600}a" },
+        { long: "x".repeat(4000) },
+        { text: "12345" },
+        { money: "9999.99" },
+        { money: "-9999.990" },
+        { whole: "99999" },
+        { whole: "1.000" },
+        { small: "0.9999" },
+      ]),
+    )("take %s", async (_, body) => {
       expect((await server.request("POST", "/api/data/thing", { body })).status).toBe(201);
     });
 
-    it.each([
-      [{ short: "abcd" }, "too-long"],
-      [{ short: "\u{1f600}\u{1f600}" }, "too-long"],
-      [{ long: "x".repeat(4001) }, "too-long"],
-      [{ text: "123456" }, "too-long"],
-      [{ money: "10000" }, "out-of-range"],
-      [{ money: "0.001" }, "not-exact"],
-      [{ whole: "1.5" }, "not-exact"],
-      [{ whole: "100000" }, "out-of-range"],
-      [{ small: "1" }, "out-of-range"],
-      [{ small: "0.00001" }, "not-exact"],
-    ])("refuse %j: %s", async (body, code) => {
+    it.each(
+      titled<readonly [object, string]>([
+        [{ short: "abcd" }, "too-long"],
+        [{ short: "\u{1f600}\u{1f600}" }, "too-long"],
+        [{ long: "x".repeat(4001) }, "too-long"],
+        [{ text: "123456" }, "too-long"],
+        [{ money: "10000" }, "out-of-range"],
+        [{ money: "0.001" }, "not-exact"],
+        [{ whole: "1.5" }, "not-exact"],
+        [{ whole: "100000" }, "out-of-range"],
+        [{ small: "1" }, "out-of-range"],
+        [{ small: "0.00001" }, "not-exact"],
+      ]).map(([title, [body, code]]) => [title, code, body] as const),
+    )("refuse %s: %s", async (_, code, body) => {
       const problem = expectProblem(
         await server.request("POST", "/api/data/thing", { body }),
         "invalid-fields",

@@ -4,6 +4,7 @@ import { expectProblem, pageOf, snapshot } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
+import { titled } from "../titled.js";
 
 type FieldTypeName = FieldConfig["type"];
 
@@ -356,35 +357,32 @@ export function fieldTypeCases({ serve }: Harness): void {
     const headers = { "Content-Type": "application/json", Prefer: "return=representation" };
 
     for (const type of types) {
-      it.each((accepted[type] ?? []).map(([input, output = input]) => [input, output] as const))(
-        `${type} %s`,
-        async (input, output) => {
-          const body = `{"a${type}":${input}}`;
-          const created = await server.request("POST", "/api/data/thing", { headers, body });
-          expect(created.text).toContain(`"a${type}":${output},"`);
-          expect(created.status).toBe(201);
-          const { id } = created.json as { id: number };
-          const read = await server.request("GET", paths.findById("thing", id));
-          expect(read.text).toBe(`{"count":1,"items":[${created.text}]}`);
-          const listed = await server.request("GET", paths.findByCondition("thing", `id=${id}`));
-          expect(listed.text).toBe(read.text);
+      it.each(titled(accepted[type] ?? []))(`${type} %s`, async (_, [input, output = input]) => {
+        const body = `{"a${type}":${input}}`;
+        const created = await server.request("POST", "/api/data/thing", { headers, body });
+        expect(created.text).toContain(`"a${type}":${output},"`);
+        expect(created.status).toBe(201);
+        const { id } = created.json as { id: number };
+        const read = await server.request("GET", paths.findById("thing", id));
+        expect(read.text).toBe(`{"count":1,"items":[${created.text}]}`);
+        const listed = await server.request("GET", paths.findByCondition("thing", `id=${id}`));
+        expect(listed.text).toBe(read.text);
 
-          // What came out goes in again, and stays the same: as a change of a record that has something else.
-          const other = await server.request("POST", "/api/data/thing", { headers, body: "{}" });
-          const changed = await server.request(
-            "PATCH",
-            `/api/data/thing/${(other.json as { id: number }).id}`,
-            {
-              headers,
-              body: `{"a${type}":${output}}`,
-            },
-          );
-          expect(changed.text).toContain(`"a${type}":${output},"`);
-          expect(changed.status).toBe(200);
-        },
-      );
+        // What came out goes in again, and stays the same: as a change of a record that has something else.
+        const other = await server.request("POST", "/api/data/thing", { headers, body: "{}" });
+        const changed = await server.request(
+          "PATCH",
+          `/api/data/thing/${(other.json as { id: number }).id}`,
+          {
+            headers,
+            body: `{"a${type}":${output}}`,
+          },
+        );
+        expect(changed.text).toContain(`"a${type}":${output},"`);
+        expect(changed.status).toBe(200);
+      });
 
-      it.each(refused[type] ?? [])(`${type} refuses %s: %s`, async (input, code) => {
+      it.each(titled(refused[type] ?? []))(`${type} refuses %s`, async (_, [input, code]) => {
         const before = await snapshot(server);
         const body = `{"a${type}":${input}}`;
         const created = await server.request("POST", "/api/data/thing", { headers, body });

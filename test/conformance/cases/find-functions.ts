@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { expectProblem, pageOf } from "../expectations.js";
@@ -15,7 +16,7 @@ export function findFunctionCases({ serve }: Harness): void {
     },
     server: { maxTake: 50 },
   });
-  const req = { headers: {}, method: "GET", url: "/" } as IncomingMessage;
+  const req = new IncomingMessage(new Socket());
 
   beforeAll(async () => {
     for (let index = 0; index < 7; index++) {

@@ -112,7 +112,6 @@ export function readCases({ serve }: Harness): void {
       "abc",
       "1.5",
       "1e3",
-      "",
       " 1",
       "01",
       "0x1",
@@ -120,7 +119,7 @@ export function readCases({ serve }: Harness): void {
       "null",
       "2147483648",
       "-2147483649",
-      "9".repeat(400),
+      "9".repeat(40),
     ])("refuse the id %j", async (id) => {
       if (id === "") return;
       const problem = expectProblem(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Generated, Kysely } from "kysely";
 import { ApiError } from "data-api";
 import type { ProblemCode } from "../../../runtime/errors/codes.js";
 import { field, openEntity } from "../fields.js";
@@ -192,7 +193,7 @@ export function repositoryCases({ serve }: Harness): void {
         { path: "title", code: "wrong-type" },
         { path: "id", code: "unknown-field" },
       ]);
-      await expectError(notes().update("x" as unknown as number, { title: "n" }), "invalid-id");
+      await expectError(notes().update("x", { title: "n" }), "invalid-id");
       await expectError(notes().update(id, { parent: -1 }), "foreign-key-conflict");
       expect(await notes().findById(id)).toMatchObject({ title: "t" });
     });
@@ -209,7 +210,7 @@ export function repositoryCases({ serve }: Harness): void {
       const { id } = await notes().create({ title: "t" });
       await notes().create({ title: "child", parent: id });
       await expectError(notes().delete(id), "foreign-key-conflict");
-      await expectError(notes().delete("x" as unknown as number), "invalid-id");
+      await expectError(notes().delete("x"), "invalid-id");
       expect(await notes().count()).toBe(2);
     });
   });
@@ -231,9 +232,9 @@ export function repositoryCases({ serve }: Harness): void {
 
   it("run queries of one's own on the same database, and transactions that others wait for", async () => {
     const { db } = server.api.repository("closed") as unknown as {
-      db: import("kysely").Kysely<{
+      db: Kysely<{
         closed: {
-          id: import("kysely").Generated<number>;
+          id: Generated<number>;
           title: string;
           createdat: string;
           updatedat: string;

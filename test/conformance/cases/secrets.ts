@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Kysely } from "kysely";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -107,7 +108,7 @@ export function secretCases({ serve }: Harness): void {
 
   async function storedPasswords(): Promise<readonly string[]> {
     const { db } = server.api.repository("account") as unknown as {
-      db: import("kysely").Kysely<{ account: { id: number; password: string } }>;
+      db: Kysely<{ account: { id: number; password: string } }>;
     };
     return (await db.selectFrom("account").select("password").orderBy("id").execute()).map(
       ({ password }) => password,

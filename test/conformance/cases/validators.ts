@@ -118,7 +118,7 @@ export function validatorCases({ serve }: Harness): void {
       entities: {
         note: openEntity(fields, {
           writeValidator: async (...args) => {
-            asked(...args);
+            void asked(...args);
             await Promise.resolve();
             const [, , , dbRecord, inputRecord] = args;
             return dbRecord?.["title"] !== "locked" && inputRecord?.["title"] !== "forbidden";

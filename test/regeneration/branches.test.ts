@@ -1,0 +1,240 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { Config } from "data-api";
+import { describe, expect, test, vi } from "vitest";
+import type * as Format from "../../generator/format.js";
+import { blog, content, entity, routes, schema, tag, title, uuidKey, views } from "./case.js";
+import { cacheFormat } from "./cached-format.js";
+import { after, applyEdit, replace, type Edit } from "./edits.js";
+import { Workspace, type Result } from "./workspace.js";
+
+vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
+
+/** A repository with generated code, as a team has it. */
+class Repository extends Workspace {
+  constructor() {
+    super();
+    this.git("init", "--quiet", "--initial-branch", "main");
+    fs.writeFileSync(path.join(this.folder, ".gitignore"), "data-api.config.json\n");
+  }
+
+  git(...args: readonly string[]): { readonly exitCode: number | null; readonly output: string } {
+    const { status, stdout, stderr } = spawnSync("git", args, {
+      cwd: this.folder,
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_AUTHOR_NAME: "Somebody",
+        GIT_AUTHOR_EMAIL: "somebody@example.com",
+        GIT_COMMITTER_NAME: "Somebody",
+        GIT_COMMITTER_EMAIL: "somebody@example.com",
+      },
+    });
+    return { exitCode: status, output: stdout + stderr };
+  }
+
+  async commit(config: Config, edits: readonly Edit[]): Promise<void> {
+    expect((await this.generate(config)).exitCode).toBe(0);
+    for (const edit of edits) await applyEdit(this, edit);
+    this.git("add", "--all");
+    expect(this.git("commit", "--quiet", "--message", "Generate").exitCode).toBe(0);
+  }
+
+  /** Merges what two branches have made of the same beginning; gives the files that git could not merge. */
+  async merge(from: Config, ours: Branch, theirs: Branch): Promise<readonly string[]> {
+    await this.commit(from, ours.shared ?? []);
+    this.git("checkout", "--quiet", "-b", "theirs");
+    await this.commit(theirs.config, theirs.edits ?? []);
+    this.git("checkout", "--quiet", "main");
+    await this.commit(ours.config, ours.edits ?? []);
+    const { exitCode } = this.git("merge", "--no-edit", "theirs");
+    const unmerged = this.git("diff", "--name-only", "--diff-filter=U").output.split("\n").filter(Boolean);
+    expect(exitCode).toBe(unmerged.length > 0 ? 1 : 0);
+    return unmerged.map((file) => file.replace(/^api\//, ""));
+  }
+
+  /** Settles conflicts the way people do. */
+  settle(files: readonly string[], how: keyof typeof ways): void {
+    for (const file of files) {
+      const text = this.read(file);
+      expect(text).toMatch(/^<{7} /m);
+      this.write(file, text.replaceAll(/^<{7}.*\n([^]*?)^={7}\n([^]*?)^>{7}.*\n/gm, ways[how]));
+    }
+  }
+}
+
+interface Branch {
+  readonly config: Config;
+  readonly edits?: readonly Edit[];
+  /** What was edited before the branches parted. */
+  readonly shared?: readonly Edit[];
+}
+
+const ways = { both: "$1$2", ours: "$1", theirs: "$2" } as const;
+
+const line = after(
+  routes,
+  "    const record = await repository.findById(id, grant);\n",
+  '    res.setHeader("X-Seen", "1");\n',
+);
+const method = replace(
+  "blogpost/blogpost.repository.ts",
+  " {}",
+  " {\n  get isNew(): boolean {\n    return true;\n  }\n}",
+);
+const gone = after(
+  routes,
+  "    const record = await repository.delete(id, grant, prefer.returning);\n",
+  '    res.setHeader("X-Gone", "1");\n',
+);
+
+/** What a team of one would have: generated at once, edited afterwards. */
+async function direct(config: Config, edits: readonly Edit[]): Promise<Readonly<Record<string, string>>> {
+  const workspace = new Workspace();
+  await workspace.generate(config);
+  for (const edit of edits) await applyEdit(workspace, edit);
+  return workspace.tree();
+}
+
+function expectDone({ exitCode, output }: Result): void {
+  expect(output).not.toContain("conflict");
+  expect(exitCode).toBe(0);
+}
+
+describe("two branches that both generate, merged by git", () => {
+  test("a field at the start and one at the end: git merges all by itself, the next run finds it in order", async () => {
+    const repository = new Repository();
+    const both = blog({ fields: { first: title, title, content, last: title } });
+    const unmerged = await repository.merge(
+      blog(),
+      { config: blog({ fields: { first: title, title, content } }), shared: [line], edits: [method] },
+      { config: blog({ fields: { title, content, last: title } }), edits: [gone] },
+    );
+    expect(unmerged).toEqual([]);
+    expectDone(await repository.generate(both));
+    expect(repository.tree()).toEqual(await direct(both, [line, method, gone]));
+    expect((await repository.generate(both, "--check")).exitCode).toBe(0);
+  });
+
+  test.each(["both", "ours", "theirs"] as const)(
+    "both at the end: git asks about the schema alone; whichever side people take (%s), both fields are there",
+    async (how) => {
+      const repository = new Repository();
+      const both = blog({ fields: { title, content, ours: title, theirs: title } });
+      const unmerged = await repository.merge(
+        blog(),
+        { config: blog({ fields: { title, content, ours: title } }), shared: [line], edits: [method] },
+        { config: blog({ fields: { title, content, theirs: title } }), edits: [gone] },
+      );
+      expect(unmerged).toEqual([schema]);
+      expect(await repository.generate(both)).toMatchObject({ exitCode: 3 });
+      repository.settle(unmerged, how);
+      expectDone(await repository.generate(both));
+      expect(repository.tree()).toEqual(await direct(both, [line, method, gone]));
+      expect((await repository.generate(both, "--check")).exitCode).toBe(0);
+    },
+  );
+
+  test("both at the end of an edited schema, one side taken: what may have got lost is told, and comes back", async () => {
+    const repository = new Repository();
+    const own = after(
+      schema,
+      "export type Blogpost = z.output<typeof blogpostSchema>;\n",
+      "export type Blogposts = readonly Blogpost[];\n",
+    );
+    const both = blog({ fields: { title, content, ours: title, theirs: title } });
+    const unmerged = await repository.merge(
+      blog(),
+      { config: blog({ fields: { title, content, ours: title } }), shared: [own] },
+      { config: blog({ fields: { title, content, theirs: title } }) },
+    );
+    expect(unmerged).toEqual([schema]);
+    repository.settle(unmerged, "ours");
+    const { exitCode, output } = await repository.generate(both);
+    expect(exitCode).toBe(0);
+    const lost = [...output.matchAll(/--restore (\S+#.+) helps/g)].map(([, place = ""]) => place);
+    expect(lost.map((place) => place.replace(/.*#/, ""))).toEqual([
+      "const blogpostSchema.theirs",
+      "const newBlogpostSchema.theirs",
+      "const blogpostChangesSchema.theirs",
+      "interface BlogpostTable.theirs",
+    ]);
+    expect((await repository.generate(both)).output).toBe("Nothing to change.\n");
+    expectDone(await repository.generate(both, ...lost.flatMap((place) => ["--restore", place])));
+    expect(repository.tree()).toEqual(await direct(both, [own]));
+  });
+
+  test("both at the end of an edited schema, both sides kept: nothing is lost", async () => {
+    const repository = new Repository();
+    const own = after(
+      schema,
+      "export type Blogpost = z.output<typeof blogpostSchema>;\n",
+      "export type Blogposts = readonly Blogpost[];\n",
+    );
+    const both = blog({ fields: { title, content, ours: title, theirs: title } });
+    const unmerged = await repository.merge(
+      blog(),
+      { config: blog({ fields: { title, content, ours: title } }), shared: [own] },
+      { config: blog({ fields: { title, content, theirs: title } }) },
+    );
+    repository.settle(unmerged, "both");
+    expectDone(await repository.generate(both));
+    expect(repository.tree()).toEqual(await direct(both, [own]));
+  });
+
+  test("a key here, roles and a field there: everything comes together, and roles are as configured", async () => {
+    const repository = new Repository();
+    const permissions = { read: ["guest"], create: ["admin"] };
+    const both = blog({ ...uuidKey, fields: { title, content, views }, permissions });
+    const unmerged = await repository.merge(
+      blog(),
+      { config: blog(uuidKey), shared: [line, gone] },
+      { config: blog({ fields: { title, content, views }, permissions }) },
+    );
+    expect(unmerged).toEqual([]);
+    expectDone(await repository.generate(both));
+    const fresh = new Workspace();
+    await fresh.generate(both);
+    for (const edit of [line, gone]) await applyEdit(fresh, edit);
+    expect(repository.tree()).toEqual(fresh.tree());
+  });
+
+  test.each(["both", "ours", "theirs"] as const)(
+    "an entity on each branch, index.ts settled by taking %s",
+    async (how) => {
+      const repository = new Repository();
+      const both = blog({}, { tag, comment: entity() });
+      const unmerged = await repository.merge(
+        blog(),
+        { config: blog({}, { tag }), shared: [line] },
+        { config: blog({}, { comment: entity() }) },
+      );
+      expect(unmerged).toEqual(["index.ts"]);
+      repository.settle(unmerged, how);
+      expectDone(await repository.generate(both));
+      expect(repository.tree()).toEqual(await direct(both, [line]));
+    },
+  );
+
+  test.each(["ours", "theirs"] as const)(
+    "other roles on each branch, the policy settled by taking %s",
+    async (how) => {
+      const repository = new Repository();
+      const both = blog({ permissions: { read: ["admin", "editor"] } });
+      const unmerged = await repository.merge(
+        blog(),
+        { config: blog({ permissions: { read: ["admin"] } }) },
+        { config: blog({ permissions: { read: ["editor"] } }) },
+      );
+      expect(unmerged).toEqual(["blogpost/blogpost.policy.ts"]);
+      repository.settle(unmerged, how);
+      const result = await repository.generate(both);
+      expectDone(result);
+      expect(result.output).toContain("roles   blogpost.read: ");
+      expect(repository.tree()).toEqual(await direct(both, []));
+    },
+  );
+});

@@ -1,0 +1,22 @@
+import { blog, defineCase, routes, uuidKey } from "../../case.js";
+import { cut } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "The configuration changes a handler that you have deleted: it stays deleted, and you are told once. --restore brings it back.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        cut(
+          routes,
+          '\n  router.delete("/:id", async (req, res) => {\n    const caller = await identify(req);\n    const grant = authorize(caller, blogpostPolicy, "delete");\n    const prefer = parsePrefer(req, grant, entity);\n    const id = parseId<number>(req.params.id, entity);\n    const record = await repository.delete(id, grant, prefer.returning);\n    replyChanged(res, entity, record, prefer);\n  });\n',
+        ),
+      ],
+      config: blog(uuidKey),
+    },
+    {},
+    { run: "status" },
+    { run: ["--restore", `${routes}#function blogpostRoutes.router.delete("/:id")`] },
+  ],
+});

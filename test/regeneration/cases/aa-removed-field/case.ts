@@ -1,0 +1,14 @@
+import { blog, content, defineCase, schema, title, views } from "../../case.js";
+import { before } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "A field leaves the configuration: its members go with their comments, where nobody has edited them.",
+  config: blog({ fields: { title, views: { ...views, description: "How often it was read." }, content } }),
+  steps: [
+    {
+      edits: [before(schema, "export type Blogpost =", "export const pageSize = 20;\n\n")],
+      config: blog(),
+    },
+  ],
+});

@@ -1,0 +1,35 @@
+import { blog, defineCase, repository, routes, schema } from "../../case.js";
+import { after, before, cut, replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "While the configuration stays, edits stay, byte for byte, and nothing is written; status lists them.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  content: field.richtext(),\n});\n\n/** What an update",
+          "  content: field.richtext().min(1),\n});\n\n/** What an update",
+        ),
+        after(schema, "  content: string;\n", "  legacy: string;\n"),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+        after(routes, '  router.put("/:id", update);\n', '  router.post("/:id/touch", update);\n'),
+        cut(routes, '  router.patch("/:id", update);\n'),
+        replace(
+          repository,
+          " {}",
+          " {\n  /** Everything is new. */\n  get isNew(): boolean {\n    return true;\n  }\n}",
+        ),
+        before(repository, "/**\n * Typed", "export type Id = number;\n\n"),
+      ],
+    },
+    { run: ["--check"] },
+    { run: "status" },
+  ],
+});

@@ -1,0 +1,25 @@
+import { blog, content, defineCase, routes, schema, short, uuidKey } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "The configuration catches up with an edit: the edit is what was wanted, and no edit any more.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string()",
+          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 100 })",
+        ),
+        replace(
+          routes,
+          "    const id = parseId<number>(req.params.id, entity);\n    const record = await repository.findById",
+          "    const id = parseId<string>(req.params.id, entity);\n    const record = await repository.findById",
+        ),
+      ],
+      config: blog({ ...uuidKey, fields: { title: short, content } }),
+    },
+    { run: "status" },
+  ],
+});

@@ -1,0 +1,19 @@
+import { blog, defineCase, schema, title } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "You edit the code of a member, the configuration its comment: both.",
+  config: blog({ fields: { title: { ...title, description: "The headline." } } }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  title: field.string(),\n});\n\n/** What an update",
+          "  title: field.string().trim(),\n});\n\n/** What an update",
+        ),
+      ],
+      config: blog({ fields: { title: { ...title, description: "The line at the top." } } }),
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import { blog, defineCase, routes, uuidKey } from "../../case.js";
+import { after } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "A line of yours in a handler and a changed line of the generator's in it: both, without a conflict.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+        after(
+          routes,
+          "    const record = await repository.delete(id, grant, prefer.returning);\n",
+          '    res.setHeader("X-Gone", "1");\n',
+        ),
+      ],
+      config: blog(uuidKey),
+    },
+  ],
+});

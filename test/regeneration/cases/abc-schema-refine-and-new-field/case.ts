@@ -1,0 +1,19 @@
+import { blog, content, defineCase, schema, title, views } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "A refinement behind a schema and a new field inside it: both.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  content: field.richtext(),\n});\n\n/** What an update",
+          '  content: field.richtext(),\n}).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });\n\n/** What an update',
+        ),
+      ],
+      config: blog({ fields: { title, views, content } }),
+    },
+  ],
+});

@@ -1,0 +1,20 @@
+import { blog, defineCase, routes, uuidKey } from "../../case.js";
+import { after, copy } from "../../edits.js";
+
+export default defineCase({
+  about: "A baseline of another file: nothing of yours is lost.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        copy(".data-api/base/blogpost/repository.ts.base", ".data-api/base/blogpost/routes.ts.base"),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+      ],
+      config: blog(uuidKey),
+    },
+  ],
+});

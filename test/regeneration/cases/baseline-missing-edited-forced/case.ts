@@ -1,0 +1,20 @@
+import { blog, defineCase, routes } from "../../case.js";
+import { after, remove } from "../../edits.js";
+
+export default defineCase({
+  about: "Baselines are gone, a file is edited: --force replaces it.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+        remove(".data-api/base/blogpost/routes.ts.base"),
+      ],
+      run: ["--force", routes],
+    },
+  ],
+});

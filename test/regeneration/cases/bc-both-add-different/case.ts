@@ -1,0 +1,20 @@
+import { blog, defineCase, schema, title, views } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "You add a field by hand that the configuration then gets in another way: in conflict, never there twice.",
+  config: blog({ fields: { title } }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  title: field.string(),\n});\n\n/** What an update",
+          "  title: field.string(),\n  views: field.int(),\n});\n\n/** What an update",
+        ),
+      ],
+      config: blog({ fields: { title, views } }),
+    },
+  ],
+});

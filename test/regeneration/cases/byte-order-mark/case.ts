@@ -1,0 +1,22 @@
+import { blog, content, defineCase, routes, schema, title, uuidKey, views } from "../../case.js";
+import { after, transform } from "../../edits.js";
+
+export default defineCase({
+  about: "A byte order mark stays, with edits and without.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        transform(schema, "bom"),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+        transform(routes, "bom"),
+      ],
+      config: blog({ ...uuidKey, fields: { title, content, views } }),
+    },
+    { run: "status" },
+  ],
+});

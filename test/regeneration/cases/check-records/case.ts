@@ -1,0 +1,22 @@
+import { blog, defineCase, schema } from "../../case.js";
+import { remove, replace } from "../../edits.js";
+
+export default defineCase({
+  about: "--check finds baselines that are not up to date, too.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 100 }),",
+        ),
+        remove(".data-api/state"),
+      ],
+      run: ["--check"],
+    },
+    {},
+    { run: ["--check"] },
+  ],
+});

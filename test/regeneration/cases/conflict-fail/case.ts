@@ -1,0 +1,20 @@
+import { blog, content, defineCase, schema, short, tag, views } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "--on-conflict=fail: nothing at all is written, exit code 3.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+      ],
+      config: blog({ fields: { title: short, views, content } }, { tag }),
+      run: ["--on-conflict", "fail"],
+    },
+  ],
+});

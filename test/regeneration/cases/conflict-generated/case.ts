@@ -1,0 +1,22 @@
+import { blog, content, defineCase, schema, short, views } from "../../case.js";
+import { before, replace } from "../../edits.js";
+
+export default defineCase({
+  about: "--on-conflict=generated: the generated unit replaces yours, with a warning; other edits stay.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+        before(schema, "export type Blogpost =", "export const pageSize = 20;\n\n"),
+      ],
+      config: blog({ fields: { title: short, views, content } }),
+      run: ["--on-conflict", "generated"],
+    },
+    {},
+  ],
+});

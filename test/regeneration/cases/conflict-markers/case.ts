@@ -1,0 +1,20 @@
+import { blog, content, defineCase, schema, short } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "--on-conflict=markers is what happens anyway.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+      ],
+      config: blog({ fields: { title: short, content } }),
+      run: ["--on-conflict", "markers"],
+    },
+  ],
+});

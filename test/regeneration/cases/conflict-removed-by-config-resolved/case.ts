@@ -1,0 +1,21 @@
+import { blog, content, defineCase, schema, title, views } from "../../case.js";
+import { replace, transform } from "../../edits.js";
+
+export default defineCase({
+  about: "A member that you keep although its field has left stays as yours.",
+  config: blog({ fields: { title, views, content } }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  views: field.int().nullish(),",
+          "  views: field.int().nullish().transform((count) => count ?? 0),",
+        ),
+      ],
+      config: blog(),
+    },
+    { edits: [transform(schema, "yours")] },
+    {},
+  ],
+});

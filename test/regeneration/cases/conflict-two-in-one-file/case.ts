@@ -1,0 +1,21 @@
+import { blog, content, defineCase, schema, short } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "Each conflict of a file is listed with its line, at first and while it waits.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+        replace(schema, "    title: field.string(),\n", "    title: field.string().trim(),\n"),
+      ],
+      config: blog({ fields: { title: short, content } }),
+    },
+    {},
+  ],
+});

@@ -1,0 +1,25 @@
+import { blog, content, defineCase, schema, short, uuidKey, views } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "While markers are in a file, runs change nothing in it, whatever the configuration does, and exit with 3; other files go on.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+      ],
+      config: blog({ fields: { title: short, content } }),
+    },
+    {},
+    { config: blog({ ...uuidKey, fields: { title: short, content, views } }) },
+    { run: ["--on-conflict", "yours"] },
+    { run: ["--check"] },
+    { run: "status" },
+  ],
+});

@@ -1,0 +1,24 @@
+import { blog, content, defineCase, schema, short, tag, title, views } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "--dry-run: what would be done is told, nothing is done; conflicts are told by their exit code.",
+  config: blog({}, { tag }),
+  steps: [
+    {
+      config: blog({ fields: { title, content, views }, permissions: { read: ["guest"] } }),
+      run: ["--dry-run"],
+    },
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+      ],
+      config: blog({ fields: { title: short, content } }),
+      run: ["--dry-run"],
+    },
+  ],
+});

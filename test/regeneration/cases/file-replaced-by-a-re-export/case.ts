@@ -1,0 +1,22 @@
+import { blog, defineCase, repository, title, views } from "../../case.js";
+import { write } from "../../edits.js";
+
+export default defineCase({
+  about: "A file of which you have replaced all is left to you while the configuration leaves it alone.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        write(
+          repository,
+          '// @data-api blogpost/repository\nexport { BlogpostRepository } from "../own/repository.js";\n',
+        ),
+        write(
+          "own/repository.ts",
+          'import { Repository } from "data-api/kit";\nimport type { Database } from "../index.js";\nimport type { Blogpost, BlogpostChanges, NewBlogpost } from "../blogpost/blogpost.schema.js";\n\nexport class BlogpostRepository extends Repository<Blogpost, NewBlogpost, BlogpostChanges, Database> {}\n',
+        ),
+      ],
+      config: blog({ fields: { title, views } }),
+    },
+  ],
+});

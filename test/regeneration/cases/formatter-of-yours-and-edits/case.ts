@@ -1,0 +1,23 @@
+import { blog, content, defineCase, routes, schema, title, uuidKey, views } from "../../case.js";
+import { after, replace, transform } from "../../edits.js";
+
+export default defineCase({
+  about: "Edits in files of another formatter are merged as others are.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(routes, "const router = Router();", "const router = Router({ strict: true });"),
+        after(routes, '  router.put("/:id", update);\n', '  router.post("/:id/touch", update);\n'),
+        transform(routes, "reformat"),
+        replace(
+          schema,
+          "  title: field.string(),\n  content: field.richtext(),\n});\n\n/** What an update",
+          "  title: field.string().trim(),\n  content: field.richtext(),\n});\n\n/** What an update",
+        ),
+        transform(schema, "reformat"),
+      ],
+      config: blog({ ...uuidKey, fields: { title, content: { ...content, maxLength: 5000 }, views } }),
+    },
+  ],
+});

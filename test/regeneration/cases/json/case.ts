@@ -1,0 +1,22 @@
+import { blog, content, defineCase, schema, short, tag } from "../../case.js";
+import { cut, replace } from "../../edits.js";
+
+export default defineCase({
+  about: "--json: the same for programs, of changes, warnings, conflicts and roles.",
+  config: blog({}, { tag }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+        cut(schema, "    title: field.string(),\n"),
+      ],
+      config: blog({ fields: { title: short, content }, permissions: { read: ["guest"] } }),
+      run: ["--json"],
+    },
+    { run: ["--json"] },
+  ],
+});

@@ -1,0 +1,20 @@
+import { blog, content, defineCase, schema, short } from "../../case.js";
+import { replace, transform } from "../../edits.js";
+
+export default defineCase({
+  about: "Markers in a file with CRLF have CRLF too.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+        transform(schema, "crlf"),
+      ],
+      config: blog({ fields: { title: short, content } }),
+    },
+  ],
+});

@@ -1,0 +1,20 @@
+import { blog, content, defineCase, schema, title, views } from "../../case.js";
+import { replace, transform } from "../../edits.js";
+
+export default defineCase({
+  about: "Markers that git has left are left alone and told as well; settled, the file is merged.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),\n",
+          "export const newBlogpostSchema = z.object({\n<<<<<<< HEAD\n  title: field.string().trim(),\n=======\n  title: field.string().min(3),\n>>>>>>> feature\n",
+        ),
+      ],
+      config: blog({ fields: { title, content, views } }),
+    },
+    { edits: [transform(schema, "theirs")] },
+  ],
+});

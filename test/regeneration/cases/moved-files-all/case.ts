@@ -1,0 +1,19 @@
+import { blog, defineCase, policy, repository, routes, schema, title, uuidKey, views } from "../../case.js";
+import { move } from "../../edits.js";
+
+export default defineCase({
+  about: "A whole folder that was renamed is found.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        move(schema, "posts/blogpost.schema.ts"),
+        move(repository, "posts/blogpost.repository.ts"),
+        move(routes, "posts/blogpost.routes.ts"),
+        move(policy, "posts/blogpost.policy.ts"),
+      ],
+      config: blog({ ...uuidKey, permissions: { read: ["admin"] } }),
+    },
+    { config: blog({ ...uuidKey, fields: { title, views } }) },
+  ],
+});

@@ -1,0 +1,8 @@
+import { blog, defineCase, policy } from "../../case.js";
+import { remove } from "../../edits.js";
+
+export default defineCase({
+  about: "A policy cannot stay deleted: it is written again.",
+  config: blog(),
+  steps: [{ edits: [remove(policy)] }],
+});

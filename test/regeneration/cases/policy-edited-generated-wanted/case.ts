@@ -1,0 +1,17 @@
+import { blog, defineCase, index, policy } from "../../case.js";
+import { after, replace } from "../../edits.js";
+
+export default defineCase({
+  about: "--on-conflict=generated gives up edits of what is the generator's alone.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(policy, '  delete: ["guest"],', '  delete: ["guest", "editor"],'),
+        after(index, "return composeApi(config, entities);", " // ours"),
+      ],
+      config: blog({ permissions: { read: ["guest"], delete: ["admin"] } }),
+      run: ["--on-conflict", "generated"],
+    },
+  ],
+});

@@ -1,0 +1,15 @@
+import { blog, defineCase, policy } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "An edit of a policy is a conflict in every run until it is given up: --force, and only then the new roles are told.",
+  config: blog(),
+  steps: [
+    { edits: [replace(policy, '  delete: ["guest"],', '  delete: ["guest", "editor"],')] },
+    { config: blog({ permissions: { read: ["guest"], delete: ["admin"] } }) },
+    { run: ["--on-conflict", "yours"] },
+    { run: ["--force", policy] },
+    {},
+  ],
+});

@@ -1,0 +1,22 @@
+import { blog, defineCase, entity, short, tag } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "An entity leaves while a conflict in it waits: the file stays as it is and is yours; nothing is pending any more.",
+  config: blog({}, { tag }),
+  steps: [
+    {
+      edits: [
+        replace(
+          "tag/tag.schema.ts",
+          "export const newTagSchema = z.object({\n  label: field.string(),",
+          "export const newTagSchema = z.object({\n  label: field.string().trim(),",
+        ),
+      ],
+      config: blog({}, { tag: entity({ fields: { label: short } }) }),
+    },
+    { config: blog() },
+    { run: "status" },
+  ],
+});

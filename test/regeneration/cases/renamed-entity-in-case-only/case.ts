@@ -1,0 +1,21 @@
+import { blog, defineCase, entity, routes, withEntities } from "../../case.js";
+import { after } from "../../edits.js";
+
+export default defineCase({
+  about: "An entity gets other letters in its name: renamed as others are, without being told.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+      ],
+      config: withEntities({ blogPost: entity({ table: "blogpost" }) }),
+    },
+    {},
+    { run: "status" },
+  ],
+});

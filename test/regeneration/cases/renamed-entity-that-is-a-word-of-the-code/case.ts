@@ -1,0 +1,29 @@
+import { defineCase, entity, withEntities } from "../../case.js";
+import { after, replace } from "../../edits.js";
+
+export default defineCase({
+  about: "An entity with the name of an HTTP method is renamed; your own `router.post` is not.",
+  config: withEntities({ post: entity() }),
+  steps: [
+    {
+      edits: [
+        after(
+          "post/post.routes.ts",
+          '  router.put("/:id", update);\n',
+          '  router.post("/:id/touch", update);\n',
+        ),
+        replace(
+          "post/post.routes.ts",
+          "    replyCreated(res, entity, record, prefer);\n",
+          '    res.setHeader("X-New", "1");\n    replyCreated(res, entity, record, prefer);\n',
+        ),
+        replace(
+          "post/post.repository.ts",
+          " {}",
+          ' {\n  titles() {\n    return this.db.selectFrom("post").select("title").execute();\n  }\n}',
+        ),
+      ],
+      config: withEntities({ article: entity({ renamedFrom: "post" }) }),
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import { blog, content, defineCase, entity, schema, short, withEntities } from "../../case.js";
+import { replace, transform } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "An entity is renamed and a conflict arises: files and names follow all the same, and the conflict is settled as any other.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+      ],
+      config: withEntities({
+        article: entity({ renamedFrom: "blogpost", fields: { title: short, content } }),
+      }),
+    },
+    {},
+    { edits: [transform("article/article.schema.ts", "theirs")] },
+    { run: "status" },
+  ],
+});

@@ -1,0 +1,46 @@
+import {
+  blog,
+  content,
+  defineCase,
+  entity,
+  policy,
+  repository,
+  routes,
+  title,
+  uuidKey,
+  views,
+  withEntities,
+} from "../../case.js";
+import { after, move, remove, replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "An entity and a field of it are renamed while fields come and go, the key changes and a file was moved and another deleted.",
+  config: blog({ fields: { title, views, content } }),
+  steps: [
+    {
+      edits: [
+        move(policy, "access/blogpost.ts"),
+        replace(routes, "./blogpost.policy.js", "../access/blogpost.js"),
+        remove(repository),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+      ],
+      run: "nothing",
+    },
+    {
+      config: withEntities({
+        article: entity({
+          renamedFrom: "blogpost",
+          ...uuidKey,
+          fields: { headline: { ...title, renamedFrom: "title" }, content, author: title },
+        }),
+      }),
+    },
+    {},
+  ],
+  broken: "The repository was deleted.",
+});

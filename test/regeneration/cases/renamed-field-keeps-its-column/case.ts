@@ -1,0 +1,20 @@
+import { blog, content, defineCase, schema, title } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "A renamed field that keeps its column: the members are renamed with your edits, the column is not.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+      ],
+      config: blog({ fields: { headline: { ...title, renamedFrom: "title", column: "title" }, content } }),
+    },
+    {},
+  ],
+});

@@ -1,0 +1,25 @@
+import { blog, defineCase, routes, schema, title } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "A field that has the name of a variable of the generated code is renamed where it is the field, not there.",
+  config: blog({ fields: { title, query: title } }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  query: field.string(),\n});\n\n/** What an update",
+          "  query: field.string().trim(),\n});\n\n/** What an update",
+        ),
+        replace(
+          routes,
+          '    const page = await repository.find(query, grant);\n    replyFound(res, page);\n  });\n\n  router.get("/:access/findbyid',
+          '    const page = await repository.find({ ...query }, grant);\n    replyFound(res, page);\n  });\n\n  router.get("/:access/findbyid',
+        ),
+      ],
+      config: blog({ fields: { title, search: { ...title, renamedFrom: "query" } } }),
+    },
+  ],
+});

@@ -1,0 +1,28 @@
+import { blog, content, defineCase, routes, schema, title, uuidKey, views } from "../../case.js";
+import { after, replace } from "../../edits.js";
+
+export default defineCase({
+  about: "A field is renamed while others come, go and move and the key changes.",
+  config: blog({ fields: { title, views, content } }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+      ],
+      config: blog({
+        ...uuidKey,
+        fields: { content, headline: { ...title, renamedFrom: "title" }, author: title },
+      }),
+    },
+    {},
+  ],
+});

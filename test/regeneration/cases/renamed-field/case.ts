@@ -1,0 +1,25 @@
+import { blog, content, defineCase, repository, schema, title } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "A field is renamed: in generated code and in yours, once; a second run changes nothing.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  title: field.string(),\n  content: field.richtext(),\n});\n\n/** What an update",
+          '  title: field.string().trim(),\n  content: field.richtext(),\n}).refine(({ title }) => title !== "x", { path: ["title"], message: "says nothing" });\n\n/** What an update',
+        ),
+        replace(
+          repository,
+          " {}",
+          ' {\n  titles() {\n    return this.db.selectFrom("blogpost").select("title").execute();\n  }\n}',
+        ),
+      ],
+      config: blog({ fields: { headline: { ...title, renamedFrom: "title" }, content } }),
+    },
+    {},
+  ],
+});

@@ -1,0 +1,29 @@
+import { blog, content, defineCase, schema, short, views } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "The configuration changes again before the conflict is settled: both are there afterwards.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+      ],
+      config: blog({ fields: { title: short, content } }),
+    },
+    {
+      edits: [
+        replace(
+          schema,
+          "<<<<<<< yours\n  title: field.string().trim(),\n||||||| base\n  title: field.string(),\n=======\n  title: field.string({ maxLength: 100 }),\n>>>>>>> generated\n",
+          "  title: field.string({ maxLength: 100 }).trim(),\n",
+        ),
+      ],
+      config: blog({ fields: { title: short, views } }),
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import { blog, defineCase, routes, tag, title, uuidKey } from "../../case.js";
+import { after, write } from "../../edits.js";
+
+export default defineCase({
+  about: "A state that is no JSON, or says things that cannot be, is as good as none.",
+  config: blog({}, { tag }),
+  steps: [
+    {
+      edits: [
+        write(".data-api/state/blogpost.json", "<<<<<<< HEAD\n{}\n"),
+        write(
+          ".data-api/state/tag.json",
+          '{ "files": { "schema": { "path": "../../outside.ts", "rendered": "x", "generated": "x" } } }\n',
+        ),
+        write(".data-api/state/_index.json", "null"),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+      ],
+      config: blog({ ...uuidKey, fields: { title } }, { tag }),
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+import { blog, defineCase, routes, title, uuidKey } from "../../case.js";
+import { after, remove } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "The state is gone, baselines are there: everything goes on; roles that change are told, as not known before.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        remove(".data-api/state"),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          '    res.setHeader("X-Seen", "1");\n',
+        ),
+      ],
+      config: blog({ ...uuidKey, fields: { title }, permissions: { read: ["admin"] } }),
+    },
+  ],
+});

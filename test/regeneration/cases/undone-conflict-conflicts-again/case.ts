@@ -1,0 +1,32 @@
+import { blog, defineCase, schema, short, title } from "../../case.js";
+import { copy, replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "A file that was put back to what it was before the conflict conflicts again; --on-conflict=yours settles it.",
+  config: blog({
+    systemFields: { createdat: false, updatedat: false },
+    fields: { title: { ...title, isEditable: false } },
+  }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+        ),
+        copy(schema, "../before.txt"),
+      ],
+      config: blog({
+        systemFields: { createdat: false, updatedat: false },
+        fields: { title: { ...short, isEditable: false } },
+      }),
+    },
+    { edits: [copy("../before.txt", schema)], run: "status" },
+    {},
+    { edits: [copy("../before.txt", schema)], run: ["--on-conflict", "yours"] },
+    {},
+    { run: "status" },
+  ],
+});

@@ -1,0 +1,58 @@
+import path from "node:path";
+import ts from "typescript";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+const options: ts.CompilerOptions = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  lib: ["lib.es2023.d.ts", "lib.es2024.string.d.ts"],
+  types: ["node"],
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  skipLibCheck: true,
+  noEmit: true,
+  paths: { "data-api": ["./runtime/index.ts"], "data-api/kit": ["./runtime/kit.ts"] },
+  pathsBasePath: root,
+};
+
+/** What the compiler says of trees of files, all in one program: place and message. The trees need not be on disk. */
+export function compileTrees(
+  trees: ReadonlyMap<string, Readonly<Record<string, string>>>,
+): readonly string[] {
+  const home = path.join(root, "test/.tmp/compiled");
+  const files = new Map(
+    [...trees].flatMap(([name, tree]) =>
+      Object.entries(tree)
+        .filter(([file]) => file.endsWith(".ts"))
+        .map(([file, text]) => [path.join(home, name, file), text] as const),
+    ),
+  );
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (file) => files.has(file) || disk.fileExists(file),
+    readFile: (file) => files.get(file) ?? disk.readFile(file),
+    directoryExists: (folder) => folder.startsWith(home) || ts.sys.directoryExists(folder),
+    realpath: (file) => (files.has(file) ? file : (ts.sys.realpath?.(file) ?? file)),
+    getSourceFile: (file, version, ...rest) => {
+      const text = files.get(file);
+      return text === undefined
+        ? disk.getSourceFile(file, version, ...rest)
+        : ts.createSourceFile(file, text, version, true);
+    },
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].flatMap((file) => {
+    const source = program.getSourceFile(file);
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return found.map(({ messageText, start }) => {
+      const line = (source?.getLineAndCharacterOfPosition(start ?? 0).line ?? 0) + 1;
+      return `${path.relative(home, file)}:${line} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+    });
+  });
+}

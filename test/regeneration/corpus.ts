@@ -1,0 +1,125 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Config } from "data-api";
+import type { Case, Step } from "./case.js";
+import { applyEdit } from "./edits.js";
+import { freshTree, Workspace, type Result } from "./workspace.js";
+
+const folder = path.join(import.meta.dirname, "cases");
+
+/** The names of all cases: of their folders. */
+export const caseNames = fs.readdirSync(folder).sort();
+
+export async function loadCase(name: string): Promise<Case> {
+  const module = (await import(/* @vite-ignore */ path.join(folder, name, "case.ts"))) as { default: Case };
+  return module.default;
+}
+
+/** What has come of a case. */
+export interface Told {
+  readonly workspace: Workspace;
+  /** What was run, printed and answered, and what the tree is in the end. */
+  readonly transcript: string;
+  /** The files that are not as they are generated into an empty folder. */
+  readonly changed: Readonly<Record<string, string>>;
+  /** What the tree was generated from last. */
+  readonly config: Config | undefined;
+  /** Runs the last command again. */
+  readonly again: (() => Promise<Result>) | undefined;
+}
+
+export async function tell(story: Case): Promise<Told> {
+  const workspace = new Workspace();
+  if (story.config !== undefined) {
+    const { exitCode, output } = await workspace.generate(story.config);
+    if (exitCode !== 0) throw new Error(output);
+  }
+  let config = story.config;
+  /** What the tree is of: a configuration with mistakes gives none. */
+  let generated = story.config;
+  let again: Told["again"];
+  const parts: string[] = [];
+  for (const step of story.steps) {
+    config = step.config ?? config;
+    for (const edit of step.edits ?? []) await applyEdit(workspace, edit);
+    if (step.run === "nothing") continue;
+    const run = commandOf(step, config, workspace);
+    const { exitCode, output } = await run();
+    parts.push(`$ ${nameOf(step)}\n${anonymous(output, workspace)}exit ${exitCode}\n`);
+    if (exitCode !== 1) generated = config;
+    if (step.run !== "status") again = run;
+  }
+  const fresh = generated === undefined ? {} : await freshTree(generated);
+  const { lines, changed } = compareTrees(workspace.tree(), fresh);
+  return {
+    workspace,
+    transcript: [story.about, ...parts, ["Files:", ...lines].join("\n")].join("\n\n") + "\n",
+    changed,
+    config: generated,
+    again,
+  };
+}
+
+function commandOf(step: Step, config: Config | undefined, workspace: Workspace): () => Promise<Result> {
+  if (step.run === "status") return () => workspace.status();
+  if (config === undefined) throw new Error("A case must have a configuration when it runs something.");
+  return () => workspace.generate(config, ...(typeof step.run === "object" ? step.run : []));
+}
+
+function nameOf({ run }: Step): string {
+  if (run === "status") return "data-api status";
+  return ["data-api generate", ...(typeof run === "object" ? run : [])].join(" ");
+}
+
+function anonymous(output: string, workspace: Workspace): string {
+  return output.replaceAll(workspace.folder, "<folder>");
+}
+
+/** States hold hashes of all that is generated; what they must do shows in what is done with them. */
+function isCompared(file: string): boolean {
+  return !file.startsWith(".data-api/state/");
+}
+
+function compareTrees(
+  tree: Readonly<Record<string, string>>,
+  fresh: Readonly<Record<string, string>>,
+): { readonly lines: readonly string[]; readonly changed: Readonly<Record<string, string>> } {
+  const changed: Record<string, string> = {};
+  const lines: string[] = [];
+  for (const file of [...new Set([...Object.keys(tree), ...Object.keys(fresh)])].filter(isCompared).sort()) {
+    const [now, generated] = [tree[file], fresh[file]];
+    if (now === generated) continue;
+    const word = now === undefined ? "missing" : generated === undefined ? "more" : "other";
+    lines.push(`  ${word.padEnd(7)} ${file}`);
+    if (now !== undefined && !file.startsWith(".data-api/")) changed[file] = now;
+  }
+  return { lines: lines.length === 0 ? ["  as generated"] : lines, changed };
+}
+
+/** The golden files of a case, by their paths below its folder. */
+export function goldenOf(name: string): Readonly<Record<string, string>> {
+  const place = path.join(folder, name);
+  return Object.fromEntries(
+    fs
+      .readdirSync(place, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== "case.ts")
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [path.relative(place, file).replaceAll("\\", "/"), fs.readFileSync(file, "utf8")]),
+  );
+}
+
+/** Golden code has the ending `.txt`, so that no tool takes it for code of this project. */
+export function toGolden({ transcript, changed }: Told): Readonly<Record<string, string>> {
+  const files = Object.entries(changed).map(([file, text]) => [`expected/${file}.txt`, text] as const);
+  return Object.fromEntries([...files, ["expected.txt", transcript] as const]);
+}
+
+export function updateGolden(name: string, golden: Readonly<Record<string, string>>): void {
+  const place = path.join(folder, name);
+  fs.rmSync(path.join(place, "expected"), { recursive: true, force: true });
+  for (const [file, text] of Object.entries(golden)) {
+    fs.mkdirSync(path.dirname(path.join(place, file)), { recursive: true });
+    fs.writeFileSync(path.join(place, file), text);
+  }
+}

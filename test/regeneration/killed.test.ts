@@ -1,0 +1,160 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import type * as Format from "../../generator/format.js";
+import { OutputFolder } from "../../generator/output-folder.js";
+import type { PlanOptions } from "../../generator/plan.js";
+import {
+  blog,
+  content,
+  entity,
+  policy,
+  repository,
+  routes,
+  schema,
+  short,
+  tag,
+  title,
+  uuidKey,
+  views,
+  withEntities,
+} from "./case.js";
+import { after, applyEdit, cut, move, remove, replace, transform, type Edit } from "./edits.js";
+import { cacheFormat } from "./cached-format.js";
+import { BrittleFolder, Killed, regenerate } from "./planned.js";
+import { createFolder, Workspace } from "./workspace.js";
+
+vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
+
+type Config = ReturnType<typeof blog>;
+
+interface Scenario {
+  readonly config: Config;
+  readonly edits: readonly Edit[];
+  readonly next: Config;
+  readonly options?: Partial<PlanOptions>;
+}
+
+const line = after(
+  routes,
+  "    const record = await repository.findById(id, grant);\n",
+  '    res.setHeader("X-Seen", "1");\n',
+);
+const trim = replace(
+  schema,
+  "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+  "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+);
+const member = after(schema, "  content: string;\n", "  legacy: string;\n");
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+  "a first run": { config: withEntities({ tag }), edits: [], next: blog({}, { tag }) },
+  "edits and a change of everything": {
+    config: blog(),
+    edits: [line, member, cut(routes, '  router.put("/:id", update);\n'), remove(repository)],
+    next: blog({ ...uuidKey, fields: { views, title }, permissions: { read: ["admin"] } }),
+  },
+  "a conflict": {
+    config: blog(),
+    edits: [trim, line],
+    next: blog({ ...uuidKey, fields: { title: short, content, views } }),
+  },
+  "a conflict that is settled": {
+    config: blog(),
+    edits: [trim, line],
+    next: blog({ ...uuidKey, fields: { title: short, content } }),
+    options: { onConflict: "yours" },
+  },
+  "a removed entity, edited": {
+    config: blog({}, { tag }),
+    edits: [line],
+    next: withEntities({ tag: entity({ fields: { label: title, views } }) }),
+  },
+  "a removed entity, unedited": { config: blog({}, { tag }), edits: [], next: blog() },
+  "a renamed field": {
+    config: blog(),
+    edits: [trim, line],
+    next: blog({ ...uuidKey, fields: { headline: { ...title, renamedFrom: "title" }, views } }),
+  },
+  "a renamed field in a conflict": {
+    config: blog(),
+    edits: [trim, line],
+    next: blog({ ...uuidKey, fields: { headline: { ...short, renamedFrom: "title" }, views } }),
+  },
+  "a renamed entity": {
+    config: blog({}, { tag }),
+    edits: [trim, line, member],
+    next: withEntities({ article: entity({ renamedFrom: "blogpost" }), tag }),
+  },
+  "a renamed entity with a conflict, a moved and a deleted file": {
+    config: blog({ fields: { title, content } }),
+    edits: [trim, line, move(policy, "access/posts.ts"), remove(repository)],
+    next: withEntities({
+      article: entity({ renamedFrom: "blogpost", ...uuidKey, fields: { title: short, content } }),
+    }),
+  },
+  "a renamed entity with a renamed field in a conflict": {
+    config: blog(),
+    edits: [trim, line, member, transform(repository, "crlf")],
+    next: withEntities({
+      article: entity({
+        renamedFrom: "blogpost",
+        fields: { headline: { ...short, renamedFrom: "title" }, content },
+      }),
+    }),
+  },
+  "a name in other letters": {
+    config: blog(),
+    edits: [trim, line],
+    next: withEntities({ blogPost: entity({ table: "blogpost" }) }),
+  },
+  adoption: {
+    config: blog(),
+    edits: [line, remove(".data-api")],
+    next: blog({ ...uuidKey }),
+    options: { adopt: true },
+  },
+  "a file given up": {
+    config: blog(),
+    edits: [line, trim],
+    next: blog({ fields: { title: short, content } }),
+    options: { force: new Set([schema]) },
+  },
+};
+
+test.each(Object.entries(scenarios))(
+  "killed after any change and run again: %s",
+  async (_name, { config, edits, next, options }) => {
+    const prepared = new Workspace();
+    await regenerate(config, new OutputFolder(prepared.out));
+    for (const edit of edits) await applyEdit(prepared, edit);
+    const copy = (): Workspace => {
+      const workspace = new Workspace(createFolder());
+      fs.cpSync(prepared.out, workspace.out, { recursive: true });
+      return workspace;
+    };
+
+    const whole = copy();
+    const plan = await regenerate(next, new OutputFolder(whole.out), options);
+    const conflicts = plan.files.map(({ path: file, conflicts: found }) => [file, found]);
+    await regenerate(next, new OutputFolder(whole.out), options);
+    const expected = whole.tree();
+
+    for (let changes = 0; ; changes++) {
+      const workspace = copy();
+      const kill = regenerate(next, new BrittleFolder(workspace.out, changes), options).catch(
+        (error: unknown) => error,
+      );
+      if (!((await kill) instanceof Killed)) {
+        expect(changes).toBeGreaterThan(2);
+        return;
+      }
+      const again = await regenerate(next, new OutputFolder(workspace.out), options);
+      expect(workspace.tree(), `killed after ${changes} changes`).toEqual(expected);
+      const left = again.files.filter((file) => file.conflicts.length > 0).map((file) => file.path);
+      const wanted = conflicts.filter(([, found]) => (found?.length ?? 0) > 0).map(([file]) => file);
+      expect(left, `killed after ${changes} changes`).toEqual(wanted);
+      fs.rmSync(path.dirname(workspace.out), { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,51 @@
+import type { Config } from "data-api";
+import { resolveGeneratedModel } from "../../generator/generate.js";
+import { OutputFolder } from "../../generator/output-folder.js";
+import { planRun } from "../../generator/plan-run.js";
+import type { Plan, PlanOptions } from "../../generator/plan.js";
+import { writePlan } from "../../generator/write-plan.js";
+
+export const defaultOptions: PlanOptions = {
+  onConflict: "markers",
+  only: undefined,
+  adopt: false,
+  force: new Set(),
+  restore: new Map(),
+};
+
+/** Plans and writes without the command around it. */
+export async function regenerate(
+  config: Config,
+  folder: OutputFolder,
+  options: Partial<PlanOptions> = {},
+): Promise<Plan> {
+  const plan = await planRun(resolveGeneratedModel(config), folder, { ...defaultOptions, ...options });
+  writePlan(plan, folder);
+  return plan;
+}
+
+export class Killed extends Error {}
+
+/** A folder whose process is killed after so many changes. */
+export class BrittleFolder extends OutputFolder {
+  #changesLeft: number;
+
+  constructor(root: string, changesLeft: number) {
+    super(root);
+    this.#changesLeft = changesLeft;
+  }
+
+  override write(file: string, text: string): void {
+    this.#count();
+    super.write(file, text);
+  }
+
+  override remove(file: string, successor?: string): void {
+    this.#count();
+    super.remove(file, successor);
+  }
+
+  #count(): void {
+    if (this.#changesLeft-- === 0) throw new Killed();
+  }
+}

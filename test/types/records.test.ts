@@ -1,0 +1,249 @@
+import { describe, expectTypeOf, it } from "vitest";
+import {
+  DataApi,
+  defineConfig,
+  type ChangesOf,
+  type Config,
+  type EntityName,
+  type NewRecordOf,
+  type Page,
+  type RecordOf,
+} from "data-api";
+
+const config = defineConfig({
+  database: { dialect: "sqlite", name: ":memory:" },
+  entities: {
+    blogpost: {
+      fields: {
+        title: { type: "string", isEditable: true, isRequired: true, foreignKey: null },
+        content: { type: "richtext", isEditable: true, isRequired: false },
+        state: {
+          type: "string",
+          isEditable: true,
+          isRequired: true,
+          values: ["draft", "public"],
+          default: "draft",
+        },
+        level: { type: "int", isEditable: true, isRequired: false, values: [1, 2, 3] },
+        views: { type: "int", isEditable: false, isRequired: true, default: 0 },
+        reviewed: { type: "boolean", isEditable: true, isRequired: false, isIgnoredOnCreate: true },
+        password: { type: "secret", isEditable: true, isRequired: true },
+        big: { type: "bigint", isEditable: true, isRequired: true },
+        price: { type: "decimal", isEditable: true, isRequired: true },
+        score: { type: "float", isEditable: true, isRequired: true },
+        day: { type: "date", isEditable: true, isRequired: true },
+        data: { type: "json", isEditable: true, isRequired: true },
+      },
+      permissions: { read: ["guest"] },
+    },
+    tag: {
+      fields: { name: { type: "string", isEditable: false, isRequired: true } },
+      permissions: {},
+      systemFields: { id: "uuid", updatedat: false },
+    },
+  },
+});
+type Blog = typeof config;
+type Blogpost = RecordOf<Blog["entities"]["blogpost"]>;
+type NewBlogpost = NewRecordOf<Blog["entities"]["blogpost"]>;
+type BlogpostChanges = ChangesOf<Blog["entities"]["blogpost"]>;
+type Tag = RecordOf<Blog["entities"]["tag"]>;
+
+type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** Compiled, never run: what matters is what the compiler says. */
+function onlyCompiled(use: () => unknown): void {
+  expectTypeOf(use).toBeFunction();
+}
+
+describe("defineConfig", () => {
+  it("keeps the literals", () => {
+    expectTypeOf<EntityName<Blog>>().toEqualTypeOf<"blogpost" | "tag">();
+    expectTypeOf<Blog["entities"]["blogpost"]["fields"]["title"]["type"]>().toEqualTypeOf<"string">();
+    expectTypeOf<Blog["entities"]["blogpost"]["fields"]["state"]["values"]>().toEqualTypeOf<
+      readonly ["draft", "public"]
+    >();
+    expectTypeOf<Blog>().toExtend<Config>();
+  });
+
+  it("refuses what is no configuration", () => {
+    const database = { dialect: "sqlite", name: "x" } as const;
+    const right = { type: "int", isEditable: true, isRequired: true } as const;
+    expectTypeOf(defineConfig).toBeCallableWith({
+      database,
+      entities: { a: { fields: { b: right }, permissions: {} } },
+    });
+    onlyCompiled(() => [
+      // @ts-expect-error -- no such type
+      defineConfig({ database, entities: { a: { fields: { b: misspelt }, permissions: {} } } }),
+      // @ts-expect-error -- isRequired is missing
+      defineConfig({ database, entities: { a: { fields: { b: omitted }, permissions: {} } } }),
+      // @ts-expect-error -- permissions are missing
+      defineConfig({ database, entities: { a: { fields: { b: right } } } }),
+      // @ts-expect-error -- roles are a list
+      defineConfig({ database, entities: { a: { fields: {}, permissions: { read: "guest" } } } }),
+      // @ts-expect-error -- a default is JSON
+      defineConfig({ database, entities: { a: { fields: { b: dated }, permissions: {} } } }),
+      // @ts-expect-error -- entities are missing
+      defineConfig({ database }),
+      // @ts-expect-error -- no such dialect
+      defineConfig({ database: { dialect: "oracle", name: "x" }, entities: {} }),
+    ]);
+  });
+});
+
+const omitted = { type: "int", isEditable: true } as const;
+const misspelt = { ...omitted, isRequired: true, type: "strin" } as const;
+const dated = { ...omitted, isRequired: true, default: new Date() } as const;
+
+describe("a record", () => {
+  it("has what reads give", () => {
+    expectTypeOf<Blogpost["id"]>().toEqualTypeOf<number>();
+    expectTypeOf<Blogpost["title"]>().toEqualTypeOf<string>();
+    expectTypeOf<Blogpost["content"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<Blogpost["state"]>().toEqualTypeOf<"draft" | "public">();
+    expectTypeOf<Blogpost["level"]>().toEqualTypeOf<1 | 2 | 3 | null>();
+    expectTypeOf<Blogpost["views"]>().toEqualTypeOf<number>();
+    expectTypeOf<Blogpost["reviewed"]>().toEqualTypeOf<boolean | null>();
+    expectTypeOf<Blogpost["big"]>().toEqualTypeOf<number | string>();
+    expectTypeOf<Blogpost["price"]>().toEqualTypeOf<string>();
+    expectTypeOf<Blogpost["score"]>().toEqualTypeOf<number>();
+    expectTypeOf<Blogpost["day"]>().toEqualTypeOf<string>();
+    expectTypeOf<Blogpost["data"]>().toEqualTypeOf<JsonValue>();
+    expectTypeOf<Blogpost["createdat"]>().toEqualTypeOf<string>();
+    expectTypeOf<Blogpost["updatedat"]>().toEqualTypeOf<string>();
+  });
+
+  it("has no secrets, and nothing else", () => {
+    expectTypeOf<Blogpost>().not.toHaveProperty("password");
+    expectTypeOf<keyof Tag>().toEqualTypeOf<"id" | "name" | "createdat">();
+    expectTypeOf<Tag["id"]>().toEqualTypeOf<string>();
+  });
+});
+
+describe("a new record", () => {
+  it("must have what is required and has no default", () => {
+    type Required = {
+      [K in keyof NewBlogpost]-?: object extends Pick<NewBlogpost, K> ? never : K;
+    }[keyof NewBlogpost];
+    expectTypeOf<Required>().toEqualTypeOf<
+      "title" | "password" | "big" | "price" | "score" | "day" | "data"
+    >();
+  });
+
+  it("may have the rest, but for what a create ignores and what the server sets", () => {
+    expectTypeOf<keyof NewBlogpost>().toEqualTypeOf<
+      | "title"
+      | "password"
+      | "big"
+      | "price"
+      | "score"
+      | "day"
+      | "data"
+      | "content"
+      | "state"
+      | "level"
+      | "views"
+    >();
+    expectTypeOf<NewBlogpost["state"]>().toEqualTypeOf<"draft" | "public" | undefined>();
+    expectTypeOf<NewBlogpost["content"]>().toEqualTypeOf<string | null | undefined>();
+    expectTypeOf<NewBlogpost["views"]>().toEqualTypeOf<number | undefined>();
+  });
+});
+
+describe("changes", () => {
+  it("are all optional, of what may be changed", () => {
+    expectTypeOf<keyof BlogpostChanges>().toEqualTypeOf<
+      | "title"
+      | "content"
+      | "state"
+      | "level"
+      | "reviewed"
+      | "password"
+      | "big"
+      | "price"
+      | "score"
+      | "day"
+      | "data"
+    >();
+    expectTypeOf<object>().toExtend<BlogpostChanges>();
+    expectTypeOf<BlogpostChanges["title"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<BlogpostChanges["reviewed"]>().toEqualTypeOf<boolean | null | undefined>();
+  });
+});
+
+describe("the server object", () => {
+  const full = {
+    title: "t",
+    password: "p",
+    big: 1,
+    price: "1",
+    score: 1,
+    day: "2024-02-29",
+    data: null,
+  };
+
+  it("has repositories of the configuration's records", () => {
+    onlyCompiled(async () => {
+      const api = new DataApi(config);
+      const posts = api.repository("blogpost");
+      expectTypeOf(await posts.findById(1)).toEqualTypeOf<Blogpost | undefined>();
+      expectTypeOf(await posts.find()).toEqualTypeOf<Page<Blogpost>>();
+      expectTypeOf(await posts.count("views>1")).toEqualTypeOf<number>();
+      expectTypeOf(await posts.create(full)).toEqualTypeOf<Blogpost>();
+      expectTypeOf(await posts.update(1, { title: "n" })).toEqualTypeOf<Blogpost | undefined>();
+      expectTypeOf(await posts.delete(1)).toEqualTypeOf<Blogpost | undefined>();
+      expectTypeOf(await api.repository("tag").findById("x")).toEqualTypeOf<Tag | undefined>();
+      await posts.find({ where: "views>1", orderBy: "~title", skip: 0, take: 5 });
+    });
+  });
+
+  it("refuses what the configuration does not have", () => {
+    onlyCompiled(async () => {
+      const api = new DataApi(config);
+      const posts = api.repository("blogpost");
+      // @ts-expect-error -- no such entity
+      api.repository("blogposts");
+      // @ts-expect-error -- not a text
+      await posts.create({ ...full, title: 1 });
+      // @ts-expect-error -- title is missing
+      await posts.create({ password: "p", big: 1, price: "1", score: 1, day: "x", data: null });
+      // @ts-expect-error -- required fields are never null
+      await posts.create({ ...full, title: null });
+      // @ts-expect-error -- not one of the listed values
+      await posts.create({ ...full, state: "secret" });
+      // @ts-expect-error -- not one of the listed values
+      await posts.create({ ...full, level: 4 });
+      // @ts-expect-error -- a decimal is a text
+      await posts.create({ ...full, price: 1.5 });
+      // @ts-expect-error -- a create ignores it
+      await posts.create({ ...full, reviewed: true });
+      // @ts-expect-error -- the server sets it
+      await posts.create({ ...full, createdat: "x" });
+      // @ts-expect-error -- no such field
+      await posts.create({ ...full, nope: 1 });
+      // @ts-expect-error -- not editable
+      await posts.update(1, { views: 5 });
+      // @ts-expect-error -- not a text
+      await posts.update(1, { title: 1 });
+      // @ts-expect-error -- not the type of its key
+      await posts.findById("1");
+      // @ts-expect-error -- not the type of its key
+      await api.repository("tag").delete(1);
+      // @ts-expect-error -- no such field to sort by
+      await posts.find({ orderBy: "nope" });
+      // @ts-expect-error -- a secret is no field to sort by
+      await posts.find({ orderBy: "~password" });
+    });
+  });
+
+  it("takes any names for a configuration that is not known in advance", () => {
+    onlyCompiled(async () => {
+      const anyConfig: Config = config;
+      const api = new DataApi(anyConfig);
+      const record = await api.repository("anything").findById(1);
+      expectTypeOf(record?.id).toExtend<number | string | undefined>();
+    });
+  });
+});

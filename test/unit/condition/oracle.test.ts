@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DataApi, quoteValue } from "data-api";
+import { field, openEntity } from "../../conformance/fields.js";
+import type { AnyRecord, TestApi } from "../../conformance/start-server.js";
+import {
+  arbitraryCondition,
+  type BareComparison,
+  type BareCondition,
+  withPositions,
+} from "./arbitrary-condition.js";
+import { formatCondition } from "../../../runtime/condition/format-condition.js";
+
+/** Few values of each type, so that they meet. */
+const pools = {
+  astring: ["", " ", "a", "A", "ab", "b", "%", "_", "a%b", "é", "e\u0301", "\u{1f600}", "null", "10", "9"],
+  atext: ["", "line\nbreak", "a&b|c", '"', "\\", "(x)"],
+  anint: [-2147483648, -10, -9, 0, 1, 9, 10, 2147483647],
+  abigint: [
+    "-9223372036854775808",
+    "-9007199254740993",
+    -1,
+    0,
+    9,
+    10,
+    "9007199254740992",
+    "9007199254740993",
+    "9223372036854775807",
+  ],
+  afloat: [-1e308, -0.1, 0, 5e-324, 0.1, 0.30000000000000004, 0.3, 9, 10, 1e308],
+  adecimal: ["-10.5", "-9.5", "-0.01", "0", "0.01", "0.1", "9", "9.5", "10", "10.05", "99999999999999999999"],
+  aboolean: [true, false],
+  adate: ["0001-01-01", "1999-12-31", "2024-02-29", "9999-12-31"],
+  adatetime: [
+    "0001-01-01T00:00:00.000Z",
+    "2024-02-29T12:00:00.000Z",
+    "2024-02-29T12:00:00.001Z",
+    "9999-12-31T23:59:59.999Z",
+  ],
+  auuid: [
+    "00000000-0000-0000-0000-000000000000",
+    "aaaaaaaa-0000-0000-0000-000000000000",
+    "ffffffff-ffff-ffff-ffff-ffffffffffff",
+  ],
+} as const satisfies Readonly<Record<string, readonly (string | number | boolean)[]>>;
+
+type FieldName = keyof typeof pools;
+const fieldNames = Object.keys(pools) as FieldName[];
+const texts: ReadonlySet<string> = new Set<FieldName>(["astring", "atext"]);
+
+/** What SQL says, in plain JavaScript; a comparison with null holds never. */
+function holds(condition: BareCondition, record: AnyRecord): boolean {
+  if (condition.kind !== "comparison") {
+    return condition.kind === "and"
+      ? condition.conditions.every((part) => holds(part, record))
+      : condition.conditions.some((part) => holds(part, record));
+  }
+  const { field: name, operator, value } = condition;
+  const stored = record[name];
+  if (!value.isQuoted && value.text === "null" && (operator === "=" || operator === "<>"))
+    return (stored === null) === (operator === "=");
+  if (stored === null) return false;
+  if (operator === "~") return asText(stored).includes(value.text);
+  const order = compare(name as FieldName, stored, value.text);
+  return {
+    "=": order === 0,
+    "<>": order !== 0,
+    "<": order < 0,
+    "<=": order <= 0,
+    ">": order > 0,
+    ">=": order >= 0,
+  }[operator];
+}
+
+function compare(name: FieldName, stored: unknown, text: string): number {
+  switch (name) {
+    case "anint":
+    case "abigint":
+      return sign(BigInt(asText(stored)) - BigInt(text));
+    case "afloat":
+      return Math.sign(Number(stored) === Number(text) ? 0 : Number(stored) > Number(text) ? 1 : -1);
+    case "adecimal":
+      return sign(scaled(asText(stored)) - scaled(text));
+    case "aboolean":
+      return Number(stored) - Number(text === "true");
+    default:
+      return Buffer.compare(Buffer.from(asText(stored)), Buffer.from(text));
+  }
+}
+
+/** The values of the pools are texts, numbers and booleans. */
+function asText(value: unknown): string {
+  return String(value);
+}
+
+function sign(difference: bigint): number {
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** A decimal as a whole number of hundredths. */
+function scaled(text: string): bigint {
+  const [whole = "", decimals = ""] = text.split(".");
+  return BigInt(whole + decimals.padEnd(2, "0"));
+}
+
+const record = fc.record(
+  Object.fromEntries(
+    fieldNames.map((name) => [name, fc.option(fc.constantFrom(...pools[name]), { freq: 5 })]),
+  ),
+);
+
+/** A comparison that the entity takes: `~` for texts only, values of the field's type. */
+function fitting({ kind, field: name, operator, value }: BareComparison): BareComparison {
+  const isNull = value.text === "null" && (operator === "=" || operator === "<>");
+  const pool: readonly unknown[] = pools[name as FieldName];
+  const text = String(pool[value.text.length % pool.length]);
+  const usable = operator === "~" && !texts.has(name) ? "<>" : operator;
+  return {
+    kind,
+    field: name,
+    operator: usable,
+    value: isNull ? { text: "null", isQuoted: false } : { text, isQuoted: true },
+  };
+}
+
+function fit(tree: BareCondition): BareCondition {
+  return tree.kind === "comparison"
+    ? fitting(tree)
+    : { kind: tree.kind, conditions: tree.conditions.map(fit) };
+}
+
+const condition = arbitraryCondition({
+  field: fc.constantFrom(...fieldNames),
+  value: fc.oneof(
+    { weight: 1, arbitrary: fc.constant({ text: "null", isQuoted: false }) },
+    // Its length chooses the value.
+    {
+      weight: 6,
+      arbitrary: fc.nat({ max: 20 }).map((length) => ({ text: "x".repeat(length), isQuoted: true })),
+    },
+  ),
+}).map(fit);
+
+describe("conditions on random records", () => {
+  const api = new DataApi({
+    database: { dialect: "sqlite", name: ":memory:" },
+    entities: {
+      thing: openEntity(
+        Object.fromEntries(
+          fieldNames.map((name) => [name, field(name.replace(/^an?/, "") as Parameters<typeof field>[0])]),
+        ),
+      ),
+    },
+  }) as unknown as TestApi;
+  const things = api.repository("thing");
+  let records: readonly AnyRecord[] = [];
+
+  beforeAll(async () => {
+    for (const each of fc.sample(record, { seed: 7, numRuns: 80 })) await things.create(each);
+    records = (await things.find({ take: 1000 })).items;
+  });
+  afterAll(() => api.stopAsync());
+
+  it("find what they find in memory", async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(condition, async (tree) => {
+        const where = formatCondition(withPositions(tree));
+        fc.pre(where.length <= 4096);
+        const page = await things.find({ where, take: 1000 });
+        const expected = records.filter((each) => holds(tree, each)).map(({ id }) => id);
+        expect(page.items.map(({ id }) => id)).toEqual(expected);
+        expect(page.count).toBe(expected.length);
+        expect(await things.count(where)).toBe(expected.length);
+        found += expected.length;
+      }),
+      { seed: 20_170_101, numRuns: 700 },
+    );
+    // The records and conditions are such that they meet.
+    expect(found).toBeGreaterThan(2000);
+  });
+
+  it("are sorted and paged as they are in memory", async () => {
+    const paging = fc.record({
+      orderBy: fc.constantFrom("id", ...fieldNames),
+      isDescending: fc.boolean(),
+      skip: fc.nat({ max: 90 }),
+      take: fc.nat({ max: 90 }),
+      tree: fc.option(condition, { freq: 2 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(paging, async ({ orderBy, isDescending, skip, take, tree }) => {
+        const matching = records.filter((each) => tree === null || holds(tree, each));
+        const ordered = matching.toSorted((a, b) => {
+          const order = orderBy === "id" ? 0 : compareStored(orderBy, a[orderBy], b[orderBy]);
+          return (order === 0 ? Number(a.id) - Number(b.id) : order) * (isDescending ? -1 : 1);
+        });
+        const page = await things.find({
+          where: tree === null ? undefined : formatCondition(withPositions(tree)),
+          orderBy: `${isDescending ? "~" : ""}${orderBy}`,
+          skip,
+          take,
+        });
+        expect(page.items).toEqual(ordered.slice(skip, skip + take));
+        expect(page.count).toBe(matching.length);
+      }),
+      { seed: 20_170_102, numRuns: 250 },
+    );
+  });
+
+  it("carry quoted values of any kind", async () => {
+    for (const name of texts) {
+      for (const text of pools[name as "astring"]) {
+        const { items } = await things.find({ where: `${name}=${quoteValue(text)}`, take: 1000 });
+        expect(items).toEqual(records.filter((each) => each[name] === text));
+      }
+    }
+  });
+});
+
+/** Nulls come first. */
+function compareStored(name: FieldName, a: unknown, b: unknown): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compare(name, a, asText(b));
+}

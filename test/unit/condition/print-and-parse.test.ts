@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { ApiError, quoteValue } from "data-api";
+import { formatCondition } from "../../../runtime/condition/format-condition.js";
+import type { Condition } from "../../../runtime/condition/nodes.js";
+import { parseCondition } from "../../../runtime/condition/parse-condition.js";
+import { arbitraryCondition, withoutPositions, withPositions } from "./arbitrary-condition.js";
+
+fc.configureGlobal({ seed: 20_170_101 });
+
+const MAX_LENGTH = 4096;
+
+/** Texts that are made of what means something to the parser, more often than not. */
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "&",
+        "|",
+        "(",
+        ")",
+        '"',
+        "\\",
+        "=",
+        "<",
+        ">",
+        "~",
+        " ",
+        "null",
+        "title",
+        '"a"',
+        '\\"',
+        "\\\\",
+      ),
+      fc.string({ unit: "binary", maxLength: 4 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(""));
+
+const field = fc.oneof(
+  fc.constantFrom("title", "a", "_", "1", "名", "a.b", "!", "\u{1f600}"),
+  fc.string({ unit: "binary", minLength: 1 }).filter((text) => /^[^=<>~&|()"\s]+$/.test(text)),
+);
+const quoted = hostileText.map((text) => ({ text, isQuoted: true }));
+// Bare, `a<` and `=b` would be `a<=b`.
+const bare = hostileText
+  .filter((text) => /^(?!\s*"|[=>])[^&|)]*$/.test(text))
+  .map((text) => ({ text, isQuoted: false }));
+const condition = arbitraryCondition({ field, value: fc.oneof(quoted, bare) });
+
+describe("a condition", () => {
+  it("is the same after it has been printed and parsed", () => {
+    fc.assert(
+      fc.property(condition, (tree) => {
+        const text = formatCondition(withPositions(tree));
+        fc.pre(text.length <= MAX_LENGTH && countTerms(withPositions(tree)) <= 100);
+        expect(withoutPositions(parseCondition(text))).toEqual(tree);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is printed the same after it has been parsed", () => {
+    fc.assert(
+      fc.property(condition, (tree) => {
+        const text = formatCondition(withPositions(tree));
+        fc.pre(text.length <= MAX_LENGTH && countTerms(withPositions(tree)) <= 100);
+        expect(formatCondition(parseCondition(text))).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("says where its fields and values stand", () => {
+    fc.assert(
+      fc.property(condition, (tree) => {
+        const text = formatCondition(withPositions(tree));
+        fc.pre(text.length <= MAX_LENGTH && countTerms(withPositions(tree)) <= 100);
+        for (const comparison of comparisonsOf(parseCondition(text))) {
+          const { field: name, value, fieldPosition, valuePosition } = comparison;
+          expect(text.startsWith(name, fieldPosition)).toBe(true);
+          expect(text.startsWith(value.isQuoted ? quoteValue(value.text) : value.text, valuePosition)).toBe(
+            true,
+          );
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("carries any text as a quoted value", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 1000 }), (text) => {
+        const parsed = parseCondition(`title=${quoteValue(text)}`);
+        expect(parsed).toMatchObject({ field: "title", operator: "=", value: { text, isQuoted: true } });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("any text", () => {
+  it.each([
+    ["made of what means something", hostileText],
+    ["at all", fc.string({ unit: "binary", maxLength: 5000, size: "max" })],
+  ] as const)("%s is a condition or a mistake with its place", (_, texts) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const outcome = parseOrError(text);
+        if (!(outcome instanceof ApiError)) {
+          expect(withoutPositions(parseCondition(formatCondition(outcome)))).toEqual(
+            withoutPositions(outcome),
+          );
+          return;
+        }
+        expect(outcome).toMatchObject({ status: 400, code: "invalid-condition" });
+        const [issue, ...others] = outcome.issues;
+        expect(others).toEqual([]);
+        expect(issue?.path).toBe("condition");
+        expect(issue?.position).toBeGreaterThanOrEqual(0);
+        expect(issue?.position).toBeLessThanOrEqual(text.length);
+        expect(outcome.message).toBe(issue?.message);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("the work", () => {
+  /** What would take long if the parser ever went back, repeated to a length. */
+  const adversarial: Readonly<Record<string, (length: number) => string>> = {
+    "one field": (length) => "a".repeat(length),
+    "one value": (length) => `a=${"b".repeat(length - 2)}`,
+    blanks: (length) => " ".repeat(length),
+    "blanks between": (length) => `a${" ".repeat(length - 2)}=`,
+    "blanks in a value": (length) => `a=${" ".repeat(length - 2)}`,
+    "a quote that is never closed": (length) => `a="${"b".repeat(length - 3)}`,
+    "escapes that are never closed": (length) => `a="${"\\\\".repeat(length / 2 - 2)}`,
+    "escaped quotes": (length) => `a="${'\\"'.repeat(length / 2 - 2)}"`,
+    "a backslash at the end": (length) => `a="${"b".repeat(length - 4)}\\`,
+    "open parentheses": (length) => "(".repeat(length),
+    "parentheses over and over": (length) => "(a=b)|".repeat(length / 6),
+    operators: (length) => "a<>".repeat(length / 3),
+    comparisons: (length) => "a=b&".repeat(length / 4),
+    "both separators": (length) => "a=|a=&".repeat(length / 6),
+    quotes: (length) => 'a="" '.repeat(length / 5),
+    "blanks before quotes": (length) => `a=${" ".repeat(length - 3)}"`,
+  };
+
+  it.each(Object.entries(adversarial))("for %s grows with the length", (_, textOf) => {
+    const [short, long] = [1024, MAX_LENGTH].map((length) => countWork(textOf(length)));
+    if (short === undefined || long === undefined) return;
+    // Four times the text is four times the work; a parser that goes back does sixteen times.
+    expect(long).toBeLessThanOrEqual(5 * short + 500);
+    expect(long).toBeLessThanOrEqual(4 * MAX_LENGTH);
+  });
+
+  it("is none for what is too long", () => {
+    expect(countWork("a".repeat(1_000_000))).toBe(0);
+  });
+
+  /** How often a pattern is tried, and how many characters are taken by one. */
+  function countWork(text: string): number {
+    let work = 0;
+    const exec = Object.getOwnPropertyDescriptor(RegExp.prototype, "exec")?.value as Exec;
+    const spy = vi.spyOn(RegExp.prototype, "exec").mockImplementation(function (this: RegExp, input: string) {
+      const found = exec.call(this, input);
+      work += 1 + (found?.[0].length ?? 0);
+      return found;
+    });
+    try {
+      parseOrError(text);
+    } finally {
+      spy.mockRestore();
+    }
+    return work;
+  }
+});
+
+type Exec = (this: RegExp, input: string) => RegExpExecArray | null;
+
+function parseOrError(text: string): Condition | ApiError {
+  try {
+    return parseCondition(text);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+function comparisonsOf(tree: Condition): readonly Extract<Condition, { kind: "comparison" }>[] {
+  return tree.kind === "comparison" ? [tree] : tree.conditions.flatMap(comparisonsOf);
+}
+
+function countTerms(tree: Condition): number {
+  return comparisonsOf(tree).length;
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { DataApi, defineConfig, type Config } from "data-api";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+function createConfig(): Config {
+  return {
+    database: { dialect: "sqlite", name: ":memory:" },
+    entities: {
+      note: openEntity(
+        {
+          title: field("string", { values: ["a", "b"], default: "a" }),
+          data: field("json", { default: { list: [1, { deep: true }] } }),
+          parent: field("int", { foreignKey: { targetEntityName: "NOTE", resolvedEntityName: "above" } }),
+        },
+        { permissions: { read: ["guest"] }, readValidator: () => "", systemFields: { updatedat: false } },
+      ),
+    },
+    server: { host: "127.0.0.1" },
+  };
+}
+
+/** Every object within, functions too. */
+function partsOf(value: unknown): readonly object[] {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return [];
+  return [value, ...Object.values(value).flatMap(partsOf)];
+}
+
+describe("the caller's configuration", () => {
+  it("is what it was after everything has been done with it, and not frozen", async () => {
+    const config = createConfig();
+    const before = JSON.stringify(config);
+    const api = new DataApi(config);
+    api.setupApiEndpoints();
+    await api.startAsync(0);
+    const created = await api.repository("note").create({});
+    expect(created).toMatchObject({ data: { list: [1, { deep: true }] } });
+    await api.stopAsync();
+    expect(JSON.stringify(config)).toBe(before);
+    for (const part of partsOf(config)) expect(Object.isFrozen(part)).toBe(false);
+  });
+
+  it("may be frozen itself", () => {
+    const config = createConfig();
+    partsOf(config).forEach((part) => Object.freeze(part));
+    expect(() => new DataApi(config)).not.toThrow();
+  });
+
+  it("is never looked at again", async () => {
+    const config = createConfig() as unknown as {
+      entities: Record<string, { permissions: { read: string[] } }>;
+    };
+    const api = new DataApi(config as unknown as Config);
+    config.entities["note"]?.permissions.read.splice(0);
+    delete config.entities["note"];
+    expect(await api.findAllAsync({ headers: {} } as never, "note", "id", 0, 1)).toEqual({
+      count: 0,
+      items: [],
+    });
+    await api.stopAsync();
+  });
+
+  it("has no part in the records that are made from its defaults", async () => {
+    const config = createConfig();
+    const api = new DataApi(config);
+    const record = (await api.repository("note").create({})) as unknown as { data: { list: unknown[] } };
+    record.data.list.push("mine");
+    expect(await api.repository("note").create({})).toMatchObject({ data: { list: [1, { deep: true }] } });
+    await api.stopAsync();
+  });
+
+  it("comes back from defineConfig as it is", () => {
+    const config = createConfig();
+    expect(defineConfig(config)).toBe(config);
+  });
+});
+
+describe("the Model", () => {
+  it("is frozen all through", () => {
+    const model = resolveModel(createConfig());
+    for (const part of [
+      model,
+      model.entities,
+      ...model.entities,
+      ...model.entities.flatMap(({ fields }) => fields),
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+    const [note] = model.entities;
+    expect(Object.isFrozen(note?.policy.read)).toBe(true);
+    expect(Object.isFrozen(note?.fieldsByName.get("data")?.default)).toBe(true);
+  });
+
+  it("has every option filled in", () => {
+    const model = resolveModel({
+      database: { dialect: "sqlite", name: "x.db" },
+      entities: {
+        Note: {
+          permissions: { read: ["guest", "guest"] },
+          fields: {
+            Title: { type: "string", isEditable: true, isRequired: true },
+            price: field("decimal", { precision: 4, default: "0.50", column: "p" }),
+            parent: field("int", { foreignKey: { targetEntityName: "note", resolvedEntityName: "above" } }),
+            state: field("string", { isRequired: true, default: "x" }),
+          },
+        },
+      },
+    });
+    expect(model).toMatchObject({
+      database: { dialect: "sqlite", name: "x.db", busyTimeout: 5000 },
+      host: undefined,
+    });
+    const [note] = model.entities;
+    expect(model.entitiesByName.get("note")).toBe(note);
+    expect(note).toMatchObject({
+      ...{ name: "Note", table: "Note", schema: undefined, strictBody: false },
+      limits: { maxTake: 1000, maxBodyBytes: 102_400 },
+      policy: { read: ["guest"], create: [], update: [], delete: [] },
+    });
+    expect(note?.fields.map(({ name, system }) => [name, system])).toEqual([
+      ["id", "key"],
+      ["Title", undefined],
+      ["price", undefined],
+      ["parent", undefined],
+      ["state", undefined],
+      ["createdat", "createdat"],
+      ["updatedat", "updatedat"],
+    ]);
+    expect(note?.key).toBe(note?.fields[0]);
+    expect(note?.fieldsByName.get("title")).toMatchObject({
+      column: "Title",
+      maxLength: 255,
+      isNullable: false,
+      isRequired: true,
+    });
+    expect(note?.fieldsByName.get("price")).toMatchObject({
+      column: "p",
+      precision: 4,
+      scale: 4,
+      default: "0.5",
+      isNullable: true,
+    });
+    expect(note?.fieldsByName.get("parent")?.foreignKey).toEqual({
+      targetEntityName: "Note",
+      resolvedEntityName: "above",
+    });
+    expect(note?.fieldsByName.get("state")).toMatchObject({
+      isRequired: false,
+      isNullable: false,
+      default: "x",
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { configJsonSchema } from "../../../runtime/config/config-shape.js";
+import { fieldTypeNames } from "../../../runtime/model/field-type.js";
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+}
+
+describe("the JSON Schema of a configuration", () => {
+  const schema = configJsonSchema() as Schema;
+  const entity = schema.properties?.["entities"]?.additionalProperties as Schema;
+  const field = entity.properties?.["fields"]?.additionalProperties as Schema;
+
+  it("has what a configuration has, and refuses the rest", () => {
+    expect(Object.keys(schema.properties ?? {})).toEqual([
+      "$schema",
+      "database",
+      "entities",
+      "server",
+      "strictBody",
+    ]);
+    expect(schema.required).toEqual(["database", "entities"]);
+    for (const part of [schema, entity, field])
+      if (part !== schema.properties) expect(typeof part).toBe("object");
+    expect([schema.additionalProperties, entity.additionalProperties, field.additionalProperties]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(field.required).toEqual(["type", "isEditable", "isRequired"]);
+    expect(field.properties?.["type"]?.enum).toEqual(fieldTypeNames);
+    expect(field.properties?.["isRequired"]?.description).toMatch(/create must supply/);
+  });
+
+  it("has no functions, which JSON cannot carry", () => {
+    expect(entity.properties).not.toHaveProperty("readValidator");
+    expect(entity.properties).not.toHaveProperty("writeValidator");
+  });
+
+  it("is JSON", () => {
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+  });
+});

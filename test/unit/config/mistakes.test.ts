@@ -1,0 +1,609 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, DataApi, type Config, type ConfigProblem } from "data-api";
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+const TYPES =
+  '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "secret"';
+const FIELD_KEYS =
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, values, default, isUnique, isIndexed, column, description, renamedFrom";
+const IDENTIFIER =
+  'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
+
+const database = { dialect: "sqlite", name: ":memory:" };
+const withEntities = (entities: unknown) => ({ database, entities });
+
+/** A configuration of one entity `e` with one field `f`, and what is wrong with the field. */
+function fieldMistake(
+  f: unknown,
+  ...problems: readonly [place: string, message: string, guess?: string][]
+): readonly [unknown, readonly ConfigProblem[]] {
+  return entityMistake(
+    { fields: { f }, permissions: {} },
+    ...problems.map(([place, ...rest]): [string, string, string?] => [
+      `fields.f${place === "" ? "" : `.${place}`}`,
+      ...rest,
+    ]),
+  );
+}
+
+function entityMistake(
+  e: unknown,
+  ...problems: readonly [place: string, message: string, guess?: string][]
+): readonly [unknown, readonly ConfigProblem[]] {
+  return [
+    e,
+    problems.map(([place, ...rest]) => problem(place === "" ? "entities.e" : `entities.e.${place}`, ...rest)),
+  ];
+}
+
+function problem(path: string, message: string, guess?: string): ConfigProblem {
+  return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
+}
+
+/** Each with the entity `e` that has the mistake. */
+const entityMistakes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[]]>> = {
+  "a type with a typo": fieldMistake(field("strin" as "string"), [
+    "type",
+    `found "strin"; allowed: ${TYPES}.`,
+    "string",
+  ]),
+  "a type of another case": fieldMistake(field("DateTime" as "date"), [
+    "type",
+    `found "DateTime"; allowed: ${TYPES}.`,
+    "datetime",
+  ]),
+  "a type like nothing": fieldMistake(field("geography" as "string"), [
+    "type",
+    `found "geography"; allowed: ${TYPES}.`,
+  ]),
+  "an inherited type": fieldMistake(field("constructor" as "string"), [
+    "type",
+    `found "constructor"; allowed: ${TYPES}.`,
+  ]),
+  "no type": fieldMistake({ isEditable: true, isRequired: true }, [
+    "type",
+    `found nothing; allowed: ${TYPES}.`,
+  ]),
+  "missing options": fieldMistake(
+    { type: "int" },
+    ["isEditable", "found nothing; must be true or false."],
+    ["isRequired", "found nothing; must be true or false."],
+  ),
+  "an option with a typo": fieldMistake({ ...field("int"), isUniqe: true }, [
+    "isUniqe",
+    `unknown key "isUniqe"; allowed: ${FIELD_KEYS}.`,
+    "isUnique",
+  ]),
+  "an unknown option": fieldMistake({ ...field("int"), zzz: 1 }, [
+    "zzz",
+    `unknown key "zzz"; allowed: ${FIELD_KEYS}.`,
+  ]),
+  "options of the wrong type": fieldMistake(
+    {
+      type: "string",
+      isEditable: "yes",
+      isRequired: 1,
+      maxLength: "5",
+      column: 5,
+      isUnique: null,
+      default: undefined,
+    },
+    ["isEditable", 'found "yes"; must be true or false.'],
+    ["isRequired", "found 1; must be true or false."],
+    ["maxLength", 'found "5"; must be a number.'],
+    ["isUnique", "found null; must be true or false."],
+    ["column", "found 5; must be text."],
+  ),
+  "a mistake of the shape beside one of the sense": fieldMistake(
+    { ...field("int", { precision: 3 }), isUnique: "x" },
+    ["isUnique", 'found "x"; must be true or false.'],
+    ["precision", 'only a field of type "decimal" has a precision, this one is "int".'],
+  ),
+  "null for a field": fieldMistake(null, ["", "found null; must be an object."]),
+  "a list for a field": fieldMistake([], ["", "found a list; must be an object."]),
+  "a text for a field": fieldMistake("string", ["", 'found "string"; must be an object.']),
+  "a length of a number": fieldMistake(field("int", { maxLength: 5 }), [
+    "maxLength",
+    'a field of type "int" has no length; only texts do.',
+  ]),
+  "a length of nothing": fieldMistake(field("string", { maxLength: 0 }), [
+    "maxLength",
+    "found 0; must be at least 1.",
+  ]),
+  "half a length": fieldMistake(field("string", { maxLength: 1.5 }), [
+    "maxLength",
+    "found 1.5; must be a whole number.",
+  ]),
+  "a length too long for a string": fieldMistake(field("string", { maxLength: 4001 }), [
+    "maxLength",
+    'found 4001; a "string" may have at most 4000 characters, use "text" for more.',
+  ]),
+  "digits of a text": fieldMistake(
+    field("string", { precision: 5, scale: 2 }),
+    ["precision", 'only a field of type "decimal" has a precision, this one is "string".'],
+    ["scale", 'only a field of type "decimal" has a scale, this one is "string".'],
+  ),
+  "more digits after the point than in all": fieldMistake(field("decimal", { precision: 2, scale: 3 }), [
+    "scale",
+    "found 3, more than the 2 digits of its precision.",
+  ]),
+  "too many digits": fieldMistake(
+    field("decimal", { precision: 39, scale: -1 }),
+    ["precision", "found 39; must be at most 38."],
+    ["scale", "found -1; must be at least 0."],
+  ),
+  "an index on a long text": fieldMistake(
+    field("text", { isUnique: true, isIndexed: true }),
+    ["isUnique", 'a field of type "text" cannot have an index in every database, use "string".'],
+    ["isIndexed", 'a field of type "text" cannot have an index in every database, use "string".'],
+  ),
+  "an index on json": fieldMistake(field("json", { isUnique: true }), [
+    "isUnique",
+    'a field of type "json" cannot have an index in every database.',
+  ]),
+  "an index on a secret": fieldMistake(field("secret", { isIndexed: true }), [
+    "isIndexed",
+    'a field of type "secret" cannot have an index in every database.',
+  ]),
+  "a required field that cannot be supplied": fieldMistake(
+    field("int", { isRequired: true, isIgnoredOnCreate: true }),
+    ["isIgnoredOnCreate", "a required field that a create ignores needs a default."],
+  ),
+  "an empty list of values": fieldMistake(field("int", { values: [] }), [
+    "values",
+    "found a list; must have at least one item.",
+  ]),
+  "values of another type": fieldMistake(
+    field("int", { values: [1, "x", 2.5, null, "3"] }),
+    ["values.1", 'found "x"; it must be a whole number.'],
+    ["values.2", "found 2.5; it must be a whole number."],
+    ["values.3", "found null; it must be a whole number."],
+  ),
+  "values of json": fieldMistake(field("json", { values: [1] }), [
+    "values",
+    'a field of type "json" cannot have a closed list of values.',
+  ]),
+  "a default that is not listed": fieldMistake(field("decimal", { values: ["1.50"], default: "1.51" }), [
+    "default",
+    'found "1.51", which is not one of its "values".',
+  ]),
+  "a default of null for a required field": fieldMistake(field("int", { isRequired: true, default: null }), [
+    "default",
+    "found null; a required field is never null.",
+  ]),
+  "a default of a secret": fieldMistake(field("secret", { default: "x" }), [
+    "default",
+    "a secret cannot have a default.",
+  ]),
+  "a default that is no JSON": fieldMistake(field("json", { default: (() => 1) as unknown as null }), [
+    "default",
+    "found a function; must be a JSON value.",
+  ]),
+  "a default too long": fieldMistake(field("string", { maxLength: 2, default: "abc" }), [
+    "default",
+    'found "abc"; it must have at most 2 characters.',
+  ]),
+  "a default date that is none": fieldMistake(field("date", { default: "2023-02-29" }), [
+    "default",
+    'found "2023-02-29"; it must be a day such as 2024-02-29.',
+  ]),
+  "a default number that is rounded": fieldMistake(field("bigint", { default: 2 ** 53 }), [
+    "default",
+    "found 9007199254740992; it is beyond what a JavaScript number can hold exactly: send it as text.",
+  ]),
+  "a foreign key to nothing": fieldMistake(
+    field("int", { foreignKey: { targetEntityName: "ee", resolvedEntityName: "target" } }),
+    ["foreignKey.targetEntityName", 'there is no entity "ee"; there are: e.', "e"],
+  ),
+  "a foreign key of another type": fieldMistake(
+    field("uuid", { foreignKey: { targetEntityName: "E", resolvedEntityName: "target" } }),
+    ["foreignKey", 'the field is of type "uuid", but the key of "e" is of type "int".'],
+  ),
+  "a resolved name that is taken": fieldMistake(
+    field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "CreatedAt" } }),
+    ["foreignKey.resolvedEntityName", 'records have another member "CreatedAt" already.'],
+  ),
+  "a resolved name that is none": fieldMistake(
+    field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "a b" } }),
+    ["foreignKey.resolvedEntityName", `the name "a b" ${IDENTIFIER}`],
+  ),
+  "half a foreign key": fieldMistake(
+    { ...field("int"), foreignKey: { targetEntityName: 5, entity: "x" } },
+    ["foreignKey.targetEntityName", "found 5; must be text."],
+    ["foreignKey.resolvedEntityName", "found nothing; must be text."],
+    ["foreignKey.entity", 'unknown key "entity"; allowed: targetEntityName, resolvedEntityName.'],
+  ),
+  "an empty column": fieldMistake(field("int", { column: "" }), [
+    "column",
+    'the column name "" must not be empty.',
+  ]),
+  "a column with a line break": fieldMistake(field("int", { column: "a\nb" }), [
+    "column",
+    'the column name "a\\nb" must not hold control characters.',
+  ]),
+  "a column that is taken": entityMistake(
+    openEntity({
+      a: field("int"),
+      b: field("int", { column: "A" }),
+      c: field("int", { column: "UpdatedAt" }),
+    }),
+    ["fields.b.column", 'the column "A" is used already.'],
+    ["fields.c.column", 'the column "UpdatedAt" is used already.'],
+  ),
+  "fields of the server": entityMistake(
+    openEntity({ ID: field("int", { column: "x" }), createdat: field("datetime", { column: "y" }) }),
+    ["fields.ID", 'every record has "id", set by the server: remove it.'],
+    [
+      "fields.createdat",
+      'every record has "createdat", set by the server: remove it, or switch the server\'s own off with "systemFields".',
+    ],
+  ),
+  "fields that differ by case": entityMistake(
+    openEntity({ aB: field("int"), Ab: field("int", { column: "x" }) }),
+    [
+      "fields.Ab",
+      'the field names "aB" and "Ab" differ only by case; names are matched without regard to case.',
+    ],
+  ),
+  "two resolved names": entityMistake(
+    openEntity({
+      a: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "x" } }),
+      b: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "X" } }),
+    }),
+    ["fields.a.foreignKey.resolvedEntityName", 'records have another member "x" already.'],
+    ["fields.b.foreignKey.resolvedEntityName", 'records have another member "X" already.'],
+  ),
+  "an entity that is null": entityMistake(null, ["", "found null; must be an object."]),
+  "an empty entity": entityMistake(
+    {},
+    ["fields", "found nothing; must be an object."],
+    ["permissions", "found nothing; must be an object."],
+  ),
+  "lists for objects": entityMistake(
+    { fields: [], permissions: [] },
+    ["fields", "found a list; must be an object."],
+    ["permissions", "found a list; must be an object."],
+  ),
+  "wrong permissions": entityMistake(
+    { fields: {}, permissions: { read: "guest", create: [""], updte: [], delete: ["a b", 5] } },
+    ["permissions.read", 'found "guest"; must be a list.'],
+    ["permissions.create.0", 'found ""; must be a role name without blanks.'],
+    ["permissions.delete.0", 'found "a b"; must be a role name without blanks.'],
+    ["permissions.delete.1", "found 5; must be text."],
+    ["permissions.updte", 'unknown key "updte"; allowed: read, create, update, delete.', "update"],
+  ),
+  "wrong options of an entity": entityMistake(
+    {
+      ...openEntity({}),
+      description: 5,
+      systemFields: { id: "guid", createdat: 1, x: true },
+      maxBodyBytes: 0,
+      readValidator: "x",
+    },
+    ["description", "found 5; must be text."],
+    ["systemFields.id", 'found "guid"; allowed: "int", "uuid".', "uuid"],
+    ["systemFields.createdat", "found 1; must be true or false."],
+    ["systemFields.x", 'unknown key "x"; allowed: id, createdat, updatedat.'],
+    ["maxBodyBytes", "found 0; must be at least 1."],
+    ["readValidator", 'found "x"; must be a function.'],
+  ),
+  "a table of SQLite's own": entityMistake(openEntity({}, { table: "SQLite_x" }), [
+    "table",
+    'the table name "SQLite_x" begins with "sqlite_", which SQLite keeps for itself.',
+  ]),
+  "a table without a name": entityMistake(openEntity({}, { table: "" }), [
+    "table",
+    'the table name "" must not be empty.',
+  ]),
+  "half a surrogate pair as a table": entityMistake(openEntity({}, { table: "\ud800" }), [
+    "table",
+    'the table name "\\ud800" must not hold control characters.',
+  ]),
+};
+
+/** Whole configurations. */
+const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[]]>> = {
+  null: [null, [problem("", "found null; must be an object.")]],
+  undefined: [undefined, [problem("", "found nothing; must be an object.")]],
+  "a list": [[], [problem("", "found a list; must be an object.")]],
+  "a text": ["config", [problem("", 'found "config"; must be an object.')]],
+  "a number": [5, [problem("", "found 5; must be an object.")]],
+  "a function": [() => ({}), [problem("", "found a function; must be an object.")]],
+  "an empty object": [
+    {},
+    [
+      problem("database", "found nothing; must be an object."),
+      problem("entities", "found nothing; must be an object."),
+    ],
+  ],
+  "entities of the wrong kind": [withEntities([]), [problem("entities", "found a list; must be an object.")]],
+  "unknown keys": [
+    { database, entites: {}, entities: {}, zzz: 1, "a\nb": 1 },
+    [
+      problem(
+        "entites",
+        'unknown key "entites"; allowed: $schema, database, entities, server, strictBody.',
+        "entities",
+      ),
+      problem("zzz", 'unknown key "zzz"; allowed: $schema, database, entities, server, strictBody.'),
+      problem('"a\\nb"', 'unknown key "a\\nb"; allowed: $schema, database, entities, server, strictBody.'),
+    ],
+  ],
+  auth: [
+    { database, entities: {}, auth: { secretKey: "x" } },
+    [problem("auth", '"auth" is not supported by this version of data-api.')],
+  ],
+  "a wrong database": [
+    {
+      entities: {},
+      database: { dialect: "sqlit", name: "", password: 12_345, pool: {}, busyTimeout: -1, port: 65_536 },
+    },
+    [
+      problem("database.dialect", 'found "sqlit"; allowed: "sqlite".', "sqlite"),
+      problem("database.name", 'found ""; must not be empty.'),
+      problem("database.port", "found 65536; must be at most 65535."),
+      problem("database.password", "found something else; must be text."),
+      problem("database.busyTimeout", "found -1; must be at least 0."),
+      problem(
+        "database.pool",
+        'unknown key "pool"; allowed: dialect, name, host, port, userName, password, busyTimeout.',
+      ),
+    ],
+  ],
+  "a wrong server": [
+    { database, entities: {}, strictBody: "yes", server: { hots: "x", maxTake: 0, maxBodyBytes: 1e12 } },
+    [
+      problem("server.maxTake", "found 0; must be at least 1."),
+      problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
+      problem("server.hots", 'unknown key "hots"; allowed: host, maxTake, maxBodyBytes.', "host"),
+      problem("strictBody", 'found "yes"; must be true or false.'),
+    ],
+  ],
+  "entities that differ by case": [
+    withEntities({ post: openEntity({}), POST: openEntity({}, { table: "other" }) }),
+    [
+      problem(
+        "entities.POST",
+        'the entity names "post" and "POST" differ only by case; names are matched without regard to case.',
+      ),
+    ],
+  ],
+  "entities that share a table": [
+    withEntities({
+      a: openEntity({}),
+      b: openEntity({}, { table: "A" }),
+      c: openEntity({}, { table: "a", schema: "x" }),
+    }),
+    [problem("entities.b.table", 'the table "A" is used already.')],
+  ],
+};
+
+const hostileNames: readonly (readonly [name: string, place: string, mistake: string])[] = [
+  ["__proto__", "__proto__", "is a name that every JavaScript object inherits; choose another."],
+  ["constructor", "constructor", "is a name that every JavaScript object inherits; choose another."],
+  ["toString", "toString", "is a name that every JavaScript object inherits; choose another."],
+  ["HASOWNPROPERTY", "HASOWNPROPERTY", "is a name that every JavaScript object inherits; choose another."],
+  ["prototype", "prototype", "is a name that every JavaScript object inherits; choose another."],
+  ["", '""', IDENTIFIER],
+  [" ", '" "', IDENTIFIER],
+  ["a b", '"a b"', IDENTIFIER],
+  ["1st", "1st", IDENTIFIER],
+  ["_a", "_a", IDENTIFIER],
+  ["$a", "$a", IDENTIFIER],
+  ["a-b", "a-b", IDENTIFIER],
+  ["a.b", '"a.b"', IDENTIFIER],
+  ["a/b", '"a/b"', IDENTIFIER],
+  ["..", '".."', IDENTIFIER],
+  ["a'b", '"a\'b"', IDENTIFIER],
+  ['a"b', '"a\\"b"', IDENTIFIER],
+  ["a`b", '"a`b"', IDENTIFIER],
+  ["${x}", '"${x}"', IDENTIFIER],
+  ["a\nb", '"a\\nb"', IDENTIFIER],
+  ["*/", '"*/"', IDENTIFIER],
+  ["\u2028", '"\u2028"', IDENTIFIER],
+  ["\0", '"\\u0000"', IDENTIFIER],
+  ["\ud800", '"\\ud800"', IDENTIFIER],
+  ["ä", '"ä"', IDENTIFIER],
+  ["日本", '"日本"', IDENTIFIER],
+  ["\u{1f600}", '"\u{1f600}"', IDENTIFIER],
+  ["\u212a", '"\u212a"', IDENTIFIER],
+  ["; DROP TABLE x", '"; DROP TABLE x"', IDENTIFIER],
+  ["x".repeat(64), `"${"x".repeat(60)}…"`, "has 64 characters; 63 are allowed."],
+  ["x".repeat(300), `"${"x".repeat(60)}…"`, "has 300 characters; 63 are allowed."],
+];
+
+describe("one mistake", () => {
+  it.each(Object.entries(entityMistakes))("%s", (_, [entity, problems]) => {
+    expect(checkConfig(withEntities({ e: entity }))).toEqual(problems);
+  });
+
+  it.each(Object.entries(wholes))("%s", (_, [config, problems]) => {
+    expect(checkConfig(config)).toEqual(problems);
+  });
+
+  it.each(hostileNames)("the name %j", (name, place, mistake) => {
+    const named = (value: unknown) =>
+      JSON.parse(JSON.stringify({ name: value }).replace('"name"', JSON.stringify(name))) as object;
+    const ofEntity = checkConfig(withEntities(named(openEntity({}, { table: "t" }))));
+    const shown = name.length > 63 ? `"${name.slice(0, 60)}…"` : JSON.stringify(name);
+    expect(ofEntity).toEqual([problem(`entities.${place}`, `the entity name ${shown} ${mistake}`)]);
+    const ofField = checkConfig(
+      withEntities({ e: { ...openEntity({}), fields: named(field("int", { column: "c" })) } }),
+    );
+    expect(ofField).toEqual([problem(`entities.e.fields.${place}`, `the field name ${shown} ${mistake}`)]);
+  });
+
+  it.each(["con", "PRN", "aux", "nul", "com1", "LPT9"])(
+    "the entity name %s, which is a device somewhere",
+    (name) => {
+      expect(checkConfig(withEntities({ [name]: openEntity({}) }))).toEqual([
+        problem(`entities.${name}`, `the entity name "${name}" is a name that Windows keeps for devices.`),
+      ]);
+      expect(checkConfig(withEntities({ e: openEntity({ [name]: field("int") }) }))).toEqual([]);
+    },
+  );
+});
+
+describe("many mistakes", () => {
+  it("are all listed at once, each with its place", () => {
+    const numbered = Object.values(entityMistakes).map(([entity, problems], index) => {
+      const name = `e${index}`;
+      const moved = JSON.parse(
+        JSON.stringify(problems).replaceAll('"path":"entities.e', `"path":"entities.${name}`),
+      ) as ConfigProblem[];
+      return { name, entity: renameTarget(entity, name), problems: moved };
+    });
+    // What names the other entities says something else when there are others.
+    const problems = checkConfig({
+      database: { dialect: "sqlite", name: 5 },
+      entities: Object.fromEntries(numbered.map(({ name, entity }) => [name, entity])),
+      nope: true,
+    });
+    const pathsOf = (list: readonly ConfigProblem[]) => list.map(({ path }) => path).sort();
+    expect(pathsOf(problems)).toEqual(
+      pathsOf([
+        problem("database.name", ""),
+        problem("nope", ""),
+        ...numbered.flatMap((each) => each.problems),
+      ]),
+    );
+    expect(problems.length).toBeGreaterThan(70);
+  });
+
+  it("are thrown as one error that reads like a list", () => {
+    const config = withEntities({ e: { fields: { f: field("strin" as "string") }, permissions: {}, x: 1 } });
+    const error = thrownBy(() => new DataApi(config as unknown as Config));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).problems).toEqual(checkConfig(config));
+    expect(String(error)).toBe(
+      [
+        "ConfigError: The configuration has 2 mistakes:",
+        `  - entities.e.fields.f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
+        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator.',
+      ].join("\n"),
+    );
+    expect(String(thrownBy(() => new DataApi(null as unknown as Config)))).toBe(
+      "ConfigError: The configuration has 1 mistake:\n  - found null; must be an object.",
+    );
+  });
+
+  it("never spell out a password, nor what is very long", () => {
+    const secret = "correct horse battery staple";
+    const problems = checkConfig({
+      database: { dialect: "x".repeat(500), name: "x", password: { secret } },
+      entities: {},
+    });
+    expect(JSON.stringify(problems)).not.toContain("horse");
+    expect(JSON.stringify(problems)).not.toContain("xxxxx");
+  });
+
+  it("do not stop it from looking on, whatever is where", () => {
+    const oddities = [
+      null,
+      undefined,
+      0,
+      "",
+      "x",
+      true,
+      [],
+      {},
+      () => 1,
+      Symbol("x"),
+      5n,
+      new Date(),
+      new Map(),
+    ];
+    for (const odd of oddities) {
+      for (const config of [
+        odd,
+        { database: odd, entities: odd, server: odd, strictBody: odd },
+        withEntities({ e: odd, "a b": odd, __x: odd }),
+        withEntities({ e: { fields: odd, permissions: odd, table: odd, systemFields: odd } }),
+        withEntities({ e: { fields: { f: odd, "a b": odd }, permissions: { read: odd } } }),
+        withEntities({
+          "a b": { fields: { "c d": { type: odd, foreignKey: odd, values: odd, default: odd } } },
+        }),
+        withEntities({
+          e: openEntity({
+            f: { ...field("int"), values: [odd as null], default: odd, column: odd as string },
+          }),
+        }),
+        JSON.parse(
+          '{"entities":{"__proto__":{"fields":{"f":5,"__proto__":5}}},"__proto__":{"database":1}}',
+        ) as unknown,
+      ]) {
+        expect(() => checkConfig(config)).not.toThrow();
+      }
+    }
+  });
+});
+
+describe("no mistake", () => {
+  it.each(["select", "class", "default", "null", "then", "a".repeat(63), "Z", "a1_"])(
+    "is the name %s",
+    (name) => {
+      expect(checkConfig(withEntities({ [name]: openEntity({ [name]: field("int") }) }))).toEqual([]);
+    },
+  );
+
+  it("is a configuration that uses everything", () => {
+    const config = {
+      $schema: "./schema.json",
+      database: { ...database, host: "h", port: 1, userName: "u", password: "p", busyTimeout: 0 },
+      server: { host: "127.0.0.1", maxTake: 1, maxBodyBytes: 1 },
+      strictBody: true,
+      entities: {
+        tag: openEntity({}, { systemFields: { id: "uuid", createdat: false, updatedat: false } }),
+        post: openEntity(
+          {
+            tag: field("uuid", { foreignKey: { targetEntityName: "TAG", resolvedEntityName: "theTag" } }),
+            parent: field("bigint", {
+              foreignKey: { targetEntityName: "post", resolvedEntityName: "above" },
+            }),
+            none: field("int", { foreignKey: null }),
+            price: field("decimal", { precision: 5, scale: 0, values: ["1.0", 2], default: 1 }),
+            note: field("string", {
+              maxLength: 4000,
+              default: null,
+              isIgnoredOnCreate: true,
+              description: "*/ `${x}`",
+            }),
+            odd: field("int", { column: 'a "b" ]c` `; --' }),
+          },
+          {
+            table: 'odd "table"',
+            description: "x",
+            maxBodyBytes: 100,
+            readValidator: () => "id>0",
+            writeValidator: () => true,
+          },
+        ),
+      },
+    };
+    expect(checkConfig(config)).toEqual([]);
+  });
+});
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Nothing was thrown.");
+}
+
+/** The same entity with foreign keys that point to it under its new name, and a table of its own. */
+function renameTarget(entity: unknown, name: string): unknown {
+  if (typeof entity !== "object" || entity === null || !("fields" in entity)) return entity;
+  const { fields } = entity;
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return entity;
+  const renamed = Object.entries(fields as Record<string, unknown>).map(([key, value]) => {
+    const { foreignKey } = (value ?? {}) as { foreignKey?: { targetEntityName?: unknown } };
+    if (typeof foreignKey?.targetEntityName !== "string" || foreignKey.targetEntityName === "ee")
+      return [key, value];
+    return [key, { ...(value as object), foreignKey: { ...foreignKey, targetEntityName: name } }];
+  });
+  return { ...entity, fields: Object.fromEntries(renamed) as unknown };
+}

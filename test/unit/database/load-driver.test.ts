@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { DatabaseError } from "data-api";
+import { loadDriver } from "../../../runtime/database/load-driver.js";
+
+it("a driver that is not installed is an error that names the command", async () => {
+  const error: unknown = await loadDriver("no-such-driver-anywhere", "sqlite").catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DatabaseError);
+  expect(error).toMatchObject({ kind: "connection" });
+  expect((error as Error).message).toMatch(
+    /no-such-driver-anywhere.*"sqlite".*Install it: npm install no-such-driver-anywhere/,
+  );
+});

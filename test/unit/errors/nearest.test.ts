@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { nearest, suggestion } from "../../../runtime/errors/nearest.js";
+
+describe("the nearest name", () => {
+  it.each([
+    ["titel", "title"],
+    ["TITLE", "title"],
+    ["tile", "title"],
+    ["ttile", "title"],
+    ["contents", "content"],
+    ["isEdtable", "isEditable"],
+    ["viewz", "views"],
+  ])("to %s is %s", (wrong, right) => {
+    expect(nearest(wrong, ["id", "title", "content", "views", "isEditable"])).toBe(right);
+    expect(suggestion(wrong, ["id", "title", "content", "views", "isEditable"])).toBe(
+      ` Did you mean "${right}"?`,
+    );
+  });
+
+  it.each(["zzz", "password", "x".repeat(65), ""])("to %j is none", (wrong) => {
+    expect(nearest(wrong, ["title", "content", "x".repeat(64)])).toBeUndefined();
+    expect(suggestion(wrong, ["title", "content"])).toBe("");
+  });
+
+  it("is the first of equally near ones", () => {
+    expect(nearest("cat", ["bat", "hat"])).toBe("bat");
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { DatabaseError, type EntityConfig } from "data-api";
+import { field, openEntity } from "../../conformance/fields.js";
+import { useDatabaseFile } from "./open-database.js";
+
+const every: EntityConfig["fields"] = {
+  astring: field("string", { default: "it's" }),
+  atext: field("text", { isRequired: true }),
+  anint: field("int", { default: -5, isIndexed: true }),
+  abigint: field("bigint", { default: "9223372036854775807", isUnique: true }),
+  afloat: field("float", { default: 0.1 }),
+  adecimal: field("decimal", { default: "1.50", isRequired: true }),
+  aboolean: field("boolean", { default: true }),
+  adate: field("date", { default: "2024-02-29" }),
+  adatetime: field("datetime"),
+  auuid: field("uuid"),
+  ajson: field("json", { default: { it: "'s" } }),
+  asecret: field("secret", { column: 'odd "name"' }),
+  other: field("uuid", { foreignKey: { targetEntityName: "other", resolvedEntityName: "theOther" } }),
+};
+
+describe("the tables", () => {
+  const file = useDatabaseFile();
+
+  /** The definitions in the file, without those of SQLite itself. */
+  function schema(): readonly string[] {
+    return file
+      .connect()
+      .prepare(
+        "select sql from sqlite_master where name not like 'sqlite\\_%' escape '\\' order by type, name",
+      )
+      .all()
+      .map((row) => (row as { sql: string }).sql);
+  }
+
+  it("are made as the configuration says", async () => {
+    const api = file.createApi({
+      thing: openEntity(every, { table: "the things" }),
+      other: openEntity({ then: field("int") }, { systemFields: { id: "uuid", updatedat: false } }),
+    });
+    await api.startAsync(0);
+    expect(schema()).toMatchInlineSnapshot(`
+      [
+        "CREATE INDEX "ix_the things.anint" on "the things" ("anint")",
+        "CREATE UNIQUE INDEX "ux_the things.abigint" on "the things" ("abigint")",
+        "CREATE TABLE "other" ("id" uuid_text primary key not null, "then" integer, "createdat" datetime not null)",
+        "CREATE TABLE "the things" ("id" integer primary key autoincrement, "astring" text default 'it''s', "atext" text not null, "anint" integer default -5, "abigint" bigint default 9223372036854775807, "afloat" real default 0.1, "adecimal" decimal_text not null default '1.5', "aboolean" boolean default 1, "adate" date default '2024-02-29', "adatetime" datetime, "auuid" uuid_text, "ajson" json_text default '{"it":"''s"}', "odd ""name""" text, "other" uuid_text references "other" ("id"), "createdat" datetime not null, "updatedat" datetime not null)",
+      ]
+    `);
+    const database = file.connect();
+    expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
+  });
+
+  it("keep references whole", async () => {
+    const api = file.createApi({
+      thing: openEntity({
+        other: field("int", { foreignKey: { targetEntityName: "other", resolvedEntityName: "o" } }),
+      }),
+      other: openEntity({}),
+    });
+    await expect(api.repository("thing").create({ other: 5 })).rejects.toMatchObject({
+      code: "foreign-key-conflict",
+    });
+  });
+
+  it("are left as they are when they are right", async () => {
+    const entities = { thing: openEntity(every), other: openEntity({}, { systemFields: { id: "uuid" } }) };
+    const first = file.createApi(entities);
+    await first.startAsync(0);
+    const created = await first.repository("thing").create({ atext: "kept" });
+    await first.stopAsync();
+    const before = schema();
+    const second = file.createApi(entities);
+    await second.startAsync(0);
+    expect(schema()).toEqual(before);
+    expect(await second.repository("thing").findById(created.id)).toEqual(created);
+  });
+
+  it("get the columns and indexes that they lack, with the defaults for the records that are there", async () => {
+    const first = file.createApi({ thing: openEntity({ astring: field("string") }) });
+    const { id } = await first.repository("thing").create({ astring: "old" });
+    await first.stopAsync();
+    const { other, atext, ...addable } = every;
+    expect([other, atext]).toBeDefined();
+    const second = file.createApi({
+      thing: openEntity({
+        ...addable,
+        abigint: field("bigint", { isUnique: true }),
+        astring: field("string", { isIndexed: true }),
+        parent: field("int", { foreignKey: { targetEntityName: "thing", resolvedEntityName: "above" } }),
+      }),
+      more: openEntity({}),
+    });
+    await second.startAsync(0);
+    expect(await second.repository("thing").findById(id)).toMatchObject({
+      ...{
+        astring: "old",
+        anint: -5,
+        abigint: null,
+        afloat: 0.1,
+        adecimal: "1.5",
+        aboolean: true,
+        adate: "2024-02-29",
+      },
+      ...{ adatetime: null, auuid: null, ajson: { it: "'s" }, parent: null },
+    });
+    const indexes = file
+      .connect()
+      .prepare("select name from sqlite_master where type = 'index' and sql is not null order by name");
+    expect(indexes.pluck().all()).toEqual(["ix_thing.anint", "ix_thing.astring", "ux_thing.abigint"]);
+    await expect(second.repository("thing").create({ parent: 999 })).rejects.toMatchObject({
+      code: "foreign-key-conflict",
+    });
+  });
+
+  it("may have columns that nobody asked about", async () => {
+    const database = file.connect();
+    database.exec(
+      "create table THING (extra text, Title TEXT, ID integer primary key autoincrement, createdat datetime not null, updatedat DateTime not null, n text not null default 'x')",
+    );
+    const api = file.createApi({ thing: openEntity({ title: field("string") }) });
+    expect(await api.repository("thing").create({ title: "t" })).toMatchObject({ id: 1, title: "t" });
+    expect(database.prepare("select extra, n from thing").all()).toEqual([{ extra: null, n: "x" }]);
+  });
+
+  it("without the server's fields can be used when those are switched off", async () => {
+    file.connect().exec("create table thing (id integer primary key, title text)");
+    const api = file.createApi({
+      thing: openEntity({ title: field("string") }, { systemFields: { createdat: false, updatedat: false } }),
+    });
+    expect(await api.repository("thing").create({ title: "t" })).toEqual({ id: 1, title: "t" });
+  });
+
+  it.each<readonly [string, string, string, readonly string[]]>([
+    [
+      "another type",
+      "title integer",
+      "createdat datetime not null, updatedat datetime not null",
+      ['The column "thing"."title" is of type "INTEGER", the field "title" needs "text".'],
+    ],
+    [
+      "a null that may not be",
+      "title text not null",
+      "createdat datetime not null, updatedat datetime not null",
+      ['The column "thing"."title" is not null, the field "title" is not required.'],
+    ],
+    [
+      "a null that may be",
+      "title text",
+      "createdat datetime, updatedat datetime not null",
+      ['The column "thing"."createdat" is nullable, the field "createdat" is required.'],
+    ],
+    [
+      "missing times",
+      "title text",
+      "x text",
+      [
+        'The column "thing"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".',
+        'The column "thing"."updatedat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".',
+      ],
+    ],
+    [
+      "a column that needs a value which nobody has",
+      "title text, extra text not null",
+      "createdat datetime not null, updatedat datetime not null",
+      [
+        'The column "thing"."extra" is not null and has no default, but the entity "thing" has no field for it.',
+      ],
+    ],
+    [
+      "another key",
+      "title text primary key",
+      "createdat datetime not null, updatedat datetime not null",
+      ['The column "thing"."title" is the primary key, the field "title" is not.'],
+    ],
+  ])("that differ in %s stop the start, and nothing is changed", async (_, title, times, differences) => {
+    const key = title.includes("primary key") ? "id integer" : "id integer primary key autoincrement";
+    file.connect().exec(`create table thing (${key}, ${title}, ${times})`);
+    const before = schema();
+    const api = file.createApi({
+      fresh: openEntity({}),
+      thing: openEntity({ title: field("string"), more: field("int") }),
+    });
+    const error: unknown = await api.startAsync(0).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DatabaseError);
+    for (const difference of differences) expect((error as Error).message).toContain(`\n  - ${difference}`);
+    expect((error as Error).message).toMatch(/^The database differs from the configuration:\n/);
+    expect(schema()).toEqual(before);
+  });
+
+  it("that differ in many ways are told of all at once", async () => {
+    const first = file.createApi({
+      a: openEntity({ x: field("int"), y: field("string") }),
+      b: openEntity({ z: field("json") }, { systemFields: { id: "uuid" } }),
+    });
+    await first.startAsync(0);
+    await first.stopAsync();
+    const before = schema();
+    const second = file.createApi({
+      a: openEntity({
+        x: field("bigint"),
+        y: field("string", { isRequired: true }),
+        must: field("int", { isRequired: true }),
+      }),
+      b: openEntity({ z: field("text") }),
+    });
+    const error: unknown = await second.startAsync(0).catch((reason: unknown) => reason);
+    expect((error as Error).message).toBe(
+      [
+        "The database differs from the configuration:",
+        '  - The column "a"."x" is of type "INTEGER", the field "x" needs "bigint".',
+        '  - The column "a"."y" is nullable, the field "y" is required.',
+        '  - The column "a"."must" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.',
+        '  - The column "b"."id" is of type "uuid_text", the field "id" needs "integer".',
+        '  - The column "b"."z" is of type "json_text", the field "z" needs "text".',
+      ].join("\n"),
+    );
+    expect(schema()).toEqual(before);
+  });
+
+  it("with records that are not unique cannot become so", async () => {
+    const first = file.createApi({ thing: openEntity({ title: field("string") }) });
+    for (let count = 0; count < 2; count++) await first.repository("thing").create({ title: "twice" });
+    await first.stopAsync();
+    const before = schema();
+    const second = file.createApi({
+      thing: openEntity({ title: field("string", { isUnique: true }), more: field("int") }),
+    });
+    await expect(second.startAsync(0)).rejects.toThrow(
+      "The tables cannot be made: UNIQUE constraint failed: thing.title.",
+    );
+    expect(schema()).toEqual(before);
+  });
+
+  it("of a file that cannot be opened are an error that names it", async () => {
+    const api = file.createApi({ thing: openEntity({}) }, { name: "/nowhere/at/all.db" });
+    const error: unknown = await api.startAsync(0).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect(error).toMatchObject({ kind: "connection" });
+    expect((error as Error).message).toContain('Cannot open the SQLite database "/nowhere/at/all.db": ');
+  });
+
+  it("of a file that is no database are an error that names it", async () => {
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(file.path(), "this is no database, but it is long enough to look at ".repeat(40));
+    const api = file.createApi({ thing: openEntity({}) });
+    await expect(api.startAsync(0)).rejects.toThrow(`Cannot open the SQLite database "${file.path()}": `);
+  });
+});
