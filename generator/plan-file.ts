@@ -6,6 +6,7 @@ import type * as Merge from "./merge/index.js";
 import type { SyntaxProblem } from "./merge/source.js";
 import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import type { FileId } from "./outputs.js";
+import { keepCalls } from "./renames.js";
 import { renderOutput } from "./render.js";
 
 /** Decides what becomes of one file. Nothing that people have written is overwritten without their word. */
@@ -82,7 +83,10 @@ class FilePlanner {
     // Names cannot be changed in what cannot be read.
     if (problem !== undefined)
       return this.#outcomes.conflict(found, `it has a syntax error: ${problem.message}`, problem.line);
-    const [yours, base] = [await this.#renamed(found, renames), await this.#renamed(settledBase, renames)];
+    const [yours, base] = [
+      await this.#renamed(found, renames, next),
+      await this.#renamed(settledBase, renames, next),
+    ];
     return this.#planKnown({ found, yours, base, next }, renames, isUndone);
   }
 
@@ -211,11 +215,11 @@ class FilePlanner {
   }
 
   /** With the names that its entity and fields have now. */
-  async #renamed(text: string, renames: ReadonlyMap<string, string>): Promise<string> {
+  async #renamed(text: string, renames: ReadonlyMap<string, string>, next: string): Promise<string> {
     const { former, output } = this.#input;
     if (renames.size === 0 && former === undefined) return text;
     const { renameIdentifiers } = await loadMerge();
-    const renamed = renameIdentifiers(text, renames);
+    const renamed = keepCalls(renameIdentifiers(text, renames), renames, next);
     if (former === undefined) return renamed;
     return renamed.replace(
       `// @data-api ${markOf({ ...output, entity: former })}`,

@@ -65,3 +65,14 @@ function entityRenames(entity: Entity, former: string): readonly (readonly [stri
 function moduleOf(entity: string, artifact: (typeof entityArtifacts)[number]): string {
   return `./${defaultPath(entity, artifact).split("/").pop()?.replace(/\.ts$/, ".js") ?? ""}`;
 }
+
+/** Gives back what generated code goes on calling by a name that was a field's too: `field.date()` of a field `date`. */
+export function keepCalls(text: string, renames: ReadonlyMap<string, string>, next: string): string {
+  let kept = text;
+  for (const [word, name] of renames) {
+    if (!/^\w+$/.test(word)) continue;
+    for (const [call, owner = ""] of next.matchAll(new RegExp(`\\b(\\w+)\\.${word}\\b`, "g")))
+      kept = kept.replaceAll(new RegExp(`\\b${owner}\\.${name}\\b`, "g"), call);
+  }
+  return kept;
+}

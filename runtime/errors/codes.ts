@@ -1,5 +1,6 @@
 /** Every answer that is not a success, by its stable code. The code never changes; the words may. */
 export const problemCodes = {
+  "malformed-request": { status: 400, title: "The request is not valid HTTP" },
   "malformed-path": { status: 400, title: "The path cannot be decoded" },
   "malformed-json": { status: 400, title: "The body is not valid JSON" },
   "invalid-body": { status: 400, title: "The body cannot be used" },
@@ -20,6 +21,9 @@ export const problemCodes = {
   "foreign-key-conflict": { status: 409, title: "A reference between records does not hold" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body is of an unsupported type" },
+  "expectation-failed": { status: 417, title: "The expectation cannot be met" },
+  "headers-too-large": { status: 431, title: "The path or the headers are too large" },
+  "request-timeout": { status: 408, title: "The request took too long to arrive" },
   "internal-error": { status: 500, title: "The server made a mistake" },
   "database-unavailable": { status: 503, title: "The database cannot be reached" },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;

@@ -24,6 +24,8 @@ export async function readJsonBody(req: Request, maxBytes: number): Promise<unkn
   }
   // The application may have read it already, with express.json().
   if (req.body !== undefined && !Buffer.isBuffer(req.body)) return req.body;
+  // At once: body-parser would first read to its end what it does not take.
+  if (Number(req.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes);
   const bytes = await readBytes(req, maxBytes);
   return parseJsonText(decode(bytes));
 }
@@ -60,4 +62,11 @@ function runReader(reader: RequestHandler, req: Request): Promise<void> {
 
 function unreadable(error: unknown): ApiError {
   return new ApiError("malformed-json", "The body cannot be read.", { cause: error });
+}
+
+/** The connection ends with the answer, because the body is still on its way. */
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError("body-too-large", `The body is larger than ${maxBytes} bytes.`, {
+    headers: { Connection: "close" },
+  });
 }

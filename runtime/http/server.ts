@@ -1,5 +1,8 @@
 import http from "node:http";
+import type { Socket } from "node:net";
 import type { Express } from "express";
+import { ApiError } from "../errors/api-error.js";
+import { sendProblem } from "./send-problem.js";
 
 /**
  * An HTTP server for an Express application, at the speed of a plain one. Express gives every request and response
@@ -12,7 +15,47 @@ export function createHttpServer(app: Express): http.Server {
   Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype as unknown as Express["request"];
   app.response = Response.prototype as unknown as Express["response"];
-  return http.createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+  const server = http.createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+  server.on("checkExpectation", (_req, res) => {
+    sendProblem(
+      res,
+      new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
+    );
+  });
+  server.on("clientError", answerUnreadable);
+  return server;
+}
+
+/** What cannot be read as a request never gets to the application; it is answered as everything else is. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const problem = unreadable(error.code);
+  const text = JSON.stringify(problem.toProblem());
+  const head = [
+    `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+}
+
+/** By the codes that Node documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
+function unreadable(code: string | undefined): ApiError {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return new ApiError(
+        "headers-too-large",
+        `The path and the headers may have ${http.maxHeaderSize} bytes.`,
+      );
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new ApiError("request-timeout", "The request did not arrive in time.");
+    default:
+      return new ApiError("malformed-request", "The request cannot be read.");
+  }
 }
 
 /** Resolves when the server takes connections; rejects if the address cannot be had. */

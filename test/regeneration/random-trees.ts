@@ -213,6 +213,13 @@ const editKinds: readonly EditKind[] = [
     write: (found, mark) => `// ${mark}\n${found}`,
   },
   { file: "routes", place: /^ {2}router\.(?:put|patch).*;\n/gm, write: () => "" },
+  // These are lines that the configuration changes too.
+  { file: "routes", place: /^ {4}const id = .*;$/gm, write: (found, mark) => `${found} // ${mark}` },
+  {
+    file: "schema",
+    place: /^ {2}\w+: field\.\w+\((?=\W)/gm,
+    write: (found, mark) => `${found}/* ${mark} */`,
+  },
   {
     file: "routes",
     place: /^import .*;$/gm,

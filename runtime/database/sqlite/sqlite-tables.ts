@@ -31,7 +31,13 @@ export function ensureTables(
       run(createTable(entity, entities));
       return [];
     });
-    if (differences.length > 0) throw differing(differences);
+    const misplaced = entities
+      .filter(({ schema }) => schema !== undefined)
+      .map(
+        ({ name, schema }) =>
+          `The entity "${name}" is in the schema "${schema ?? ""}", but SQLite has no schemas.`,
+      );
+    if (differences.length + misplaced.length > 0) throw differing([...misplaced, ...differences]);
     for (const entity of entities) createIndexes(entity, run);
   });
   try {

@@ -304,7 +304,29 @@ export function badInputCases({ serve }: Harness): void {
       const reply = await server.send(
         `POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\nConnection: close\r\n\r\n{}`,
       );
-      expect(reply.status).toBe(400);
+      expectProblem(reply, "malformed-request");
+    });
+
+    it("too many of them are refused with what is allowed", async () => {
+      const reply = await server.send(
+        `GET /api/data/note HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
+      );
+      expectProblem(reply, "headers-too-large", { detail: /16384 bytes/ });
+    });
+
+    it("expectations that nobody has heard of are refused", async () => {
+      const reply = await server.send(
+        "POST /api/data/note HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+      );
+      expectProblem(reply, "expectation-failed");
+    });
+
+    it("a length over the limit is refused before the body is there", async () => {
+      const reply = await server.send(
+        "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\n\r\n{",
+      );
+      expectProblem(reply, "body-too-large");
+      expect(reply.headers["connection"]).toBe("close");
     });
   });
 }

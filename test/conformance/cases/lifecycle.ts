@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -128,26 +129,32 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
     });
 
-    it("lets a running request finish, and refuses new connections", async () => {
+    it("lets running requests finish, and refuses new connections", async () => {
       const api = await createServer();
-      let proceed = (): void => undefined;
-      const mayProceed = new Promise<void>((resolve) => (proceed = resolve));
-      let arrived = (): void => undefined;
-      const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
-      api.app.get("/slow", async (_req, res) => {
-        arrived();
-        await mayProceed;
-        res.json(await api.repository("blogpost").create({ title: "late", content: "c" }));
+      const arrivals = { first: createSignal(), second: createSignal() };
+      const departures = { first: createSignal(), second: createSignal() };
+      api.app.get("/slow/:name", async (req, res) => {
+        const name = req.params.name === "first" ? "first" : "second";
+        arrivals[name].give();
+        await departures[name].given;
+        res.json(await api.repository("blogpost").create({ title: name, content: "c" }));
       });
       const port = portOf(await api.startAsync(0));
-      const running = fetch(`http://127.0.0.1:${port}/slow`);
-      await hasArrived;
+      // The first comes on a connection that stays open after the answer: it is closed when the server looks for such.
+      const first = net.connect(port, "127.0.0.1");
+      first.resume().write("GET /slow/first HTTP/1.1\r\nHost: x\r\n\r\n");
+      const firstClosed = once(first, "close");
+      const second = fetch(`http://127.0.0.1:${port}/slow/second`);
+      await Promise.all([arrivals.first.given, arrivals.second.given]);
+
       const stopping = api.stopAsync();
-      await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow();
-      proceed();
-      const response = await running;
+      await expect(fetch(`http://127.0.0.1:${port}/slow/first`)).rejects.toThrow();
+      departures.first.give();
+      await firstClosed;
+      departures.second.give();
+      const response = await second;
       expect(response.status).toBe(200);
-      expect(await response.json()).toMatchObject({ id: 1, title: "late" });
+      expect(await response.json()).toMatchObject({ id: 2, title: "second" });
       await stopping;
     });
 
@@ -179,4 +186,13 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       for (const server of servers) expect(await findAll(portOf(server))).toMatchObject({ count: 1 });
     });
   });
+}
+
+/** Something to wait for until somebody gives it. */
+function createSignal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
 }

@@ -51,6 +51,14 @@ describe("the tables", () => {
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
   });
 
+  it("have no schemas to be in", async () => {
+    const api = file.createApi({ thing: openEntity({ a: field("int") }, { schema: "dbo" }) });
+    await expect(api.startAsync(0)).rejects.toThrow(
+      'The entity "thing" is in the schema "dbo", but SQLite has no schemas.',
+    );
+    expect(schema()).toEqual([]);
+  });
+
   it("keep references whole", async () => {
     const api = file.createApi({
       thing: openEntity({
