@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "lossless-json";
@@ -60,10 +61,18 @@ function onlyConfigFile(): string {
 
 async function loadModule(file: string): Promise<unknown> {
   if (file.endsWith(".json")) return parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
-  const module: unknown = /\.[mc]?ts$/.test(file)
-    ? await loadTypeScript(file)
-    : await import(pathToFileURL(file).href);
+  const module: unknown = /\.[mc]?ts$/.test(file) ? await loadTypeScript(file) : await loadJavaScript(file);
   return defaultOf(module, file);
+}
+
+let loads = 0;
+
+/** Afresh each time: while a file is watched, Node's caches would give what it was at first. */
+async function loadJavaScript(file: string): Promise<unknown> {
+  const { cache } = createRequire(import.meta.url);
+  Reflect.deleteProperty(cache, file);
+  const { href } = pathToFileURL(file);
+  return import(loads++ === 0 ? href : `${href}?${loads}`);
 }
 
 /** Node 20 does not read TypeScript; jiti strips the types and runs the rest. */

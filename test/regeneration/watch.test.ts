@@ -80,3 +80,24 @@ test("--watch runs at every change of the configuration, lives through mistakes 
   watched.child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
 });
+
+test.each([
+  ["mjs", "export default "],
+  ["cjs", "module.exports = "],
+  ["ts", "export default "],
+])("--watch sees the changes of a .%s file", async (extension, prefix) => {
+  const workspace = new Workspace();
+  const file = path.join(workspace.folder, `data-api.config.${extension}`);
+  const save = (config: Config): void => {
+    fs.writeFileSync(`${file}.draft`, prefix + JSON.stringify(config));
+    fs.renameSync(`${file}.draft`, file);
+  };
+  save(blog());
+  const watched = new Watched("--config", file, "--out", workspace.out);
+  await watched.until("5 of 5 files changed.");
+  save(blog({ fields: { title, content, views } }));
+  await watched.until("1 of 5 files changed.");
+  save(blog());
+  await watched.until("1 of 5 files changed.");
+  watched.child.kill("SIGTERM");
+});
