@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.js";
+import { ApiError, type ApiErrorOptions } from "../errors/api-error.js";
 
 /**
  * What is wrong with a body, by the `type` that body-parser documents for each of its errors; undefined for an error that
@@ -9,7 +9,7 @@ export function toBodyError(error: unknown): ApiError | undefined {
   const cause = { cause: error };
   switch (type) {
     case "entity.too.large":
-      return new ApiError("body-too-large", `The body is larger than ${limit ?? 0} bytes.`, cause);
+      return bodyTooLarge(limit ?? 0, cause);
     case "encoding.unsupported":
     case "charset.unsupported":
       return new ApiError(
@@ -28,4 +28,8 @@ export function toBodyError(error: unknown): ApiError | undefined {
         ? new ApiError("malformed-json", "The body cannot be read.", cause)
         : undefined;
   }
+}
+
+export function bodyTooLarge(maxBytes: number, options: ApiErrorOptions): ApiError {
+  return new ApiError("body-too-large", `The body is larger than ${maxBytes} bytes.`, options);
 }

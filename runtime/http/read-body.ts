@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../errors/api-error.js";
-import { toBodyError } from "./body-error.js";
+import { bodyTooLarge, toBodyError } from "./body-error.js";
 import { parseJsonText } from "./parse-json.js";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -24,8 +24,9 @@ export async function readJsonBody(req: Request, maxBytes: number): Promise<unkn
   }
   // The application may have read it already, with express.json().
   if (req.body !== undefined && !Buffer.isBuffer(req.body)) return req.body;
-  // At once: body-parser would first read to its end what it does not take.
-  if (Number(req.headers["content-length"]) > maxBytes) throw tooLarge(maxBytes);
+  // At once, because body-parser would first read it to its end; it is still on its way, so the connection ends too.
+  if (Number(req.headers["content-length"]) > maxBytes)
+    throw bodyTooLarge(maxBytes, { headers: { Connection: "close" } });
   const bytes = await readBytes(req, maxBytes);
   return parseJsonText(decode(bytes));
 }
@@ -62,11 +63,4 @@ function runReader(reader: RequestHandler, req: Request): Promise<void> {
 
 function unreadable(error: unknown): ApiError {
   return new ApiError("malformed-json", "The body cannot be read.", { cause: error });
-}
-
-/** The connection ends with the answer, because the body is still on its way. */
-function tooLarge(maxBytes: number): ApiError {
-  return new ApiError("body-too-large", `The body is larger than ${maxBytes} bytes.`, {
-    headers: { Connection: "close" },
-  });
 }

@@ -90,9 +90,11 @@ function unknownField(entity: Entity, name: string): { issue: InputIssue } {
 
 function checkValue(field: Field, value: unknown): { value: FieldValue } | { issue: InputIssue } {
   try {
-    if (value === null && field.isNullable) return { value: null };
-    const parsed = value === null ? undefined : fieldTypes[field.type].parse(value, field);
-    if (parsed === undefined) throw new ValueError("wrong-type", "must not be null");
+    if (value === null) {
+      if (field.isNullable) return { value };
+      throw new ValueError("wrong-type", "must not be null");
+    }
+    const parsed = fieldTypes[field.type].parse(value, field);
     if (field.values !== undefined && !field.values.includes(parsed)) {
       throw new ValueError(
         "not-listed",

@@ -55,7 +55,7 @@ export class Repository<
 
   /** The record with this id, or undefined. @throws {ApiError} */
   async findById(id: R["id"], grant?: Grant): Promise<R | undefined> {
-    const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
+    const where = this.#isVisible(id, grant);
     const [row] = await this.#rows(
       this.#statements.find(where),
       conditionArguments(where, this.#database.dialect),
@@ -116,7 +116,7 @@ export class Repository<
   ): Promise<R | Pick<R, "id"> | undefined> {
     const checked = await checkChanges(this.entity, changes as Record<string, unknown>);
     if (!(await this.#mayWrite(id, { ...changes } as Record<string, unknown>, grant))) return undefined;
-    const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
+    const where = this.#isVisible(id, grant);
     const { fields, values } = this.#withSystemFields(checked, "update");
     const args = [
       ...this.#toParameters(fields, values),
@@ -138,7 +138,7 @@ export class Repository<
     returning: Returning = "record",
   ): Promise<R | Pick<R, "id"> | undefined> {
     if (!(await this.#mayWrite(id, null, grant))) return undefined;
-    const where = both(this.#isKey(id), visibleRecords(this.entity, grant)) as CheckedCondition;
+    const where = this.#isVisible(id, grant);
     return this.#write(
       this.#statements.delete(where, returning),
       conditionArguments(where, this.#database.dialect),
@@ -159,8 +159,16 @@ export class Repository<
     return true;
   }
 
-  #isKey(id: R["id"]): CheckedCondition {
-    return { kind: "comparison", field: this.entity.key, operator: "=", value: parseId(id, this.entity) };
+  /** The record with this id, if the caller may see it. */
+  #isVisible(id: R["id"], grant: Grant | undefined): CheckedCondition {
+    const { entity } = this;
+    const isKey = {
+      kind: "comparison",
+      field: entity.key,
+      operator: "=",
+      value: parseId(id, entity),
+    } as const;
+    return both(isKey, visibleRecords(entity, grant));
   }
 
   async #count(where: CheckedCondition | undefined, args: readonly unknown[]): Promise<number> {

@@ -21,6 +21,11 @@ export function visibleRecords(entity: Entity, grant: Grant | undefined): Checke
 }
 
 /** Both conditions, each as a whole: what a caller asks for can never widen what the caller may see. */
+export function both(first: CheckedCondition, second: CheckedCondition | undefined): CheckedCondition;
+export function both(
+  first: CheckedCondition | undefined,
+  second: CheckedCondition | undefined,
+): CheckedCondition | undefined;
 export function both(
   first: CheckedCondition | undefined,
   second: CheckedCondition | undefined,
