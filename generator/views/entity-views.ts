@@ -21,7 +21,7 @@ export function routesView(entity: Entity): RoutesView {
   return {
     entity: entity.name,
     names: namesOf(entity),
-    idType: entity.key.type === "uuid" ? "string" : "number",
+    idType: entity.keys[0].type === "uuid" ? "string" : "number",
   };
 }
 

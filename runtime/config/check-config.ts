@@ -2,6 +2,7 @@ import type { ConfigProblem } from "../errors/config-error.js";
 import { checkNames } from "./check-names.js";
 import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
@@ -10,14 +11,26 @@ import { renames } from "./rules/renames.js";
 import type { Rule } from "./rules/rule.js";
 import { storedNames } from "./rules/stored-names.js";
 
-const rules: readonly Rule[] = [reservedFields, fieldOptions, fieldValues, foreignKeys, storedNames, renames];
+const rules: readonly Rule[] = [
+  databaseOptions,
+  reservedFields,
+  fieldOptions,
+  fieldValues,
+  foreignKeys,
+  storedNames,
+  renames,
+];
 
 /** Every mistake in a configuration; none means that it is a `Config`. */
 export function checkConfig(config: unknown): readonly ConfigProblem[] {
   const names = checkNames(config);
   const shape = checkShape(config);
   const entities = soundEntities(config, [...names, ...shape]);
-  return [...names, ...shape, ...rules.flatMap((rule) => rule({ entities }))];
+  const isDatabaseSound = !shape.some(
+    ({ path }) => path === "" || path === "database" || path.startsWith("database."),
+  );
+  const database = isDatabaseSound ? (config as Config).database : undefined;
+  return [...names, ...shape, ...rules.flatMap((rule) => rule({ entities, database }))];
 }
 
 /** What of the configuration is sound enough to be cross-checked although other parts are not. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fieldTypeNames } from "../model/field-type.js";
-import { dialectNames, operations } from "../model/model.js";
+import { dialectNames, operations, schemaModes } from "../model/model.js";
 
 /** The largest limit on bodies that may be set, in bytes. */
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
@@ -69,19 +69,64 @@ const entityShape = z.strictObject({
   writeValidator: plainFunction.optional(),
 });
 
+const milliseconds = z.int().min(0).max(600_000);
+
+const poolShape = z.strictObject({
+  max: count.max(1000).optional().describe("How many connections at most (default 10)."),
+  min: z.int().min(0).max(1000).optional().describe("How many connections at least (default 0)."),
+  waitTimeout: milliseconds
+    .optional()
+    .describe("Milliseconds that a request waits for a connection (default 2000)."),
+  idleTimeout: milliseconds
+    .optional()
+    .describe("Milliseconds that a connection is kept unused (default 30000)."),
+});
+
 const databaseShape = z.strictObject({
   dialect: z.enum(dialectNames),
-  name: text.min(1).describe("sqlite: the path of the file, or :memory:."),
-  host: text.optional(),
-  port: z.int().min(1).max(65_535).optional(),
+  name: text.min(1).optional().describe("The database's name; sqlite: the path of the file, or :memory:."),
+  host: text.min(1).optional().describe("Default localhost."),
+  port: z.int().min(1).max(65_535).optional().describe("Default: the database's usual one."),
   userName: text.optional(),
   password: text.optional(),
-  busyTimeout: z
-    .int()
-    .min(0)
-    .max(600_000)
+  connectionString: text.min(1).optional().describe("Instead of name, host, port, userName and password."),
+  encrypt: z
+    .boolean()
     .optional()
-    .describe("sqlite: milliseconds to wait for a lock (default 5000)."),
+    .describe("Whether the connection is encrypted (default true, but on this machine)."),
+  trustServerCertificate: z
+    .boolean()
+    .optional()
+    .describe("Whether any certificate of the server will do (default false)."),
+  certificateAuthority: text
+    .min(1)
+    .optional()
+    .describe("PEM text of the certificates that may have signed the server's."),
+  instanceName: text.min(1).optional().describe("mssql: the name of the instance, instead of a port."),
+  authentication: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("mssql: the driver's own option, for Entra ID and Windows logins."),
+  readsFromReplica: z
+    .boolean()
+    .optional()
+    .describe("mssql: whether reads go to a readable replica (default false)."),
+  schema: z
+    .enum(schemaModes)
+    .optional()
+    .describe(
+      "Whether tables are made at start (create, the default), only checked (verify), or neither (off).",
+    ),
+  pool: poolShape.optional(),
+  connectTimeout: milliseconds
+    .min(1)
+    .optional()
+    .describe("Milliseconds that a new connection may take (default 5000)."),
+  statementTimeout: milliseconds
+    .min(1)
+    .optional()
+    .describe("Milliseconds that a statement may run (default 10000)."),
+  lockTimeout: milliseconds.optional().describe("Milliseconds to wait for a lock (default 5000)."),
 });
 
 const serverShape = z.strictObject({

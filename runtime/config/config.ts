@@ -1,5 +1,5 @@
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
-import type { DialectName, Operation, ReadValidator, WriteValidator } from "../model/model.js";
+import type { DialectName, Operation, ReadValidator, SchemaMode, WriteValidator } from "../model/model.js";
 
 /** A configuration, as it is written. See the README for what each key does. */
 export interface Config {
@@ -10,16 +10,55 @@ export interface Config {
   readonly strictBody?: boolean | undefined;
 }
 
+/** How to reach the database. Times are in milliseconds. */
 export interface DatabaseConfig {
   readonly dialect: DialectName;
-  /** SQLite: the path of the file, relative to the working directory, or `:memory:`. */
-  readonly name: string;
+  /** The database's name. SQLite: the path of the file, relative to the working directory, or `:memory:`. */
+  readonly name?: string | undefined;
+  /** Default `localhost`. */
   readonly host?: string | undefined;
+  /** Default: the one that the database usually has. */
   readonly port?: number | undefined;
   readonly userName?: string | undefined;
   readonly password?: string | undefined;
-  /** SQLite: how long a statement waits for another process's lock, in milliseconds. Default 5000. */
-  readonly busyTimeout?: number | undefined;
+  /** All of the above in one, as the database's driver writes it; instead of them. */
+  readonly connectionString?: string | undefined;
+  /** Whether the connection is encrypted. Default true, but for a PostgreSQL or MySQL server on this machine. */
+  readonly encrypt?: boolean | undefined;
+  /** Whether any certificate of the server will do. Default false. */
+  readonly trustServerCertificate?: boolean | undefined;
+  /** The certificates, as PEM text, of who may have signed the server's. Default: those that Node.js trusts. */
+  readonly certificateAuthority?: string | undefined;
+  /** SQL Server: the name of the instance, instead of a port. */
+  readonly instanceName?: string | undefined;
+  /** SQL Server: a login of Entra ID or Windows, as the option `authentication` of tedious. */
+  readonly authentication?: Readonly<Record<string, unknown>> | undefined;
+  /** SQL Server: whether reads go to a readable replica (`ApplicationIntent=ReadOnly`), which may lag behind. Default false. */
+  readonly readsFromReplica?: boolean | undefined;
+  /**
+   * What the start does about tables: `create` adds missing ones, and missing columns and indexes (the default); `verify`
+   * only looks whether all fits; `off` trusts that it does.
+   */
+  readonly schema?: SchemaMode | undefined;
+  readonly pool?: PoolConfig | undefined;
+  /** How long a new connection may take. Default 5000. */
+  readonly connectTimeout?: number | undefined;
+  /** How long a statement may run. Default 10000. Not for SQLite. */
+  readonly statementTimeout?: number | undefined;
+  /** How long a statement waits for a lock of somebody else's. Default 5000. */
+  readonly lockTimeout?: number | undefined;
+}
+
+/** The connections that are kept open. Not for SQLite, which has one. */
+export interface PoolConfig {
+  /** How many at most. Default 10. */
+  readonly max?: number | undefined;
+  /** How many at least. Default 0. */
+  readonly min?: number | undefined;
+  /** How long a request waits for one, in milliseconds. Default 2000. */
+  readonly waitTimeout?: number | undefined;
+  /** How long one that nobody uses is kept, in milliseconds. Default 30000. */
+  readonly idleTimeout?: number | undefined;
 }
 
 export interface ServerConfig {

@@ -3,12 +3,12 @@ import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { operations } from "../model/model.js";
 import { type Entity, type Field, type Model, type Policy } from "../model/model.js";
+import { resolveDatabase } from "./resolve-database.js";
 import { checkConfig } from "./check-config.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 
 const DEFAULT_MAX_TAKE = 1000;
 const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
-const DEFAULT_BUSY_TIMEOUT = 5000;
 
 /**
  * Takes a configuration to what it means. The configuration is read, never changed, and never looked at again.
@@ -20,9 +20,8 @@ export function resolveModel(config: Config): Model {
   const entities = Object.entries(config.entities).map(([name, entity]) =>
     resolveEntity(name, entity, config),
   );
-  const { dialect, name, busyTimeout = DEFAULT_BUSY_TIMEOUT } = config.database;
   return deepFreeze({
-    database: { dialect, name, busyTimeout },
+    database: resolveDatabase(config.database),
     host: config.server?.host,
     entities,
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
@@ -47,7 +46,8 @@ function resolveEntity(
     renamedFrom: entity.renamedFrom,
     fields,
     fieldsByName: new Map(fields.map((field) => [field.name.toLowerCase(), field])),
-    key,
+    keys: [key],
+    isReadOnly: false,
     policy: resolvePolicy(entity),
     readValidator: entity.readValidator,
     writeValidator: entity.writeValidator,
@@ -135,9 +135,10 @@ function resolveForeignKey({ foreignKey }: FieldConfig, entities: Config["entiti
   return { targetEntityName, resolvedEntityName: foreignKey.resolvedEntityName };
 }
 
-/** Maps stay as they are: they are readonly by type, and nobody outside gets hold of one. */
+/** Maps and objects of classes stay as they are: nobody outside gets hold of the maps, and credentials are the caller's. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (!(value instanceof Map)) Object.values(value).forEach(deepFreeze);
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
+  Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }

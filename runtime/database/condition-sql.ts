@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CheckedComparison, CheckedCondition } from "../condition/check-condition.js";
-import type { Field } from "../model/model.js";
+import type { Entity, Field } from "../model/model.js";
 import type { Dialect, Sql } from "./dialect.js";
 import { slot } from "./slot.js";
 
@@ -25,6 +25,13 @@ export function conditionArguments(
   return value === null ? [] : [dialect.columns[field.type].toParameter(value)];
 }
 
+/** How many values the condition has. */
+export function conditionSlots(condition: CheckedCondition | undefined): number {
+  if (condition === undefined) return 0;
+  if (condition.kind === "comparison") return condition.value === null ? 0 : 1;
+  return condition.conditions.reduce((sum, part) => sum + conditionSlots(part), 0);
+}
+
 /** The condition as SQL; its values are slots from `firstSlot` on. */
 export function conditionToSql(condition: CheckedCondition, dialect: Dialect, firstSlot: number): Sql {
   let next = firstSlot;
@@ -32,28 +39,36 @@ export function conditionToSql(condition: CheckedCondition, dialect: Dialect, fi
 
   function toSql(node: CheckedCondition): Sql {
     if (node.kind === "comparison")
-      return comparisonToSql(node, dialect, node.value === null ? undefined : slot(next++));
+      return comparisonToSql(node, dialect, node.value === null ? undefined : slot(next++, node.field));
     return sql`(${sql.join(node.conditions.map(toSql), node.kind === "and" ? sql` and ` : sql` or `)})`;
   }
+}
+
+/** A value as the database compares it with the field's column, and stores it there. */
+export function parameter(value: Sql, field: Field, dialect: Dialect): Sql {
+  return dialect.columns[field.type].cast?.(value, field) ?? value;
 }
 
 function comparisonToSql(
   { field, operator }: CheckedComparison,
   dialect: Dialect,
-  value: Sql | undefined,
+  given: Sql | undefined,
 ): Sql {
   const column = sql.id(field.column);
-  if (value === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
-  if (operator === "~") return dialect.contains(column, value);
-  const comparable = dialect.columns[field.type].comparable ?? ((side: Sql) => side);
+  if (given === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
+  if (operator === "~") return dialect.contains(column, given);
+  const value = parameter(given, field, dialect);
+  const { comparable, equals } = dialect.columns[field.type];
   // Equal values have equal stored forms: compared as they are, so that an index serves.
-  const sides =
-    operator === "=" || operator === "<>" ? [column, value] : [comparable(column), comparable(value)];
+  if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
+  if (operator === "<>")
+    return equals === undefined ? sql`${column} <> ${value}` : sql`not ${equals(column, value)}`;
+  const sides = comparable === undefined ? [column, value] : [comparable(column), comparable(value)];
   return sql.join(sides, sql` ${sql.raw(operator)} `);
 }
 
 /** What a field is sorted by: the table's column, whatever is selected under the same name. */
-export function orderColumn(field: Field, table: string, dialect: Dialect): Sql {
-  const column = sql.id(table, field.column);
+export function orderColumn(field: Field, { table, schema }: Entity, dialect: Dialect): Sql {
+  const column = schema === undefined ? sql.id(table, field.column) : sql.id(schema, table, field.column);
   return dialect.columns[field.type].comparable?.(column) ?? column;
 }

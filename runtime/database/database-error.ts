@@ -13,7 +13,16 @@ export type FaultKind =
   | "connection"
   | "unknown";
 
+/** What became of a statement that failed: it was never sent, the database undid it, or nobody knows. */
+export type Outcome = "notSent" | "undone" | "unknown";
+
 export interface DatabaseErrorOptions {
+  /** Default `undone`. */
+  readonly outcome?: Outcome;
+  /** Whether the same may well succeed in a moment. Default false. */
+  readonly isTransient?: boolean;
+  /** The constraint that the fault is about, where the database names only that. */
+  readonly constraint?: string | undefined;
   /** The columns that the fault is about, where the database says so. */
   readonly columns?: readonly string[];
   readonly cause?: unknown;
@@ -23,10 +32,20 @@ export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
   readonly kind: FaultKind;
   readonly columns: readonly string[];
+  readonly constraint: string | undefined;
+  readonly outcome: Outcome;
+  readonly isTransient: boolean;
 
-  constructor(kind: FaultKind, message: string, { columns = [], cause }: DatabaseErrorOptions = {}) {
+  constructor(
+    kind: FaultKind,
+    message: string,
+    { columns = [], constraint, outcome = "undone", isTransient = false, cause }: DatabaseErrorOptions = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.columns = columns;
+    this.constraint = constraint;
+    this.outcome = outcome;
+    this.isTransient = isTransient;
   }
 }

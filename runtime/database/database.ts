@@ -1,6 +1,10 @@
 import { Kysely, type DatabaseConnection, type Driver, type TransactionSettings } from "kysely";
-import type { Model } from "../model/model.js";
-import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import type { Entity, Model } from "../model/model.js";
+import type { AnyKysely, Awaitable, Connection, Dialect, Row, RunRows, Statement } from "./dialect.js";
+import { retryAfter, retrying } from "./retry.js";
+import { findTable } from "./schema/compare-schema.js";
+import type { StoredTable } from "./schema/stored-schema.js";
+import { prepareSchema } from "./schema/prepare-schema.js";
 
 /**
  * The database behind a server: opened at start or by the first statement, once. It can be opened again after it
@@ -11,20 +15,14 @@ export class Database {
   /** For queries of one's own; runs on the same connections as everything else. */
   readonly kysely: AnyKysely;
   readonly #model: Model;
+  readonly #storedTables = new WeakMap<Entity, StoredTable>();
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
 
   constructor(model: Model, dialect: Dialect) {
     this.#model = model;
     this.dialect = dialect;
-    this.kysely = new Kysely({
-      dialect: {
-        createAdapter: () => dialect.createAdapter(),
-        createQueryCompiler: () => dialect.createQueryCompiler(),
-        createIntrospector: (db: AnyKysely) => dialect.createIntrospector(db),
-        createDriver: () => new LateDriver(async () => (await this.open()).driver),
-      },
-    });
+    this.kysely = createKysely(dialect, () => new LateDriver(async () => (await this.open()).driver));
   }
 
   /** Opens the database and makes sure that the tables are there. @throws {DatabaseError} */
@@ -39,15 +37,30 @@ export class Database {
   }
 
   async #open(): Promise<Connection> {
-    const connection = await this.dialect.open(this.#model.database);
+    const connection = await openConnection(this.#model, this.dialect);
     try {
-      await connection.ensureTables(this.#model.entities, this.kysely);
+      await prepareSchema(
+        createKysely(this.dialect, () => connection.driver),
+        this.#model,
+        this.dialect,
+      );
     } catch (error) {
       await connection.close();
       throw error;
     }
     this.#connection = connection;
     return connection;
+  }
+
+  /** The table behind an entity as the database has it, read once; undefined if it is not there. */
+  async storedTable(entity: Entity): Promise<StoredTable | undefined> {
+    const known = this.#storedTables.get(entity);
+    if (known !== undefined) return known;
+    const { readTables, defaultSchema } = this.dialect.schema;
+    const tables = await readTables(this.kysely, [entity.table]);
+    const table = findTable(entity, tables, await defaultSchema(this.kysely));
+    if (table !== undefined) this.#storedTables.set(entity, table);
+    return table;
   }
 
   async close(): Promise<void> {
@@ -57,12 +70,57 @@ export class Database {
     await (await opening?.catch(() => undefined))?.close();
   }
 
-  /** @throws {DatabaseError} */
+  /** Runs a statement, again if it failed for a passing reason. @throws {DatabaseError} */
   rows(statement: Statement, args: readonly unknown[]): Awaitable<readonly Row[]> {
     const connection = this.#connection;
     const parameters = bind(statement, args);
-    if (connection === undefined) return this.open().then((opened) => opened.rows(statement, parameters));
-    return connection.rows(statement, parameters);
+    if (connection === undefined) {
+      return this.open().then((opened) => retryingRows(opened, statement, parameters));
+    }
+    return retryingRows(connection, statement, parameters);
+  }
+
+  /** Runs all of `work` or none, again from its beginning if it failed for a passing reason. @throws {DatabaseError} */
+  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+    const connection = this.#connection ?? (await this.open());
+    return retrying(false, () =>
+      connection.transaction((rows) => work((statement, args) => rows(statement, bind(statement, args)))),
+    );
+  }
+}
+
+/** @throws {DatabaseError} */
+export function openConnection({ database }: Pick<Model, "database">, dialect: Dialect): Promise<Connection> {
+  return retrying(true, () => dialect.open(database));
+}
+
+export function createKysely(dialect: Dialect, createDriver: () => Driver): AnyKysely {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createIntrospector: (db: AnyKysely) => dialect.createIntrospector(db),
+      createDriver,
+    },
+  });
+}
+
+/** What succeeds at once, as nearly everything does, pays little for what does not. */
+function retryingRows(
+  connection: Connection,
+  statement: Statement,
+  parameters: readonly unknown[],
+): Awaitable<readonly Row[]> {
+  const retry = {
+    begin: Date.now(),
+    isRepeatable: !statement.isWrite,
+    attempt: async () => connection.rows(statement, parameters),
+  };
+  try {
+    const rows = connection.rows(statement, parameters);
+    return rows instanceof Promise ? rows.catch((error: unknown) => retryAfter(error, retry)) : rows;
+  } catch (error) {
+    return retryAfter(error, retry);
   }
 }
 
@@ -96,6 +154,18 @@ class LateDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await (await this.#load()).rollbackTransaction(connection);
+  }
+
+  async savepoint(...args: Parameters<NonNullable<Driver["savepoint"]>>): Promise<void> {
+    await (await this.#load()).savepoint?.(...args);
+  }
+
+  async rollbackToSavepoint(...args: Parameters<NonNullable<Driver["rollbackToSavepoint"]>>): Promise<void> {
+    await (await this.#load()).rollbackToSavepoint?.(...args);
+  }
+
+  async releaseSavepoint(...args: Parameters<NonNullable<Driver["releaseSavepoint"]>>): Promise<void> {
+    await (await this.#load()).releaseSavepoint?.(...args);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {

@@ -1,6 +1,8 @@
 import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder, Driver, DatabaseIntrospector } from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
-import type { DatabaseSettings, DialectName, Entity, Field } from "../model/model.js";
+import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
+import type { SchemaDialect } from "./schema/schema-dialect.js";
+import type { WriteSyntax } from "./write-syntax.js";
 
 /** All that the rest of the product knows of a database. One record for each, in a folder of its own. */
 export interface Dialect {
@@ -12,11 +14,19 @@ export interface Dialect {
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
   /** Whether `text` holds `part`, letter by letter: nothing in `part` has a meaning of its own. */
   readonly contains: (text: Sql, part: Sql) => Sql;
+  /** What keeps of an ordered result only one page. */
+  readonly limited: (take: Sql, skip: Sql) => Sql;
+  /** What sorts by a value that may be null: nulls come first, and last where it descends. */
+  readonly sortedNulls?: (value: Sql, isDescending: boolean) => Sql;
   /**
    * Whether a page that is sorted by another field than the key is found by its keys first: then rows that are not
    * on the page are never carried through the sort.
    */
   readonly findsKeysFirst: boolean;
+  /** Whether a page brings the count with it: worth it where a statement costs a round trip. */
+  readonly countsWithPage: boolean;
+  readonly writes: WriteSyntax;
+  readonly schema: SchemaDialect;
   /** Opens the database. @throws {DatabaseError} if it cannot be reached. */
   readonly open: (settings: DatabaseSettings) => Promise<Connection>;
 }
@@ -24,27 +34,36 @@ export interface Dialect {
 /** How a field type is stored in one database. Null never gets here. */
 export interface ColumnType {
   /** The column's type, as it is declared. */
-  readonly declaration: (field: Field) => string;
+  readonly declaration: (field: Pick<Field, "maxLength" | "precision" | "scale">) => string;
   /** The type of what a query of one's own gets, in TypeScript. */
   readonly typescript: string;
   readonly toParameter: (value: Exclude<FieldValue, null>) => unknown;
   readonly fromColumn: (value: unknown) => FieldValue;
+  /** What a parameter is turned into by the database, if it is not of the column's type by itself. */
+  readonly cast?: (parameter: Sql, field: Field) => Sql;
   /** What is selected for the column, if not the column itself. */
   readonly select?: (column: Sql) => Sql;
   /** What is compared and sorted in its place, on both sides, if not the value itself. */
   readonly comparable?: (value: Sql) => Sql;
+  /** What tells two values apart, if `=` does not. */
+  readonly equals?: (column: Sql, value: Sql) => Sql;
 }
 
 /** An open database. */
 export interface Connection {
-  /** Runs a statement and gives its rows, each as a list in the order of what was selected. */
-  readonly rows: (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;
-  /** Adds the tables, columns and indexes that are missing. @throws {DatabaseError} for anything else that differs. */
-  readonly ensureTables: (entities: readonly Entity[], db: AnyKysely) => Promise<void>;
+  /**
+   * Runs a statement and gives its rows, each as a list in the order of what was selected.
+   * @throws {DatabaseError}
+   */
+  readonly rows: RunRows;
+  /** Runs all that `work` runs in one transaction, which is undone if `work` throws. @throws {DatabaseError} */
+  readonly transaction: <T>(work: (rows: RunRows) => Promise<T>) => Promise<T>;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
   readonly close: () => Promise<void>;
 }
+
+export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;
 
 /** A piece of SQL, safely put together. */
 export type Sql = RawBuilder<unknown>;
@@ -56,4 +75,7 @@ export type Awaitable<T> = T | Promise<T>;
 export interface Statement {
   readonly sql: string;
   readonly slots: readonly number[];
+  /** Whose value each parameter is; undefined for a number of rows. */
+  readonly fields: readonly (Field | undefined)[];
+  readonly isWrite: boolean;
 }

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { CheckedCondition } from "../condition/check-condition.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
-import { conditionArguments, conditionShape, conditionToSql, orderColumn } from "./condition-sql.js";
+import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter } from "./condition-sql.js";
 import type { Database } from "./database.js";
-import type { Sql, Statement } from "./dialect.js";
-import type { Slot } from "./slot.js";
-import { slot } from "./slot.js";
+import type { Dialect, Sql, Statement } from "./dialect.js";
+import { Slot, slot } from "./slot.js";
+import type { Returning } from "./write-syntax.js";
 
 /** A statement shape that a request can choose freely is kept only this often for each entity. */
 const MAX_SHAPES = 500;
@@ -17,8 +17,6 @@ export interface PageShape {
   readonly where: CheckedCondition | undefined;
 }
 
-export type Returning = "record" | "id";
-
 /**
  * The statements of one entity. Each is compiled the first time that its shape is asked for, and then reused with
  * other arguments. Arguments come in this order: the values set, the condition's values, then take and skip.
@@ -26,36 +24,48 @@ export type Returning = "record" | "id";
 export class EntityStatements {
   readonly #entity: Entity;
   readonly #database: Database;
+  readonly #dialect: Dialect;
   readonly #compiled = new Map<string, Statement>();
   readonly #table: Sql;
+  readonly #readable: readonly Field[];
   readonly #columns: Sql;
 
   constructor(entity: Entity, database: Database) {
     this.#entity = entity;
     this.#database = database;
-    this.#table = entity.schema === undefined ? sql.id(entity.table) : sql.id(entity.schema, entity.table);
-    this.#columns = sql.join(readableFields(entity).map((field) => this.#selected(field)));
+    this.#dialect = database.dialect;
+    this.#table = tableName(entity);
+    this.#readable = readableFields(entity);
+    this.#columns = sql.join(this.#readable.map((field) => this.#selectedAs(field)));
   }
 
   /** The records of a page. */
   page(shape: PageShape): Statement {
-    const { orderBy, isDescending, where } = shape;
-    const key = `page ${isDescending ? "~" : ""}${orderBy.name} ${conditionShape(where)}`;
-    return this.#compile(key, () => {
-      const order = sql`order by ${this.#order(orderBy, isDescending)}`;
-      const takeSlot = conditionArguments(where, this.#database.dialect).length;
-      const limits = sql`limit ${slot(takeSlot)} offset ${slot(takeSlot + 1)}`;
-      const matching = sql`from ${this.#table}${this.#where(where, 0)}`;
-      if (
-        !this.#database.dialect.findsKeysFirst ||
-        orderBy === this.#entity.key ||
-        orderBy.isIndexed ||
-        orderBy.isUnique
-      ) {
-        return sql`select ${this.#columns} ${matching} ${order} ${limits}`;
-      }
-      const keyColumn = sql.id(this.#entity.key.column);
-      return sql`select ${this.#columns} from ${this.#table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits}) ${order}`;
+    return this.#compile(`page ${shapeKey(shape)}`, () => this.#page(shape, this.#columns));
+  }
+
+  /**
+   * The records of a page, and at the end of each row whether it is one and how many records match in all: if none is on
+   * the page, there is one row that is not a record.
+   */
+  countedPage(shape: PageShape): Statement {
+    return this.#compile(`counted ${shapeKey(shape)}`, () => {
+      const fields = this.#readable.map(
+        (field, index) => sql`${this.#selected(field)} as ${sql.id(`c${index}`)}`,
+      );
+      const order = this.#orderFields(shape.orderBy);
+      const sorted = order.map((field, index) => sql`${this.#orderValue(field)} as ${sql.id(`s${index}`)}`);
+      const page = this.#page(shape, sql.join([...fields, sql`1 as ${sql.id("here")}`, ...sorted]));
+      const columns = sql.join([
+        ...fields.map((_, index) => sql.id("page", `c${index}`)),
+        sql.id("page", "here"),
+        sql.id("counted", "n"),
+      ]);
+      const count = sql`select count(*) as ${sql.id("n")} from ${this.#table}${this.#where(shape.where, 0)}`;
+      const again = sql.join(
+        order.map((field, index) => this.#direction(sql.id("page", `s${index}`), field, shape.isDescending)),
+      );
+      return sql`select ${columns} from (${count}) as ${sql.id("counted")} left join (${page}) as ${sql.id("page")} on 1 = 1 order by ${again}`;
     });
   }
 
@@ -75,70 +85,126 @@ export class EntityStatements {
     );
   }
 
+  /** The keys of the records that match, which nobody else changes before the transaction ends. */
+  keys(where: CheckedCondition): Statement {
+    const keys = sql.join(this.#entity.keys.map((field) => this.#selectedAs(field)));
+    return this.#compile(
+      `keys ${conditionShape(where)}`,
+      () => sql`select ${keys} from ${this.#table}${this.#where(where, 0)} for update`,
+    );
+  }
+
   /** Adds a record with these fields. */
   insert(fields: readonly Field[], returning: Returning): Statement {
-    return this.#compile(`insert ${returning} ${namesOf(fields)}`, () => {
-      const columns = sql.join(fields.map((field) => sql.id(field.column)));
-      const values = sql.join(fields.map((_, index) => slot(index)));
-      const row = fields.length === 0 ? sql`default values` : sql`(${columns}) values (${values})`;
-      return sql`insert into ${this.#table} ${row} ${this.#returning(returning)}`;
+    return this.#compileWrite(`insert ${returning} ${namesOf(fields)}`, () => {
+      const values = fields.map((field, index) => parameter(slot(index, field), field, this.#dialect));
+      return this.#dialect.writes.insert({ ...this.#write, fields, values }, returning);
     });
   }
 
   /** Changes these fields of the records that match. */
   update(fields: readonly Field[], where: CheckedCondition, returning: Returning): Statement {
-    return this.#compile(`update ${returning} ${namesOf(fields)} ${conditionShape(where)}`, () => {
-      const changes = sql.join(fields.map((field, index) => sql`${sql.id(field.column)} = ${slot(index)}`));
-      return sql`update ${this.#table} set ${changes}${this.#where(where, fields.length)} ${this.#returning(returning)}`;
+    return this.#compileWrite(`update ${returning} ${namesOf(fields)} ${conditionShape(where)}`, () => {
+      const changes = sql.join(
+        fields.map(
+          (field, index) =>
+            sql`${sql.id(field.column)} = ${parameter(slot(index, field), field, this.#dialect)}`,
+        ),
+      );
+      const write = { ...this.#write, changes, where: this.#where(where, fields.length) };
+      return this.#dialect.writes.update(write, returning);
     });
   }
 
   /** Deletes the records that match. */
   delete(where: CheckedCondition, returning: Returning): Statement {
-    const key = `delete ${returning} ${conditionShape(where)}`;
-    return this.#compile(
-      key,
-      () => sql`delete from ${this.#table}${this.#where(where, 0)} ${this.#returning(returning)}`,
+    return this.#compileWrite(`delete ${returning} ${conditionShape(where)}`, () =>
+      this.#dialect.writes.delete({ ...this.#write, where: this.#where(where, 0) }, returning),
     );
   }
 
-  #selected(field: Field): Sql {
-    const column = sql.id(field.column);
-    const select = this.#database.dialect.columns[field.type].select;
-    return select === undefined ? column : sql`${select(column)} as ${column}`;
+  get #write() {
+    return {
+      table: this.#table,
+      keys: this.#entity.keys,
+      readable: this.#readable,
+      select: (field: Field, from?: string) => this.#selectedAs(field, from),
+    };
   }
 
-  #returning(returning: Returning): Sql {
-    return returning === "record"
-      ? sql`returning ${this.#columns}`
-      : sql`returning ${this.#selected(this.#entity.key)}`;
+  #page({ orderBy, isDescending, where }: PageShape, columns: Sql): Sql {
+    const fields = this.#orderFields(orderBy);
+    const order = sql`order by ${sql.join(fields.map((field) => this.#direction(this.#orderValue(field), field, isDescending)))}`;
+    const takeSlot = conditionSlots(where);
+    const limits = this.#dialect.limited(slot(takeSlot), slot(takeSlot + 1));
+    const matching = sql`from ${this.#table}${this.#where(where, 0)}`;
+    const [key, ...otherKeys] = this.#entity.keys;
+    const isSortedByIndex = orderBy === key || orderBy.isIndexed || orderBy.isUnique;
+    if (!this.#dialect.findsKeysFirst || isSortedByIndex || otherKeys.length > 0) {
+      return sql`select ${columns} ${matching} ${order} ${limits}`;
+    }
+    const keyColumn = sql.id(key.column);
+    return sql`select ${columns} from ${this.#table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits}) ${order}`;
+  }
+
+  #selected(field: Field, from?: string): Sql {
+    const column = from === undefined ? sql.id(field.column) : sql.id(from, field.column);
+    return this.#dialect.columns[field.type].select?.(column) ?? column;
+  }
+
+  #selectedAs(field: Field, from?: string): Sql {
+    const isPlain = this.#dialect.columns[field.type].select === undefined;
+    const selected = this.#selected(field, from);
+    return isPlain ? selected : sql`${selected} as ${sql.id(field.column)}`;
   }
 
   /** Ties are broken by the key, in the same direction, so that an index on the field serves both ways. */
-  #order(field: Field, isDescending: boolean): Sql {
-    const fields = field === this.#entity.key ? [field] : [field, this.#entity.key];
-    const direction = isDescending ? sql` desc` : sql``;
-    return sql.join(
-      fields.map((each) => sql`${orderColumn(each, this.#entity.table, this.#database.dialect)}${direction}`),
-    );
+  #orderFields(field: Field): readonly Field[] {
+    return [field, ...this.#entity.keys.filter((key) => key !== field)];
+  }
+
+  #orderValue(field: Field): Sql {
+    return orderColumn(field, this.#entity, this.#dialect);
+  }
+
+  #direction(value: Sql, { isNullable }: Field, isDescending: boolean): Sql {
+    const { sortedNulls } = this.#dialect;
+    if (isNullable && sortedNulls !== undefined) return sortedNulls(value, isDescending);
+    return isDescending ? sql`${value} desc` : value;
   }
 
   #where(where: CheckedCondition | undefined, firstSlot: number): Sql {
-    return where === undefined
-      ? sql``
-      : sql` where ${conditionToSql(where, this.#database.dialect, firstSlot)}`;
+    return where === undefined ? sql`` : sql` where ${conditionToSql(where, this.#dialect, firstSlot)}`;
   }
 
-  #compile(key: string, build: () => Sql): Statement {
+  #compileWrite(key: string, build: () => Sql): Statement {
+    return this.#compile(key, build, true);
+  }
+
+  #compile(key: string, build: () => Sql, isWrite = false): Statement {
     const known = this.#compiled.get(key);
     if (known !== undefined) return known;
     const { sql: text, parameters } = build().compile(this.#database.kysely);
-    const statement = { sql: text, slots: parameters.map((parameter) => (parameter as Slot).index) };
+    const slots = parameters as readonly Slot[];
+    const statement = {
+      sql: text,
+      slots: slots.map(({ index }) => index),
+      fields: slots.map(({ field }) => field),
+      isWrite,
+    };
     const [oldest] = this.#compiled.keys();
     if (this.#compiled.size >= MAX_SHAPES && oldest !== undefined) this.#compiled.delete(oldest);
     this.#compiled.set(key, statement);
     return statement;
   }
+}
+
+export function tableName({ schema, table }: Pick<Entity, "schema" | "table">): Sql {
+  return schema === undefined ? sql.id(table) : sql.id(schema, table);
+}
+
+function shapeKey({ orderBy, isDescending, where }: PageShape): string {
+  return `${isDescending ? "~" : ""}${orderBy.name} ${conditionShape(where)}`;
 }
 
 function namesOf(fields: readonly Field[]): string {

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { Grant } from "../access/authorize.js";
-import type { Returning } from "../database/statements.js";
+import type { Returning } from "../database/write-syntax.js";
 import type { Entity } from "../model/model.js";
 
 /** How the caller wants a write to be done and answered (RFC 7240). */

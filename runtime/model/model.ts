@@ -11,16 +11,49 @@ export interface Model {
   readonly entitiesByName: ReadonlyMap<string, Entity>;
 }
 
-/** How to reach the database. */
+/** How to reach the database. Times are in milliseconds. */
 export interface DatabaseSettings {
   readonly dialect: DialectName;
-  /** SQLite: the file's path or `:memory:`. */
+  /** SQLite: the file's path or `:memory:`. Empty where a connection string says it. */
   readonly name: string;
-  /** How long a statement waits for another process's lock, in milliseconds. */
-  readonly busyTimeout: number;
+  readonly connectionString: string | undefined;
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+  /** SQL Server: the name of the instance, instead of a port. */
+  readonly instanceName: string | undefined;
+  readonly userName: string | undefined;
+  readonly password: string | undefined;
+  /** SQL Server: how to log in otherwise than by name and password, as the driver takes it. */
+  readonly authentication: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the connection must be encrypted; undefined for the dialect's own rule. */
+  readonly encrypt: boolean | undefined;
+  readonly trustServerCertificate: boolean;
+  /** The certificates, as PEM text, of who may have signed the server's; undefined for those that Node trusts. */
+  readonly certificateAuthority: string | undefined;
+  /** SQL Server: whether reads go to a readable replica. */
+  readonly readsFromReplica: boolean;
+  readonly schema: SchemaMode;
+  readonly pool: PoolSettings;
+  readonly connectTimeout: number;
+  readonly statementTimeout: number;
+  /** How long a statement waits for a lock. */
+  readonly lockTimeout: number;
 }
 
-export const dialectNames = ["sqlite"] as const;
+export interface PoolSettings {
+  readonly max: number;
+  readonly min: number;
+  /** How long a request waits for a connection. */
+  readonly waitTimeout: number;
+  /** How long a connection that nobody uses is kept. */
+  readonly idleTimeout: number;
+}
+
+export const schemaModes = ["create", "verify", "off"] as const;
+/** Whether missing tables and columns are made at start, only looked for, or not even that. */
+export type SchemaMode = (typeof schemaModes)[number];
+
+export const dialectNames = ["mssql", "sqlite", "postgres", "mysql"] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 export const operations = ["read", "create", "update", "delete"] as const;
@@ -40,8 +73,10 @@ export interface Entity {
   readonly fields: readonly Field[];
   /** By lower-case name. */
   readonly fieldsByName: ReadonlyMap<string, Field>;
-  /** The field that identifies a record. */
-  readonly key: Field;
+  /** The fields that identify a record together: at least one. */
+  readonly keys: Keys;
+  /** Whether it is never written: a view, or a table that is somebody else's. */
+  readonly isReadOnly: boolean;
   readonly policy: Policy;
   readonly readValidator: ReadValidator | undefined;
   readonly writeValidator: WriteValidator | undefined;
@@ -49,6 +84,8 @@ export interface Entity {
   /** Whether a field that a body may not set is a mistake (true) or ignored (false). */
   readonly strictBody: boolean;
 }
+
+export type Keys = readonly [Field, ...Field[]];
 
 export interface Limits {
   /** The most records that one page may hold. */

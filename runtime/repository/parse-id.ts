@@ -4,7 +4,7 @@ import type { Entity } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
 
 /** @throws {ApiError} `invalid-id` */
-export function parseId<Id extends number | string>(text: Id | string, { key, name }: Entity): Id {
+export function parseId<Id extends number | string>(text: Id | string, { keys: [key], name }: Entity): Id {
   try {
     return fieldTypes[key.type].parse(text, key) as Id;
   } catch (error) {

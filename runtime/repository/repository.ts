@@ -4,9 +4,12 @@ import type { Grant } from "../access/authorize.js";
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import { conditionArguments } from "../database/condition-sql.js";
+import type { Written } from "../database/conflict-fields.js";
 import type { Database } from "../database/database.js";
-import type { Row, Statement } from "../database/dialect.js";
-import { EntityStatements, type Returning } from "../database/statements.js";
+import type { Awaitable, Row, Statement } from "../database/dialect.js";
+import { EntityWrites } from "../database/entity-writes.js";
+import { EntityStatements } from "../database/statements.js";
+import type { Returning } from "../database/write-syntax.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { Entity } from "../model/model.js";
 import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
@@ -43,6 +46,7 @@ export class Repository<
   readonly db: Kysely<DB>;
   readonly #database: Database;
   readonly #statements: EntityStatements;
+  readonly #writes: EntityWrites;
   readonly #reader: RecordReader;
 
   constructor(entity: Entity, database: Database) {
@@ -50,6 +54,7 @@ export class Repository<
     this.db = database.kysely as unknown as Kysely<DB>;
     this.#database = database;
     this.#statements = new EntityStatements(entity, database);
+    this.#writes = new EntityWrites(entity, database, this.#statements);
     this.#reader = createRecordReader(entity, database);
   }
 
@@ -69,11 +74,23 @@ export class Repository<
     const { skip, take } = query;
     const where = both(query.where, visibleRecords(this.entity, grant));
     const args = conditionArguments(where, this.#database.dialect);
+    if (take > 0 && this.#database.dialect.countsWithPage)
+      return this.#findCounted({ ...query, where }, args);
     const rows =
       take === 0 ? [] : await this.#rows(this.#statements.page({ ...query, where }), [...args, take, skip]);
     const isLast = rows.length < take && (rows.length > 0 || skip === 0);
     const count = isLast ? skip + rows.length : await this.#count(where, args);
     return new Page<R>(count, rows, this.#reader);
+  }
+
+  /** A page with its count in one statement. */
+  async #findCounted(query: Query, args: readonly unknown[]): Promise<Page<R>> {
+    const { skip, take } = query;
+    // Arguments stand at each place where the statement has them: the condition is in it twice.
+    const rows = await this.#rows(this.#statements.countedPage(query), [...args, take, skip]);
+    const count = Number(rows[0]?.at(-1));
+    const isRecord = (row: Row) => row.at(-2) !== null;
+    return new Page<R>(count, rows.filter(isRecord), this.#reader);
   }
 
   /** How many records match the condition; all of them without one. @throws {ApiError} */
@@ -91,13 +108,9 @@ export class Repository<
     if (grant !== undefined && this.entity.writeValidator !== undefined)
       await checkWrite(this.entity, grant, null, { ...input } as Record<string, unknown>);
     const { fields, values } = this.#withSystemFields(checked, "create");
-    const row = await this.#write(
-      this.#statements.insert(fields, returning),
-      this.#toParameters(fields, values),
-      returning,
-    );
-    if (row === undefined) throw new Error(`The new record of "${this.entity.name}" was not given back.`);
-    return row;
+    const args = this.#toParameters(fields, values);
+    const row = await this.#run(() => this.#writes.insert(fields, args, returning), { fields, args });
+    return returning === "record" ? this.#toRecord(row) : { id: this.#readKey(row[0]) };
   }
 
   /** Changes the fields that are given and gives the record as it is then, or undefined if it is not there. @throws {ApiError} */
@@ -118,11 +131,9 @@ export class Repository<
     if (!(await this.#mayWrite(id, { ...changes } as Record<string, unknown>, grant))) return undefined;
     const where = this.#isVisible(id, grant);
     const { fields, values } = this.#withSystemFields(checked, "update");
-    const args = [
-      ...this.#toParameters(fields, values),
-      ...conditionArguments(where, this.#database.dialect),
-    ];
-    return this.#write(this.#statements.update(fields, where, returning), args, returning);
+    const args = this.#toParameters(fields, values);
+    const row = await this.#run(() => this.#writes.update(fields, args, where, returning), { fields, args });
+    return this.#written(id, row, returning);
   }
 
   /** Deletes the record and gives it as it was, or undefined if it was not there. @throws {ApiError} */
@@ -139,11 +150,8 @@ export class Repository<
   ): Promise<R | Pick<R, "id"> | undefined> {
     if (!(await this.#mayWrite(id, null, grant))) return undefined;
     const where = this.#isVisible(id, grant);
-    return this.#write(
-      this.#statements.delete(where, returning),
-      conditionArguments(where, this.#database.dialect),
-      returning,
-    );
+    const row = await this.#run(() => this.#writes.delete(where, returning));
+    return this.#written(id, row, returning);
   }
 
   /** Asks the `writeValidator` about a record that is there; false if there is none that the caller may see. */
@@ -164,7 +172,7 @@ export class Repository<
     const { entity } = this;
     const isKey = {
       kind: "comparison",
-      field: entity.key,
+      field: entity.keys[0],
       operator: "=",
       value: parseId(id, entity),
     } as const;
@@ -194,29 +202,28 @@ export class Repository<
     });
   }
 
-  async #write(
-    statement: Statement,
-    args: readonly unknown[],
-    returning: Returning,
-  ): Promise<R | Pick<R, "id"> | undefined> {
-    const [row] = await this.#rows(statement, args);
+  #written(id: R["id"], row: Row | undefined, returning: Returning): R | Pick<R, "id"> | undefined {
     if (row === undefined) return undefined;
-    return returning === "record" ? this.#toRecord(row) : { id: this.#readKey(row[0]) };
+    return returning === "record" ? this.#toRecord(row) : { id: parseId(id, this.entity) };
   }
 
   #readKey(value: unknown): R["id"] {
-    return this.#database.dialect.columns[this.entity.key.type].fromColumn(value) as R["id"];
+    return this.#database.dialect.columns[this.entity.keys[0].type].fromColumn(value) as R["id"];
   }
 
   #toRecord(row: Row): R {
     return this.#reader.toRecord(row) as unknown as R;
   }
 
-  async #rows(statement: Statement, args: readonly unknown[]): Promise<readonly Row[]> {
+  #rows(statement: Statement, args: readonly unknown[]): Promise<readonly Row[]> {
+    return this.#run(() => this.#database.rows(statement, args));
+  }
+
+  async #run<T>(work: () => Awaitable<T>, written?: Written): Promise<T> {
     try {
-      return await this.#database.rows(statement, args);
+      return await work();
     } catch (error) {
-      throw faultToError(error, this.entity);
+      throw await faultToError(error, this.entity, this.#database, written);
     }
   }
 }

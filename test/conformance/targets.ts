@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseConfig } from "data-api";
+import { mysqlServer } from "./servers/mysql-server.js";
+import { mssqlServer } from "./servers/mssql-server.js";
+import { postgresServer } from "./servers/postgres-server.js";
 
 /** A database that nobody else uses, empty. */
 export interface FreshDatabase {
@@ -17,6 +21,16 @@ export interface DialectTarget {
   readonly createDatabase: () => Promise<FreshDatabase>;
 }
 
+/** A database server that tests may make databases on. */
+export interface DatabaseServer {
+  /** How it is reached, but for the database's name; undefined where the environment does not say. */
+  readonly settings: () => DatabaseConfig | undefined;
+  /** Runs statements beside the product, in the named database or the one that is always there. */
+  readonly run: (statements: readonly string[], name?: string) => Promise<readonly Record<string, unknown>[]>;
+  readonly create: (name: string) => Promise<void>;
+  readonly drop: (name: string) => Promise<void>;
+}
+
 const sqlite: DialectTarget = {
   name: "sqlite",
   unavailable: () => Promise.resolve(undefined),
@@ -29,7 +43,35 @@ const sqlite: DialectTarget = {
   },
 };
 
-export const dialects: readonly DialectTarget[] = [sqlite];
+function networkTarget(name: string, server: DatabaseServer, variable: string): DialectTarget {
+  return {
+    name,
+    unavailable: async () => {
+      if (server.settings() === undefined) return `${variable} is not set`;
+      return server.run(["select 1"]).then(
+        () => undefined,
+        (error: unknown) =>
+          `no server answers (${(error as Error).message || String(error)}); ${variable} says where one is`,
+      );
+    },
+    createDatabase: async () => {
+      const databaseName = `data_api_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
+      await server.create(databaseName);
+      return {
+        database: { ...server.settings(), dialect: name as DatabaseConfig["dialect"], name: databaseName },
+        dispose: () => server.drop(databaseName),
+      };
+    },
+  };
+}
+
+/** The databases that the suite runs on: add one here. */
+export const dialects: readonly DialectTarget[] = [
+  sqlite,
+  networkTarget("postgres", postgresServer, "TEST_POSTGRES_URL"),
+  networkTarget("mysql", mysqlServer, "TEST_MYSQL_URL"),
+  networkTarget("mssql", mssqlServer, "TEST_MSSQL_URL"),
+];
 
 export const modes = ["dynamic", "generated"] as const;
 export type Mode = (typeof modes)[number];

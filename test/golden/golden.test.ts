@@ -46,7 +46,7 @@ test("what only the server needs changes nothing", async () => {
   const plain = configOf({ a: { ...entity, permissions: { read: ["guest"] } } });
   const full: Config = {
     ...plain,
-    database: { ...plain.database, name: "elsewhere.db", busyTimeout: 1 },
+    database: { ...plain.database, name: "elsewhere.db", lockTimeout: 1 },
     server: { host: "127.0.0.1", maxTake: 5, maxBodyBytes: 6 },
     strictBody: true,
     entities: {

@@ -1,9 +1,11 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { safeKey } from "../check-shape.js";
-import type { EntityConfig, FieldConfig } from "../config.js";
+import type { DatabaseConfig, EntityConfig, FieldConfig } from "../config.js";
 
 /** What a rule looks at: the entities and fields that are of the right shape. */
 export interface RuleInput {
+  /** Undefined where its shape is wrong. */
+  readonly database: DatabaseConfig | undefined;
   readonly entities: Readonly<Record<string, EntityConfig>>;
 }
 

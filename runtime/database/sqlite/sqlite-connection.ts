@@ -1,21 +1,20 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { Driver } from "kysely";
-import type { DatabaseSettings, Entity } from "../../model/model.js";
+import type { DatabaseSettings } from "../../model/model.js";
 import { decimalSortKey } from "../../model/decimal.js";
 import { DatabaseError } from "../database-error.js";
 import { loadDriver } from "../load-driver.js";
-import type { AnyKysely, Awaitable, Connection, Row, Statement } from "../dialect.js";
+import type { Awaitable, Connection, Row, RunRows, Statement } from "../dialect.js";
 import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
-import { ensureTables } from "./sqlite-tables.js";
 import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
-export async function openSqlite({ name, busyTimeout }: DatabaseSettings): Promise<Connection> {
+export async function openSqlite({ name, lockTimeout }: DatabaseSettings): Promise<Connection> {
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
   try {
-    const database = new Sqlite(name, { timeout: busyTimeout });
+    const database = new Sqlite(name, { timeout: lockTimeout });
     database.pragma("journal_mode = wal");
     database.pragma("foreign_keys = on");
     // Reads come from the page cache of the system instead of a copy of each page.
@@ -23,7 +22,7 @@ export async function openSqlite({ name, busyTimeout }: DatabaseSettings): Promi
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
     );
-    return new SqliteConnection(database, busyTimeout);
+    return new SqliteConnection(database, lockTimeout);
   } catch (error) {
     throw new DatabaseError(
       "connection",
@@ -43,11 +42,11 @@ class SqliteConnection implements Connection {
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
-  readonly #busyTimeout: number;
+  readonly #lockTimeout: number;
 
-  constructor(database: BetterSqlite3.Database, busyTimeout: number) {
+  constructor(database: BetterSqlite3.Database, lockTimeout: number) {
     this.#database = database;
-    this.#busyTimeout = busyTimeout;
+    this.#lockTimeout = lockTimeout;
     this.#sqliteDriver = new SqliteDriver(database);
     this.driver = this.#sqliteDriver;
     this.#writes = new SqliteWrites(database, () => this.#sqliteDriver.transaction);
@@ -70,9 +69,9 @@ class SqliteConnection implements Connection {
   #waitFor(turn: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        const message = `A transaction has been open for ${this.#busyTimeout} ms. Inside db.transaction(), use its own trx for every statement.`;
+        const message = `A transaction has been open for ${this.#lockTimeout} ms. Inside db.transaction(), use its own trx for every statement.`;
         reject(new DatabaseError("timeout", message));
-      }, this.#busyTimeout);
+      }, this.#lockTimeout);
       void turn.then(() => {
         clearTimeout(timer);
         resolve();
@@ -80,9 +79,25 @@ class SqliteConnection implements Connection {
     });
   }
 
-  ensureTables(entities: readonly Entity[], db: AnyKysely): Promise<void> {
-    ensureTables(this.#database, entities, db);
-    return Promise.resolve();
+  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+    const owner = await this.driver.acquireConnection();
+    await this.driver.beginTransaction(owner, {});
+    try {
+      const result = await work((statement, parameters) => this.#runAtOnce(statement, parameters));
+      await this.driver.commitTransaction(owner);
+      return result;
+    } catch (error) {
+      await this.driver.rollbackTransaction(owner);
+      throw error;
+    }
+  }
+
+  #runAtOnce(statement: Statement, parameters: readonly unknown[]): readonly Row[] {
+    try {
+      return this.#prepare(statement).all(...parameters) as Row[];
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
   }
 
   close(): Promise<void> {

@@ -1,7 +1,9 @@
 import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { Dialect } from "../dialect.js";
 import { sqliteColumns } from "./sqlite-columns.js";
+import { returningSyntax } from "../write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
+import { sqliteSchema } from "./sqlite-schema.js";
 
 export const sqlite: Dialect = {
   name: "sqlite",
@@ -10,6 +12,10 @@ export const sqlite: Dialect = {
   createIntrospector: (db) => new SqliteIntrospector(db),
   columns: sqliteColumns,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: true,
+  countsWithPage: false,
+  writes: returningSyntax,
+  schema: sqliteSchema,
   open: openSqlite,
 };

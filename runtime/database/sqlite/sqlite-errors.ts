@@ -30,6 +30,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
   const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
   return new DatabaseError(kind, `SQLite: ${code}`, {
     cause: error,
+    isTransient: kind === "timeout",
     columns: kind === "unique" ? columnsOf(message) : [],
   });
 }

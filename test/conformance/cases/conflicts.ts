@@ -118,10 +118,10 @@ export function conflictCases({ serve }: Harness): void {
       post = (await server.api.repository("post").create({ title: "t" })).id;
     });
 
-    function expectConflict(reply: Parameters<typeof expectProblem>[0]): void {
-      expectProblem(reply, "foreign-key-conflict", {
-        detail: "A record that this one refers to is not there, or another record refers to this one.",
-      });
+    function expectDangling(reply: Parameters<typeof expectProblem>[0], name: string): void {
+      const message = `"${name}" refers to a record that is not there.`;
+      const errors = [{ path: name, code: "no-such-record", message }];
+      expectProblem(reply, "foreign-key-conflict", { detail: message, errors });
     }
 
     it("lets one be that is there, and null", async () => {
@@ -138,12 +138,12 @@ export function conflictCases({ serve }: Harness): void {
 
     it("refuses a create that refers to nothing", async () => {
       const before = await snapshot(server);
-      for (const body of [
-        { post: 999_999 },
-        { post, answers: 999_999 },
-        { post, tag: "123e4567-e89b-42d3-a456-426614174000" },
-      ]) {
-        expectConflict(await server.request("POST", "/api/data/comment", { body }));
+      for (const [name, body] of [
+        ["post", { post: 999_999 }],
+        ["answers", { post, answers: 999_999 }],
+        ["tag", { post, tag: "123e4567-e89b-42d3-a456-426614174000" }],
+      ] as const) {
+        expectDangling(await server.request("POST", "/api/data/comment", { body }), name);
       }
       expect(await snapshot(server)).toBe(before);
     });
@@ -151,14 +151,19 @@ export function conflictCases({ serve }: Harness): void {
     it("refuses an update that refers to nothing", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
-      expectConflict(await server.request("PATCH", paths.record("comment", id), { body: { post: -1 } }));
+      expectDangling(
+        await server.request("PATCH", paths.record("comment", id), { body: { post: -1 } }),
+        "post",
+      );
       expect(await snapshot(server)).toBe(before);
     });
 
     it("refuses to delete what something refers to", async () => {
       const { id } = await server.api.repository("comment").create({ post });
       const before = await snapshot(server);
-      expectConflict(await server.request("DELETE", paths.record("post", post)));
+      expectProblem(await server.request("DELETE", paths.record("post", post)), "foreign-key-conflict", {
+        detail: "Another record refers to this one.",
+      });
       expect(await snapshot(server)).toBe(before);
       expectJson(await server.request("DELETE", paths.record("comment", id)), 200, { count: 1 });
       expectJson(await server.request("DELETE", paths.record("post", post)), 200, { count: 1 });

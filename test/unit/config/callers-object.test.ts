@@ -107,7 +107,7 @@ describe("the Model", () => {
       },
     });
     expect(model).toMatchObject({
-      database: { dialect: "sqlite", name: "x.db", busyTimeout: 5000 },
+      database: { dialect: "sqlite", name: "x.db", lockTimeout: 5000 },
       host: undefined,
     });
     const [note] = model.entities;
@@ -126,7 +126,7 @@ describe("the Model", () => {
       ["createdat", "createdat"],
       ["updatedat", "updatedat"],
     ]);
-    expect(note?.key).toBe(note?.fields[0]);
+    expect(note?.keys).toEqual([note?.fields[0]]);
     expect(note?.fieldsByName.get("title")).toMatchObject({
       column: "Title",
       maxLength: 255,

@@ -337,17 +337,17 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
   "a wrong database": [
     {
       entities: {},
-      database: { dialect: "sqlit", name: "", password: 12_345, pool: {}, busyTimeout: -1, port: 65_536 },
+      database: { dialect: "sqlit", name: "", password: 12_345, pool: {}, lockTimeout: -1, port: 65_536 },
     },
     [
       problem("database.dialect", 'found "sqlit"; allowed: "sqlite".', "sqlite"),
       problem("database.name", 'found ""; must not be empty.'),
       problem("database.port", "found 65536; must be at most 65535."),
       problem("database.password", "found something else; must be text."),
-      problem("database.busyTimeout", "found -1; must be at least 0."),
+      problem("database.lockTimeout", "found -1; must be at least 0."),
       problem(
         "database.pool",
-        'unknown key "pool"; allowed: dialect, name, host, port, userName, password, busyTimeout.',
+        'unknown key "pool"; allowed: dialect, name, host, port, userName, password, lockTimeout.',
       ),
     ],
   ],
@@ -550,7 +550,7 @@ describe("no mistake", () => {
   it("is a configuration that uses everything", () => {
     const config = {
       $schema: "./schema.json",
-      database: { ...database, host: "h", port: 1, userName: "u", password: "p", busyTimeout: 0 },
+      database: { ...database, host: "h", port: 1, userName: "u", password: "p", lockTimeout: 0 },
       server: { host: "127.0.0.1", maxTake: 1, maxBodyBytes: 1 },
       strictBody: true,
       entities: {

@@ -14,7 +14,7 @@ describe("a database that is locked", () => {
 
   it("is a 503 with Retry-After, for writes only, until it is free", async () => {
     const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const api = file.createApi({ note: openEntity({ title: field("string") }) }, { busyTimeout: 0 });
+    const api = file.createApi({ note: openEntity({ title: field("string") }) }, { lockTimeout: 0 });
     api.setupApiEndpoints();
     const { port } = (await api.startAsync(0)).address() as AddressInfo;
     const send = (method: string, path: string, body?: object) =>
@@ -39,7 +39,7 @@ describe("a database that is locked", () => {
   });
 
   it("is waited for as long as the configuration says", async () => {
-    const api = file.createApi({ note: openEntity({}) }, { busyTimeout: 20_000 });
+    const api = file.createApi({ note: openEntity({}) }, { lockTimeout: 20_000 });
     await api.startAsync(0);
     const timeout = (api.repository("note") as unknown as { db: Kysely<unknown> }).db;
     const { sql } = await import("kysely");

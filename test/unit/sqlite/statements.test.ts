@@ -32,7 +32,7 @@ describe("the text of each statement", () => {
   const [note, bare] = model.entities;
   if (note === undefined || bare === undefined) throw new Error("The configuration has both.");
   const statements = new EntityStatements(note, database);
-  const fieldOf = (name: string): Field => note.fieldsByName.get(name) ?? note.key;
+  const fieldOf = (name: string): Field => note.fieldsByName.get(name) ?? note.keys[0];
   const where = (text: string) => checkCondition(parseCondition(text), note);
   const page = (orderBy: string, isDescending = false, condition?: string) =>
     statements.page({

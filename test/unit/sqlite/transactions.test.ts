@@ -47,7 +47,7 @@ describe("writes that arrive together", () => {
 
 describe("a transaction", () => {
   it("that waits for a statement outside itself is given up, and the next one works", async () => {
-    const repository = notes({ busyTimeout: 50 });
+    const repository = notes({ lockTimeout: 50 });
     await repository.create({ title: "before" });
     const stuck = repository.db.transaction().execute(() => repository.create({ title: "outside" }));
     await expect(stuck).rejects.toMatchObject({

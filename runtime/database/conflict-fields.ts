@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import type { Entity, Field } from "../model/model.js";
+import type { Database } from "./database.js";
+import type { DatabaseError } from "./database-error.js";
+import { constraintName } from "./schema/constraint-names.js";
+import type { StoredTable } from "./schema/stored-schema.js";
+import { tableName } from "./statements.js";
+
+/** What was to be written: the fields, and beside them the values as the database takes them. */
+export interface Written {
+  readonly fields: readonly Field[];
+  readonly args: readonly unknown[];
+}
+
+/**
+ * The fields that a unique or foreign-key fault of a write is about; none if nobody can tell. Databases name columns,
+ * constraints, or nothing at all.
+ */
+export async function conflictFields(
+  error: DatabaseError,
+  entity: Entity,
+  database: Database,
+  written: Written,
+): Promise<readonly Field[]> {
+  const { columns, constraint } = error;
+  if (columns.length > 0) return fieldsOf(entity, columns);
+  const own = constraint === undefined ? undefined : ownConstraint(error, constraint, entity, database);
+  if (own !== undefined) return [own];
+  const table = await database.storedTable(entity);
+  if (table === undefined) return [];
+  if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table));
+  const foreignKey = table.foreignKeys.find(({ name }) => name !== "" && isName(name, constraint));
+  if (foreignKey !== undefined) return fieldsOf(entity, foreignKey.columns);
+  return fieldsOf(entity, await danglingColumns(table, database, written));
+}
+
+function ownConstraint(
+  { kind }: DatabaseError,
+  constraint: string,
+  entity: Entity,
+  { dialect }: Database,
+): Field | undefined {
+  const prefix = kind === "unique" ? "ux" : "fk";
+  return entity.fields.find((field) =>
+    isName(constraintName(prefix, entity, field, dialect.schema.maxNameLength), constraint),
+  );
+}
+
+/** What is neither an index of its own is the primary key, whose name says nothing. */
+function uniqueColumns(
+  constraint: string | undefined,
+  { indexes, primaryKey }: StoredTable,
+): readonly string[] {
+  const index = indexes.find(({ name }) => isName(name, constraint));
+  return index?.columns ?? (constraint === undefined ? [] : primaryKey);
+}
+
+/** The columns whose values point nowhere: looked up, where the database says only that there are some. */
+async function danglingColumns(
+  { foreignKeys }: StoredTable,
+  { kysely }: Database,
+  { fields, args }: Written,
+): Promise<readonly string[]> {
+  const dangling: string[] = [];
+  for (const { columns, targetSchema, targetTable, targetColumns } of foreignKeys) {
+    const [column, ...more] = columns;
+    const [target] = targetColumns;
+    const index = fields.findIndex((field) => field.column.toLowerCase() === column?.toLowerCase());
+    const value = args[index] ?? null;
+    if (column === undefined || target === undefined || more.length > 0 || value === null) continue;
+    const table = tableName({ schema: targetSchema, table: targetTable });
+    const { rows } = await sql`select 1 as found from ${table} where ${sql.id(target)} = ${value}`.execute(
+      kysely,
+    );
+    if (rows.length === 0) dangling.push(column);
+  }
+  return dangling;
+}
+
+function fieldsOf({ fields }: Entity, columns: readonly string[]): readonly Field[] {
+  const names = new Set(columns.map((column) => column.toLowerCase()));
+  return fields.filter(({ column }) => names.has(column.toLowerCase()));
+}
+
+function isName(name: string, constraint: string | undefined): boolean {
+  return name.toLowerCase() === constraint?.toLowerCase();
+}

@@ -1,0 +1,209 @@
+import { MysqlDriver, type Driver } from "kysely";
+import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } from "mysql2";
+import type { DatabaseSettings } from "../../model/model.js";
+import { cannotConnect } from "../connect-error.js";
+import type { Connection, Row, RunRows, Statement } from "../dialect.js";
+import { loadDriver } from "../load-driver.js";
+import { tlsOptions } from "../tls.js";
+import { toDatabaseError } from "./mysql-errors.js";
+
+/** The oldest that are tested or have all that is used. */
+const MIN_VERSIONS = { mysql: 8, mariadb: 10.06 } as const;
+
+/** Statements that a connection keeps prepared; the server limits those of all connections together to 16,382. */
+const MAX_PREPARED = 500;
+
+interface Mysql2 {
+  readonly createPool: (options: PoolOptions) => Pool;
+}
+
+/** Opens a pool of connections. @throws {DatabaseError} */
+export async function openMysql(settings: DatabaseSettings): Promise<Connection> {
+  const { createPool } = await loadDriver<Mysql2>("mysql2", "mysql");
+  const tls = tlsOptions(settings);
+  const pool = createPool({
+    ...address(settings),
+    ...(tls !== undefined && tls !== false && { ssl: tls }),
+    connectionLimit: settings.pool.max,
+    maxIdle: Math.max(1, settings.pool.min),
+    idleTimeout: settings.pool.idleTimeout,
+    queueLimit: 0,
+    connectTimeout: settings.connectTimeout,
+    enableKeepAlive: true,
+    charset: "utf8mb4",
+    timezone: "Z",
+    // What a double or a Date would change stays text.
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    maxPreparedStatements: MAX_PREPARED,
+  });
+  const connection = new MysqlConnection(pool, settings);
+  try {
+    await connection.checkVersion();
+  } catch (error) {
+    await connection.close();
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  }
+  return connection;
+}
+
+function address({ connectionString, name, host, port, userName, password }: DatabaseSettings): PoolOptions {
+  if (connectionString !== undefined) return { uri: connectionString };
+  return {
+    database: name,
+    host: host ?? "localhost",
+    ...(port !== undefined && { port }),
+    ...(userName !== undefined && { user: userName }),
+    ...(password !== undefined && { password }),
+  };
+}
+
+class MysqlConnection implements Connection {
+  readonly driver: Driver;
+  readonly #pool: Pool;
+  readonly #settings: DatabaseSettings;
+  /** What each connection waits for before its first statement. */
+  readonly #prepared = new WeakMap<MysqlClient, Promise<void>>();
+  #isMariadb = false;
+
+  constructor(pool: Pool, settings: DatabaseSettings) {
+    this.#pool = pool;
+    this.#settings = settings;
+    this.driver = new MysqlDriver({
+      pool: {
+        getConnection: (callback) => {
+          this.#acquire().then(
+            (connection) => {
+              callback(undefined, connection as never);
+            },
+            (error: unknown) => {
+              callback(error, undefined as never);
+            },
+          );
+        },
+        end: (callback) => {
+          callback(undefined);
+        },
+      },
+    });
+  }
+
+  async rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    const connection = await this.#acquire();
+    try {
+      return await run(connection, statement, parameters);
+    } finally {
+      connection.release();
+    }
+  }
+
+  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire();
+    try {
+      await query(connection, "start transaction");
+      const result = await work((statement, parameters) => run(connection, statement, parameters));
+      await query(connection, "commit");
+      connection.release();
+      return result;
+    } catch (error) {
+      // A lock that was waited for in vain undoes only its statement: the rest is undone here.
+      await query(connection, "rollback").then(
+        () => {
+          connection.release();
+        },
+        () => {
+          connection.destroy();
+        },
+      );
+      throw toDatabaseError(error);
+    }
+  }
+
+  /** @throws {Error} if the server is too old. */
+  async checkVersion(): Promise<void> {
+    const connection = await this.#connect();
+    try {
+      const [row] = await query(connection, "select version() as version");
+      const version = String((row as { version?: unknown } | undefined)?.version);
+      this.#isMariadb = /mariadb/i.test(version);
+      const [, major = "0", minor = "0"] = /^(\d+)\.(\d+)/.exec(version) ?? [];
+      const number = Number(major) + Number(minor) / 100;
+      if (number < (this.#isMariadb ? MIN_VERSIONS.mariadb : MIN_VERSIONS.mysql))
+        throw new Error(`MySQL 8.0 or MariaDB 10.6 or later is needed, this one is ${version}`);
+    } finally {
+      connection.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.promise().end();
+  }
+
+  /** A connection that is set up. @throws {DatabaseError} */
+  async #acquire(): Promise<PoolConnection> {
+    const connection = await this.#connect();
+    let setUp = this.#prepared.get(connection);
+    if (setUp === undefined) this.#prepared.set(connection, (setUp = this.#setUp(connection)));
+    try {
+      await setUp;
+    } catch (error) {
+      connection.destroy();
+      throw toDatabaseError(error);
+    }
+    return connection;
+  }
+
+  #connect(): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      this.#pool.getConnection((error, connection) => {
+        if (error === null) resolve(connection);
+        else reject(toDatabaseError(error));
+      });
+    });
+  }
+
+  /** Values that do not fit are refused instead of changed; times are in UTC. */
+  async #setUp(connection: PoolConnection): Promise<void> {
+    const { statementTimeout, lockTimeout } = this.#settings;
+    // MariaDB counts it in seconds and for every statement, MySQL in milliseconds and for reads.
+    const limit = this.#isMariadb
+      ? `max_statement_time = ${statementTimeout / 1000}`
+      : `max_execution_time = ${statementTimeout}`;
+    const lockSeconds = Math.max(1, Math.ceil(lockTimeout / 1000));
+    const modes =
+      "STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
+    await query(
+      connection,
+      `set time_zone = '+00:00', sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockSeconds}, ${limit}`,
+    );
+  }
+}
+
+function query(connection: PoolConnection, text: string): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
+    connection.query(text, (error, rows) => {
+      if (error === null) resolve(rows as unknown as readonly unknown[]);
+      else reject(toDatabaseError(error));
+    });
+  });
+}
+
+/** A write gives a row for each record that it wrote, with the key that was counted up. */
+function run(
+  connection: PoolConnection,
+  statement: Statement,
+  parameters: readonly unknown[],
+): Promise<readonly Row[]> {
+  // As texts: as numbers they would be doubles, which are no numbers of rows.
+  const values = parameters.map((value, index) =>
+    statement.fields[index] === undefined ? String(value) : value,
+  );
+  return new Promise((resolve, reject) => {
+    connection.execute({ sql: statement.sql, rowsAsArray: true }, values as never, (error, result) => {
+      if (error !== null) reject(toDatabaseError(error));
+      else if (Array.isArray(result)) resolve(result as unknown as readonly Row[]);
+      else resolve(Array.from({ length: result.affectedRows }, () => [result.insertId]));
+    });
+  });
+}

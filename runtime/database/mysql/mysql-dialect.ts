@@ -1,0 +1,27 @@
+import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
+import type { Dialect } from "../dialect.js";
+import { insertedRow } from "../write-syntax.js";
+import { mysqlColumns } from "./mysql-columns.js";
+import { openMysql } from "./mysql-connection.js";
+import { mysqlSchema } from "./mysql-schema.js";
+
+export const mysql: Dialect = {
+  name: "mysql",
+  createAdapter: () => new MysqlAdapter(),
+  createQueryCompiler: () => new MysqlQueryCompiler(),
+  createIntrospector: (db) => new MysqlIntrospector(db),
+  columns: mysqlColumns,
+  contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
+  limited: (take, skip) => sql`limit ${take} offset ${skip}`,
+  findsKeysFirst: false,
+  countsWithPage: true,
+  // MariaDB has "returning" for inserts and deletes; MySQL has it for nothing.
+  writes: {
+    givesRecord: false,
+    insert: (write) => sql`insert into ${write.table} ${insertedRow(write, sql`() values ()`)}`,
+    update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
+    delete: ({ table, where }) => sql`delete from ${table}${where}`,
+  },
+  schema: mysqlSchema,
+  open: openMysql,
+};

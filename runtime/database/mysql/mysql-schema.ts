@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import { fieldTypes } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
+import { DatabaseError } from "../database-error.js";
+import type { AnyKysely, Sql } from "../dialect.js";
+import { groupRows } from "../schema/group-rows.js";
+import type { SchemaDialect } from "../schema/schema-dialect.js";
+import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import { mysqlColumns } from "./mysql-columns.js";
+
+/** How long a start waits for another one that makes tables, in seconds. */
+const LOCK_PATIENCE = 60;
+
+/** How MySQL and MariaDB describe tables: by information_schema. A schema is a database to them. */
+export const mysqlSchema: SchemaDialect = {
+  hasSchemas: true,
+  maxNameLength: 64,
+  hasInlineForeignKeys: false,
+  readTables,
+  defaultSchema: async (db) => {
+    const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
+    return rows[0]?.name;
+  },
+  // Whatever changes a table commits by itself: there is nothing to undo, only others to be kept away.
+  alone: (db, work) =>
+    db.connection().execute(async (connection) => {
+      const name = sql`left(concat('data-api ', database()), 64)`;
+      const { rows } = await sql<{
+        got: number | string | null;
+      }>`select get_lock(${name}, ${sql.lit(LOCK_PATIENCE)}) as got`.execute(connection);
+      if (Number(rows[0]?.got) !== 1)
+        throw new DatabaseError(
+          "timeout",
+          "Another server is making the tables and does not come to an end.",
+        );
+      try {
+        return await work(connection);
+      } finally {
+        await sql`select release_lock(${name})`.execute(connection);
+      }
+    }),
+  columnType,
+  identity: sql`auto_increment primary key`,
+  // In parentheses, where long texts may have a default too (MySQL 8.0.13, MariaDB 10.2).
+  defaultValue: (value, field) =>
+    field.type === "datetime" || isText(field) || field.type === "json"
+      ? sql`default (${sql.lit(value)})`
+      : sql`default ${sql.lit(value)}`,
+  addColumn: (table, definition) => sql`alter table ${table} add column ${definition}`,
+  alterColumn: (table, field) => [
+    sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${sql.raw(field.isNullable ? "null" : "not null")}`,
+  ],
+  createIndex: ({ name, table, field, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
+  createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
+  storedTypes: {
+    string: ["varchar", "char", "text", "mediumtext", "longtext", "tinytext", "enum"],
+    text: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
+    richtext: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
+    int: ["int", "mediumint", "smallint", "tinyint", "year"],
+    bigint: ["bigint", "int unsigned"],
+    float: ["double", "float"],
+    decimal: ["decimal"],
+    boolean: ["tinyint(1)"],
+    date: ["date"],
+    datetime: ["datetime", "timestamp"],
+    uuid: ["char", "uuid", "varchar"],
+    json: ["json", "longtext"],
+    secret: ["longtext", "varchar", "text", "mediumtext"],
+  },
+};
+
+function isText({ type }: Field): boolean {
+  return fieldTypes[type].conditions === "text" || type === "secret";
+}
+
+/**
+ * The collation by code point in which blanks at the end count, which each of the two calls otherwise: a comment of this
+ * form is read by MariaDB alone, the other by MySQL 8.0.17 or later alone (mariadb.com/kb/en/comment-syntax/).
+ */
+const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */";
+
+function columnType(field: Field): string {
+  const declared = mysqlColumns[field.type].declaration(field);
+  if (isText(field)) return `${declared} character set utf8mb4 collate ${BY_CODE_POINT}`;
+  return field.type === "uuid" ? `${declared} character set ascii collate ascii_bin` : declared;
+}
+
+interface TableRow {
+  readonly schema: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+interface ColumnRow {
+  readonly table: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly type: string;
+  readonly fullType: string;
+  readonly length: number | string | null;
+  readonly precision: number | string | null;
+  readonly scale: number | string | null;
+  readonly isNullable: string;
+  readonly default: string | null;
+  readonly extra: string;
+}
+
+interface KeyRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string | null;
+  readonly isNotUnique: number | string;
+  readonly part: number | string | null;
+}
+
+interface ForeignKeyRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string;
+  readonly targetSchema: string;
+  readonly targetTable: string;
+  readonly targetColumn: string;
+}
+
+async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
+  const tables = await sql<TableRow>`
+    select table_schema as \`schema\`, table_name as name, table_type as type
+    from information_schema.tables where ${isOurs(names)} order by table_schema, table_name`.execute(db);
+  const columns = await sql<ColumnRow>`
+    select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
+      character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
+      is_nullable as isNullable, column_default as \`default\`, extra
+    from information_schema.columns where ${isOurs(names)}
+    order by table_schema, table_name, ordinal_position`.execute(db);
+  const keys = await sql<KeyRow>`
+    select table_schema as \`schema\`, table_name as \`table\`, index_name as name, column_name as \`column\`,
+      non_unique as isNotUnique, sub_part as part
+    from information_schema.statistics where ${isOurs(names)}
+    order by table_schema, table_name, index_name, seq_in_index`.execute(db);
+  const foreignKeys = await sql<ForeignKeyRow>`
+    select table_schema as \`schema\`, table_name as \`table\`, constraint_name as name, column_name as \`column\`,
+      referenced_table_schema as targetSchema, referenced_table_name as targetTable,
+      referenced_column_name as targetColumn
+    from information_schema.key_column_usage
+    where referenced_table_name is not null and ${isOurs(names)}
+    order by table_schema, table_name, constraint_name, ordinal_position`.execute(db);
+  return tables.rows.map(({ schema, name: table, type }): StoredTable => {
+    const isHere = (row: { readonly schema: string; readonly table: string }) =>
+      row.schema === schema && row.table === table;
+    const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
+    return {
+      schema,
+      name: table,
+      isView: type.includes("VIEW"),
+      columns: columns.rows.filter(isHere).map(toColumn),
+      primaryKey: indexes.flatMap((parts) =>
+        parts[0].name === "PRIMARY" ? parts.flatMap(({ column }) => column ?? []) : [],
+      ),
+      indexes: indexes.flatMap((parts) =>
+        // An index on an expression says nothing about columns.
+        parts[0].name === "PRIMARY" || parts.some(({ column }) => column === null)
+          ? []
+          : [
+              {
+                name: parts[0].name,
+                columns: parts.flatMap(({ column }) => column ?? []),
+                isUnique: Number(parts[0].isNotUnique) === 0,
+                isPartial: parts.some(({ part }) => part !== null),
+              },
+            ],
+      ),
+      foreignKeys: groupRows(foreignKeys.rows.filter(isHere), ({ name }) => name).map(toForeignKey),
+    };
+  });
+}
+
+function isOurs(names: readonly string[] | undefined): Sql {
+  if (names === undefined) return sql`table_schema = database()`;
+  const inSchemas = sql`table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
+  const lower = ["", ...names.map((name) => name.toLowerCase())];
+  return sql`${inSchemas} and lower(table_name) in (${sql.join(lower)})`;
+}
+
+function toColumn({
+  name,
+  type,
+  fullType,
+  length,
+  precision,
+  scale,
+  isNullable,
+  ...row
+}: ColumnRow): StoredColumn {
+  const hasLength = length !== null && /char/.test(type);
+  return {
+    name,
+    type: typeName(type, fullType),
+    ...(hasLength && { length: Number(length) }),
+    ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
+    isNullable: isNullable === "YES",
+    // MariaDB writes the default null of a nullable column as a text.
+    default: row.default === null || row.default === "NULL" ? undefined : row.default,
+    generated: /auto_increment/i.test(row.extra)
+      ? "identity"
+      : /generated/i.test(row.extra) && !/default_generated/i.test(row.extra)
+        ? "computed"
+        : undefined,
+  };
+}
+
+/** With what changes the values: `tinyint(1)` is how a boolean is declared, and unsigned numbers reach further. */
+function typeName(type: string, fullType: string): string {
+  if (/^tinyint\(1\)/i.test(fullType)) return "tinyint(1)";
+  return /unsigned/i.test(fullType) && /^(?:int|bigint)$/i.test(type) ? `${type} unsigned` : type;
+}
+
+function toForeignKey(parts: readonly [ForeignKeyRow, ...ForeignKeyRow[]]): StoredForeignKey {
+  const [{ name, targetSchema, targetTable }] = parts;
+  return {
+    name,
+    columns: parts.map(({ column }) => column),
+    targetSchema,
+    targetTable,
+    targetColumns: parts.map(({ targetColumn }) => targetColumn),
+  };
+}

@@ -1,0 +1,23 @@
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import type { Dialect } from "../dialect.js";
+import { returningSyntax } from "../write-syntax.js";
+import { postgresColumns } from "./postgres-columns.js";
+import { openPostgres } from "./postgres-connection.js";
+import { postgresSchema } from "./postgres-schema.js";
+
+export const postgres: Dialect = {
+  name: "postgres",
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  columns: postgresColumns,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  limited: (take, skip) => sql`limit ${take} offset ${skip}`,
+  sortedNulls: (value, isDescending) =>
+    isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
+  findsKeysFirst: false,
+  countsWithPage: true,
+  writes: returningSyntax,
+  schema: postgresSchema,
+  open: openPostgres,
+};

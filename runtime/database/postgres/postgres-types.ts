@@ -1,0 +1,37 @@
+import type { CustomTypesConfig } from "pg";
+
+const INT2 = 21;
+const INT4 = 23;
+const FLOAT4 = 700;
+const FLOAT8 = 701;
+const BOOL = 16;
+const JSON_TYPE = 114;
+const JSONB = 3802;
+const TIMESTAMP = 1114;
+const TIMESTAMPTZ = 1184;
+
+const number = (text: string): unknown => Number(text);
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
+  [INT2, number],
+  [INT4, number],
+  [FLOAT4, number],
+  [FLOAT8, number],
+  [BOOL, (text) => text === "t"],
+  [JSON_TYPE, (text) => JSON.parse(text) as unknown],
+  [JSONB, (text) => JSON.parse(text) as unknown],
+  [TIMESTAMP, toIso],
+  [TIMESTAMPTZ, toIso],
+]);
+const same = (text: string): unknown => text;
+
+/** How values come out of PostgreSQL: whatever a double or a Date would change stays text. */
+export const postgresTypes: CustomTypesConfig = {
+  getTypeParser: ((oid: number) => parsers.get(oid) ?? same) as CustomTypesConfig["getTypeParser"],
+};
+
+/** `2024-02-29 12:00:00.5+00`, as a session in UTC writes it. What is finer than a millisecond is cut off. */
+function toIso(text: string): string {
+  const [, day = "", time = "", fraction = ""] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?(?:\+00)?$/.exec(text) ?? [];
+  return day === "" ? text : `${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
+}

@@ -1,0 +1,274 @@
+import { sql } from "kysely";
+import { fieldTypes } from "../../model/field-type.js";
+import type { Entity, Field, Model } from "../../model/model.js";
+import type { Dialect, Sql } from "../dialect.js";
+import { tableName } from "../statements.js";
+import { constraintName } from "./constraint-names.js";
+import type { SchemaChange } from "./schema-changes.js";
+import type { StoredColumn, StoredTable } from "./stored-schema.js";
+import { createTables } from "./create-tables.js";
+import { columnDefinition, foreignKeyConstraint, indexOf } from "./definitions.js";
+
+/** All that would make the tables fit the configuration, in the order in which it has to be done. */
+export function compareSchema(
+  { entities }: Pick<Model, "entities">,
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  dialect: Dialect,
+): readonly SchemaChange[] {
+  const { schema } = dialect;
+  if (!schema.hasSchemas) {
+    const misplaced = entities.flatMap(({ name, schema: place }): SchemaChange[] =>
+      place === undefined
+        ? []
+        : [decide(`The entity "${name}" is in the schema "${place}", but SQLite has no schemas.`)],
+    );
+    if (misplaced.length > 0) return misplaced;
+  }
+  const pairs = entities.map((entity) => ({ entity, table: findTable(entity, stored, defaultSchema) }));
+  const missing = pairs.filter(({ table }) => table === undefined).map(({ entity }) => entity);
+  const there = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
+  const knownSchemas = new Set(stored.map((table) => table.schema));
+  return [
+    ...createTables(missing, entities, knownSchemas, dialect),
+    ...there.flatMap(({ entity, table }) => compareColumns(entity, table, entities, dialect)),
+    ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
+    ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, entities, dialect)),
+  ];
+}
+
+/** By exact name if there is one, else without regard to case: databases differ in whether that matters. */
+export function findTable(
+  { schema, table }: Pick<Entity, "schema" | "table">,
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+): StoredTable | undefined {
+  const isIn = (candidate: StoredTable) =>
+    candidate.schema === undefined || sameName(candidate.schema, schema ?? defaultSchema ?? "");
+  const inSchema = stored.filter(isIn);
+  return inSchema.find(({ name }) => name === table) ?? inSchema.find(({ name }) => sameName(name, table));
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function decide(message: string): SchemaChange {
+  return { kind: "decide", message, isOptional: false, statements: [] };
+}
+
+function compareColumns(
+  entity: Entity,
+  table: StoredTable,
+  entities: readonly Entity[],
+  dialect: Dialect,
+): readonly SchemaChange[] {
+  const own = new Set(entity.fields.map(({ column }) => column.toLowerCase()));
+  const changes = entity.fields.flatMap((field) => {
+    const column = findColumn(field, table);
+    return column === undefined
+      ? addColumn(entity, table, field, entities, dialect)
+      : compareColumn(entity, table, field, column, dialect);
+  });
+  if (table.isView || entity.isReadOnly) return changes;
+  const unfilled = table.columns
+    .filter(
+      (column) =>
+        !own.has(column.name.toLowerCase()) &&
+        !column.isNullable &&
+        column.default === undefined &&
+        column.generated === undefined &&
+        !(table.primaryKey.length === 1 && table.primaryKey[0] === column.name),
+    )
+    .map(({ name }) =>
+      decide(
+        `The column "${entity.table}"."${name}" is not null and has no default, but the entity "${entity.name}" has no field for it.`,
+      ),
+    );
+  return [...changes, ...unfilled];
+}
+
+function findColumn({ column }: Field, table: StoredTable): StoredColumn | undefined {
+  return (
+    table.columns.find(({ name }) => name === column) ??
+    table.columns.find(({ name }) => sameName(name, column))
+  );
+}
+
+function addColumn(
+  entity: Entity,
+  table: StoredTable,
+  field: Field,
+  entities: readonly Entity[],
+  dialect: Dialect,
+): readonly SchemaChange[] {
+  const missing = `The column "${entity.table}"."${field.column}" is missing`;
+  if (table.isView || entity.isReadOnly)
+    return [decide(`${missing}, and the entity "${entity.name}" is only read.`)];
+  if (entity.keys.includes(field))
+    return [decide(`${missing}: a key cannot be added to a table that is there.`)];
+  if (!field.isNullable && (field.default ?? null) === null) {
+    const remedy =
+      field.system === undefined
+        ? `give the field a "default" or make it not required`
+        : `add it by hand or switch it off with "systemFields"`;
+    return [
+      decide(
+        `${missing} and cannot be added, because existing records would have no value for it: ${remedy}.`,
+      ),
+    ];
+  }
+  const definition = columnDefinition(entity, field, entities, dialect);
+  const constraint = dialect.schema.hasInlineForeignKeys
+    ? []
+    : foreignKeyConstraint(entity, field, entities, dialect).map(
+        (added) => sql`alter table ${tableName(entity)} add ${added}`,
+      );
+  return [
+    {
+      kind: "add",
+      message: `${missing}.`,
+      isOptional: false,
+      statements: [dialect.schema.addColumn(tableName(entity), definition), ...constraint],
+    },
+  ];
+}
+
+function compareColumn(
+  entity: Entity,
+  table: StoredTable,
+  field: Field,
+  stored: StoredColumn,
+  dialect: Dialect,
+): readonly SchemaChange[] {
+  const place = `The column "${entity.table}"."${stored.name}"`;
+  const isKey = entity.keys.includes(field);
+  const changes: SchemaChange[] = [];
+  const needed = typeMistake(field, stored, dialect);
+  if (needed !== undefined) {
+    changes.push(
+      alter(
+        "type",
+        `${place} is of type "${typeText(stored)}", the field "${field.name}" needs "${needed}".`,
+      ),
+    );
+  }
+  if (table.isView || entity.isReadOnly) return changes;
+  if (
+    isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
+    !isKeyByIndex(entity, table)
+  ) {
+    changes.push(
+      decide(
+        isKey
+          ? `${place} is not the primary key, the field "${field.name}" is.`
+          : `${place} is the primary key, the field "${field.name}" is not.`,
+      ),
+    );
+  }
+  // A column that fills itself may be left out of a create.
+  const isFilled = stored.default !== undefined || stored.generated !== undefined;
+  if (!isKey && stored.isNullable !== field.isNullable && !(field.isNullable && isFilled)) {
+    changes.push(
+      alter(
+        "nullability",
+        `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
+      ),
+    );
+  }
+  return changes;
+
+  function alter(change: "type" | "nullability", message: string): SchemaChange {
+    const statements = dialect.schema.alterColumn?.(tableName(entity), field, change) ?? [];
+    return {
+      kind: statements.length > 0 && !isKey ? "alter" : "decide",
+      message,
+      isOptional: false,
+      statements,
+    };
+  }
+}
+
+/** A unique index over the fields of the key says as well which record is meant. */
+function isKeyByIndex({ keys }: Entity, table: StoredTable): boolean {
+  const names = keys
+    .map(({ column }) => column.toLowerCase())
+    .toSorted()
+    .join("\n");
+  return table.indexes.some(
+    ({ columns, isUnique }) =>
+      isUnique &&
+      columns
+        .map((name) => name.toLowerCase())
+        .toSorted()
+        .join("\n") === names,
+  );
+}
+
+/** The type that the field needs, if the column's cannot carry it. */
+function typeMistake(field: Field, stored: StoredColumn, dialect: Dialect): string | undefined {
+  const needed = dialect.columns[field.type].declaration(field);
+  if (!dialect.schema.storedTypes[field.type].includes(stored.type)) return needed;
+  const isText = fieldTypes[field.type].conditions === "text" || field.type === "secret";
+  const isTooShort =
+    isText && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
+  const isTooNarrow =
+    field.type === "decimal" &&
+    stored.precision !== undefined &&
+    ((stored.scale ?? 0) < (field.scale ?? 0) ||
+      stored.precision - (stored.scale ?? 0) < (field.precision ?? 0) - (field.scale ?? 0));
+  return isTooShort || isTooNarrow ? needed : undefined;
+}
+
+function typeText({ type, length, precision, scale }: StoredColumn): string {
+  if (length !== undefined) return `${type}(${length})`;
+  return precision === undefined ? type : `${type}(${precision},${scale ?? 0})`;
+}
+
+function compareIndexes(entity: Entity, table: StoredTable, dialect: Dialect): readonly SchemaChange[] {
+  if (table.isView || entity.isReadOnly) return [];
+  return entity.fields.flatMap((field): readonly SchemaChange[] => {
+    const { isUnique } = field;
+    if (!isUnique && !field.isIndexed) return [];
+    const name = constraintName(isUnique ? "ux" : "ix", entity, field, dialect.schema.maxNameLength);
+    const isThere =
+      table.indexes.some(
+        (index) =>
+          sameName(index.name, name) ||
+          (sameName(index.columns[0] ?? "", field.column) &&
+            !index.isPartial &&
+            (isUnique ? index.isUnique && index.columns.length === 1 : true)),
+      ) ||
+      (sameName(table.primaryKey[0] ?? "", field.column) && (!isUnique || table.primaryKey.length === 1));
+    if (isThere) return [];
+    return [
+      {
+        kind: "add",
+        message: `The ${isUnique ? "unique " : ""}index on "${entity.table}"."${field.column}" is missing.`,
+        isOptional: !isUnique,
+        statements: [indexOf(entity, field, dialect)],
+      },
+    ];
+  });
+}
+
+function compareForeignKeys(
+  entity: Entity,
+  table: StoredTable,
+  entities: readonly Entity[],
+  dialect: Dialect,
+): readonly SchemaChange[] {
+  if (dialect.schema.hasInlineForeignKeys || table.isView || entity.isReadOnly) return [];
+  return entity.fields.flatMap((field): readonly SchemaChange[] => {
+    if (findColumn(field, table) === undefined) return [];
+    const isThere = table.foreignKeys.some(({ columns: [column, ...more] }) => {
+      return more.length === 0 && sameName(column ?? "", field.column);
+    });
+    if (isThere) return [];
+    const statements: readonly Sql[] = foreignKeyConstraint(entity, field, entities, dialect).map(
+      (added) => sql`alter table ${tableName(entity)} add ${added}`,
+    );
+    const message = `The foreign key from "${entity.table}"."${field.column}" to "${field.foreignKey?.targetEntityName ?? ""}" is missing.`;
+    return statements.length === 0 ? [] : [{ kind: "addConstraint", message, isOptional: true, statements }];
+  });
+}

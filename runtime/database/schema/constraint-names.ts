@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { Entity, Field } from "../../model/model.js";
+
+type Kind = "ux" | "ix" | "fk" | "pk";
+
+/**
+ * The name of an index or a constraint: the same on every run, and on every database that takes its length.
+ * Not with "_" between: "a" with "b_c" and "a_b" with "c" must have two names.
+ */
+export function constraintName(
+  kind: Kind,
+  { table }: Pick<Entity, "table">,
+  { column }: Pick<Field, "column">,
+  maxLength: number,
+): string {
+  const name = `${kind}_${[table, column].map(escapeDots).join(".")}`;
+  if (Buffer.byteLength(name) <= maxLength) return name;
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);
+  return `${Array.from(name)
+    .filter((letter) => /[\w.]/.test(letter))
+    .join("")
+    .slice(0, maxLength - 13)}_${hash}`;
+}
+
+function escapeDots(name: string): string {
+  return name.replace(/[\\.]/g, "\\$&");
+}

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Entity } from "../../model/model.js";
+import type { Dialect, Sql } from "../dialect.js";
+import { tableName } from "../statements.js";
+import { columnDefinition, foreignKeyConstraint, indexOf } from "./definitions.js";
+import type { SchemaChange } from "./schema-changes.js";
+
+/** New tables with their indexes; then their foreign keys, which may point to one another. */
+export function createTables(
+  missing: readonly Entity[],
+  entities: readonly Entity[],
+  knownSchemas: ReadonlySet<string | undefined>,
+  dialect: Dialect,
+): readonly SchemaChange[] {
+  const readOnly = missing.filter((entity) => entity.isReadOnly);
+  const created = missing.filter((entity) => !entity.isReadOnly);
+  const schemas = new Set(created.flatMap(({ schema }) => schema ?? []));
+  return [
+    ...readOnly.map(({ name, table }): SchemaChange => {
+      const message = `The table or view "${table}" is missing, and the entity "${name}" is only read.`;
+      return { kind: "decide", message, isOptional: false, statements: [] };
+    }),
+    ...[...schemas]
+      .filter((name) => !knownSchemas.has(name))
+      .map((name) => add(`The schema "${name}" is missing.`, [dialect.schema.createSchema(name)])),
+    ...created.map((entity) =>
+      add(`The table "${entity.table}" is missing.`, [
+        createTable(entity, entities, dialect),
+        ...entity.fields
+          .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
+          .map((field) => indexOf(entity, field, dialect)),
+      ]),
+    ),
+    ...created.flatMap((entity) =>
+      dialect.schema.hasInlineForeignKeys
+        ? []
+        : entity.fields.flatMap((field) =>
+            foreignKeyConstraint(entity, field, entities, dialect).map((constraint) =>
+              add(`The foreign key from "${entity.table}"."${field.column}" is missing.`, [
+                sql`alter table ${tableName(entity)} add ${constraint}`,
+              ]),
+            ),
+          ),
+    ),
+  ];
+}
+
+function add(message: string, statements: readonly Sql[]): SchemaChange {
+  return { kind: "add", message, isOptional: false, statements };
+}
+
+function createTable(entity: Entity, entities: readonly Entity[], dialect: Dialect): Sql {
+  const columns = entity.fields.map((field) => columnDefinition(entity, field, entities, dialect));
+  const key =
+    entity.keys.length > 1
+      ? [sql`primary key (${sql.join(entity.keys.map(({ column }) => sql.id(column)))})`]
+      : [];
+  return sql`create table ${tableName(entity)} (${sql.join([...columns, ...key])})`;
+}

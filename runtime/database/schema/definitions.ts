@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Entity, Field } from "../../model/model.js";
+import type { Dialect, Sql } from "../dialect.js";
+import { tableName } from "../statements.js";
+import { constraintName } from "./constraint-names.js";
+
+/** `"title" varchar(255) not null default '…'` */
+export function columnDefinition(
+  entity: Entity,
+  field: Field,
+  entities: readonly Entity[],
+  dialect: Dialect,
+): Sql {
+  const { schema, columns } = dialect;
+  const parts: Sql[] = [sql.id(field.column), sql.raw(schema.columnType(field))];
+  const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
+  const isCounted = countsUp(entity, field);
+  if (isCounted) parts.push(schema.identity);
+  else {
+    if (isOnlyKey) parts.push(sql`primary key`);
+    if (!field.isNullable) parts.push(sql`not null`);
+  }
+  if (field.default !== undefined && field.default !== null)
+    parts.push(schema.defaultValue(columns[field.type].toParameter(field.default), field));
+  const target = targetOf(field, entities);
+  if (target !== undefined && schema.hasInlineForeignKeys)
+    parts.push(sql`references ${tableName(target)} (${sql.id(target.keys[0].column)})`);
+  return sql.join(parts, sql` `);
+}
+
+/** Whether the database itself counts the key up. */
+export function countsUp(entity: Entity, field: Field): boolean {
+  const isCountable = field.type === "int" || field.type === "bigint";
+  return entity.keys.length === 1 && entity.keys[0] === field && isCountable && !field.isCreatable;
+}
+
+/** The constraint of the field's foreign key, if it has one: `constraint "…" foreign key (…) references …`. */
+export function foreignKeyConstraint(
+  entity: Entity,
+  field: Field,
+  entities: readonly Entity[],
+  { schema }: Dialect,
+): readonly Sql[] {
+  const target = targetOf(field, entities);
+  if (target === undefined || target.isReadOnly) return [];
+  const name = sql.id(constraintName("fk", entity, field, schema.maxNameLength));
+  return [
+    sql`constraint ${name} foreign key (${sql.id(field.column)}) references ${tableName(target)} (${sql.id(target.keys[0].column)})`,
+  ];
+}
+
+export function indexOf(entity: Entity, field: Field, { schema }: Dialect): Sql {
+  const kind = field.isUnique ? "ux" : "ix";
+  const name = sql.id(constraintName(kind, entity, field, schema.maxNameLength));
+  return schema.createIndex({ name, table: tableName(entity), field, isUnique: field.isUnique });
+}
+
+function targetOf(field: Field, entities: readonly Entity[]): Entity | undefined {
+  return entities.find(({ name }) => name === field.foreignKey?.targetEntityName);
+}

@@ -1,0 +1,67 @@
+import type { Model } from "../../model/model.js";
+import { DatabaseError } from "../database-error.js";
+import type { AnyKysely, Dialect } from "../dialect.js";
+import { compareSchema } from "./compare-schema.js";
+import type { SchemaChange } from "./schema-changes.js";
+
+/**
+ * Makes sure that the tables fit the configuration, as its `database.schema` says. Nothing is ever changed or removed.
+ * @throws {DatabaseError} that lists all that differs otherwise.
+ */
+export async function prepareSchema(db: AnyKysely, model: Model, dialect: Dialect): Promise<void> {
+  const mode = model.database.schema;
+  if (mode === "off") return;
+  const differences = await readChanges(db, model, dialect);
+  if (mode === "verify") {
+    refuse(differences.filter(({ isOptional }) => !isOptional));
+    return;
+  }
+  if (!differences.some(isForStart)) {
+    refuse(differences.filter((change) => !isForStart(change) && !change.isOptional));
+    return;
+  }
+  await dialect.schema.alone(db, async (alone) => {
+    const changes = await readChanges(alone, model, dialect);
+    refuse(changes.filter((change) => !isForStart(change) && !change.isOptional));
+    await applyChanges(alone, changes.filter(isForStart));
+  });
+}
+
+/** All that would make the tables fit the configuration. */
+export async function readChanges(
+  db: AnyKysely,
+  model: Pick<Model, "entities">,
+  dialect: Dialect,
+): Promise<readonly SchemaChange[]> {
+  const { schema } = dialect;
+  const stored = await schema.readTables(
+    db,
+    model.entities.map(({ table }) => table),
+  );
+  return compareSchema(model, stored, await schema.defaultSchema(db), dialect);
+}
+
+/** @throws {DatabaseError} that says which change failed. */
+export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange[]): Promise<void> {
+  for (const { message, statements } of changes) {
+    try {
+      for (const statement of statements) await statement.execute(db);
+    } catch (error) {
+      throw new DatabaseError(
+        "unknown",
+        `${message} It cannot be added: ${(error as Error).message.replace(/[.\s]*$/, "")}.`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+function isForStart({ kind }: SchemaChange): boolean {
+  return kind === "add";
+}
+
+function refuse(differences: readonly SchemaChange[]): void {
+  if (differences.length === 0) return;
+  const list = differences.map(({ message }) => `  - ${message}`);
+  throw new DatabaseError("unknown", ["The database differs from the configuration:", ...list].join("\n"));
+}

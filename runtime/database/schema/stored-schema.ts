@@ -1,0 +1,49 @@
+/** The tables as they are in a database, in words that all databases share. */
+export interface StoredTable {
+  /** Undefined where the database has no schemas. */
+  readonly schema: string | undefined;
+  readonly name: string;
+  readonly isView: boolean;
+  readonly columns: readonly StoredColumn[];
+  /** The names of its columns, in order; none if there is no primary key. */
+  readonly primaryKey: readonly string[];
+  readonly indexes: readonly StoredIndex[];
+  readonly foreignKeys: readonly StoredForeignKey[];
+}
+
+export interface StoredColumn {
+  readonly name: string;
+  /** The type's name without what is in parentheses, in lower case. */
+  readonly type: string;
+  /** The most characters; undefined for no limit. */
+  readonly length?: number | undefined;
+  readonly precision?: number | undefined;
+  readonly scale?: number | undefined;
+  readonly isNullable: boolean;
+  /** The default as the database writes it. */
+  readonly default?: string | undefined;
+  /** Whether the database itself counts it up, or computes it. */
+  readonly generated?: "identity" | "computed" | undefined;
+}
+
+/** An index that is not the primary key's. */
+export interface StoredIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly isUnique: boolean;
+  /** Whether it leaves rows out, but for those that are null. */
+  readonly isPartial: boolean;
+}
+
+export interface StoredForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly targetSchema: string | undefined;
+  readonly targetTable: string;
+  readonly targetColumns: readonly string[];
+}
+
+export interface TableName {
+  readonly schema: string | undefined;
+  readonly table: string;
+}

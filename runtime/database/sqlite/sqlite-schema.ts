@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { AnyKysely } from "../dialect.js";
+import type { SchemaDialect } from "../schema/schema-dialect.js";
+import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
+import { sqliteColumns } from "./sqlite-columns.js";
+
+/** How long to wait before looking for a lock again, in milliseconds. */
+const POLL = 10;
+
+/** How SQLite describes tables: by its pragma functions (sqlite.org/pragma.html#pragfunc). */
+export const sqliteSchema: SchemaDialect = {
+  hasSchemas: false,
+  maxNameLength: 1000,
+  hasInlineForeignKeys: true,
+  readTables,
+  defaultSchema: () => Promise.resolve(undefined),
+  alone,
+  columnType: (field) => sqliteColumns[field.type].declaration(field),
+  identity: sql`primary key autoincrement`,
+  defaultValue: (value) => sql`default ${sql.lit(value)}`,
+  addColumn: (table, definition) => sql`alter table ${table} add column ${definition}`,
+  createIndex: ({ name, table, field, isUnique }) =>
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
+  createSchema: () => sql``,
+  storedTypes: {
+    string: ["text", "varchar", "nvarchar", "character varying", "char", "nchar", "character", "clob"],
+    text: ["text", "varchar", "nvarchar", "character varying", "clob"],
+    richtext: ["text", "varchar", "nvarchar", "character varying", "clob"],
+    int: ["integer", "int", "mediumint", "smallint", "tinyint"],
+    bigint: ["bigint", "int8", "unsigned big int"],
+    float: ["real", "double", "double precision", "float"],
+    decimal: ["decimal_text"],
+    boolean: ["boolean", "bool"],
+    date: ["date"],
+    datetime: ["datetime", "timestamp"],
+    uuid: ["uuid_text", "uuid"],
+    json: ["json_text", "json"],
+    secret: ["text", "varchar", "nvarchar", "character varying"],
+  },
+};
+
+/**
+ * Waits for others without holding up the event loop: the other one may be a server of this process, whose turn comes only
+ * if this one does not block it.
+ */
+async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+  const patience = rows[0]?.timeout ?? 0;
+  const begin = Date.now();
+  await sql`pragma busy_timeout = 0`.execute(db);
+  try {
+    for (;;) {
+      try {
+        return await db.transaction().execute(work);
+      } catch (error) {
+        const isBusy = String((error as { code?: string }).code).startsWith("SQLITE_BUSY");
+        if (!isBusy || Date.now() - begin > patience) throw error;
+      }
+      await sleep(POLL);
+    }
+  } finally {
+    await sql.raw(`pragma busy_timeout = ${patience}`).execute(db);
+  }
+}
+
+interface TableRow {
+  readonly name: string;
+  readonly type: "table" | "view";
+  readonly sql: string | null;
+}
+
+async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
+  const { rows } = await sql<TableRow>`
+    select name, type, sql from sqlite_master
+    where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name`.execute(db);
+  const wanted = names === undefined ? undefined : new Set(names.map((name) => name.toLowerCase()));
+  const tables: StoredTable[] = [];
+  for (const { name, type, sql: text } of rows) {
+    if (wanted?.has(name.toLowerCase()) === false) continue;
+    tables.push({
+      schema: undefined,
+      name,
+      isView: type === "view",
+      ...(await readColumns(db, name, /\bautoincrement\b/i.test(text ?? ""))),
+      indexes: await readIndexes(db, name),
+      foreignKeys: await readForeignKeys(db, name),
+    });
+  }
+  return tables;
+}
+
+interface ColumnRow {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly dflt_value: string | null;
+  readonly pk: number;
+  readonly hidden: number;
+}
+
+async function readColumns(
+  db: AnyKysely,
+  table: string,
+  isAutoincrement: boolean,
+): Promise<Pick<StoredTable, "columns" | "primaryKey">> {
+  const { rows } = await sql<ColumnRow>`
+    select name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo(${table})`.execute(db);
+  const keys = rows.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+  return {
+    columns: rows.map((row) => toColumn(row, keys.length === 1)),
+    primaryKey: keys.map(({ name }) => name),
+  };
+
+  function toColumn(
+    { name, type, notnull, dflt_value, pk, hidden }: ColumnRow,
+    isOnlyKey: boolean,
+  ): StoredColumn {
+    const [, base = "", first, second] =
+      /^([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?$/.exec(type.trim()) ?? [];
+    const isText = /char|clob|text/i.test(base);
+    // An integer primary key is the row's own number, which SQLite counts up (sqlite.org/lang_createtable.html#rowid).
+    const isRowid = pk > 0 && isOnlyKey && (isAutoincrement || /^integer$/i.test(base));
+    return {
+      name,
+      type: base.toLowerCase(),
+      ...(first !== undefined &&
+        (isText ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
+      isNullable: notnull === 0 && pk === 0,
+      default: dflt_value ?? undefined,
+      generated: isRowid ? "identity" : hidden > 1 ? "computed" : undefined,
+    };
+  }
+}
+
+async function readIndexes(db: AnyKysely, table: string): Promise<readonly StoredIndex[]> {
+  const { rows } = await sql<{ name: string; unique: number; origin: string; partial: number }>`
+    select name, "unique", origin, partial from pragma_index_list(${table})`.execute(db);
+  const indexes: StoredIndex[] = [];
+  for (const { name, unique, origin, partial } of rows) {
+    if (origin === "pk") continue;
+    const columns = await sql<{ name: string | null }>`
+      select name from pragma_index_info(${name}) order by seqno`.execute(db);
+    const names = columns.rows.flatMap((column) => column.name ?? []);
+    // An index on an expression says nothing about columns.
+    if (names.length < columns.rows.length) continue;
+    indexes.push({ name, columns: names, isUnique: unique === 1, isPartial: partial === 1 });
+  }
+  return indexes;
+}
+
+async function readForeignKeys(db: AnyKysely, table: string): Promise<readonly StoredForeignKey[]> {
+  const { rows } = await sql<{ id: number; table: string; from: string; to: string | null }>`
+    select id, "table", "from", "to" from pragma_foreign_key_list(${table}) order by id, seq`.execute(db);
+  return [...new Set(rows.map(({ id }) => id))].map((id) => {
+    const parts = rows.filter((row) => row.id === id);
+    return {
+      name: "",
+      columns: parts.map(({ from }) => from),
+      targetSchema: undefined,
+      targetTable: parts[0]?.table ?? "",
+      targetColumns: parts.flatMap(({ to }) => to ?? []),
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import mssql from "mssql";
+import type { DatabaseServer } from "../targets.js";
+import { settingsOf } from "./server-url.js";
+
+const settings = () => settingsOf("TEST_MSSQL_URL");
+
+async function run(
+  statements: readonly string[],
+  name = "master",
+): Promise<readonly Record<string, unknown>[]> {
+  const { host = "localhost", port, userName, password, trustServerCertificate = false } = settings() ?? {};
+  const pool = new mssql.ConnectionPool({
+    server: host,
+    ...(port !== undefined && { port }),
+    ...(userName !== undefined && { user: userName }),
+    ...(password !== undefined && { password }),
+    database: name,
+    options: { encrypt: true, trustServerCertificate },
+    pool: { max: 1 },
+  });
+  await pool.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) {
+      const { recordset } = await pool.request().query<Record<string, unknown>>(statement);
+      rows = (recordset as Record<string, unknown>[] | undefined) ?? [];
+    }
+    return rows;
+  } finally {
+    await pool.close();
+  }
+}
+
+export const mssqlServer: DatabaseServer = {
+  settings,
+  run,
+  create: async (name) => {
+    await run([`create database ${name}`]);
+  },
+  drop: async (name) => {
+    await run([`drop database if exists ${name}`]);
+  },
+};

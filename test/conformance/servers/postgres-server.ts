@@ -1,0 +1,35 @@
+import pg from "pg";
+import type { DatabaseServer } from "../targets.js";
+import { settingsOf } from "./server-url.js";
+
+const settings = () => settingsOf("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432");
+
+async function run(
+  statements: readonly string[],
+  name = "postgres",
+): Promise<readonly Record<string, unknown>[]> {
+  const { host, port, userName, password } = settings() ?? {};
+  const client = new pg.Client({ host, port, user: userName, password, database: name });
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) rows = (await client.query<Record<string, unknown>>(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export const postgresServer: DatabaseServer = {
+  settings,
+  run,
+  create: async (name) => {
+    // A collation that is not by code point, so that nothing rests on the database's own.
+    await run([
+      `create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
+    ]);
+  },
+  drop: async (name) => {
+    await run([`drop database if exists ${name} with (force)`]);
+  },
+};
