@@ -4,6 +4,7 @@ import { insertedRow } from "../write-syntax.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {
   name: "mysql",
@@ -23,5 +24,6 @@ export const mysql: Dialect = {
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
   },
   schema: mysqlSchema,
+  parseUrl: parseMysqlUrl,
   open: openMysql,
 };

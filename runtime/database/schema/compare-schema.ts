@@ -70,7 +70,7 @@ function compareColumns(
       ? addColumn(entity, table, field, entities, dialect)
       : compareColumn(entity, table, field, column, dialect);
   });
-  if (table.isView || entity.isReadOnly) return changes;
+  if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
   const unfilled = table.columns
     .filter(
       (column) =>
