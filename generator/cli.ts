@@ -19,7 +19,7 @@ interface ListedCommand {
 const commands: readonly ListedCommand[] = [
   {
     name: "init",
-    summary: "write a first configuration",
+    summary: "write a first configuration, also from a database",
     load: async () => (await import("./commands/init.js")).init,
   },
   {
@@ -51,6 +51,11 @@ const commands: readonly ListedCommand[] = [
     name: "db push",
     summary: "bring the database to the configuration",
     load: async () => (await import("./commands/db-push.js")).dbPush,
+  },
+  {
+    name: "db pull",
+    summary: "show what the database has and the configuration does not",
+    load: async () => (await import("./commands/db-pull.js")).dbPull,
   },
 ];
 

@@ -1,11 +1,10 @@
+import { MAX_KEYS } from "../../runtime/config/config-shape.js";
+import { fieldLimits } from "../../runtime/config/field-limits.js";
+import { MAX_KEY_LENGTH } from "../../runtime/config/rules/primary-keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { oneLine } from "../one-line.js";
 import type { TypedColumn } from "./imported.js";
-
-/** The most fields of a key, and the most characters of its texts together. */
-const MAX_KEYS = 8;
-const MAX_KEY_LENGTH = 384;
 
 export interface ChosenKey {
   readonly columns: readonly TypedColumn[];
@@ -75,8 +74,8 @@ function guessInView(
 
 /** With texts that are short enough for a key. */
 function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
-  const lengthOf = ({ field: { type, maxLength } }: TypedColumn) =>
-    type === "string" ? (maxLength ?? fieldTypes.string.defaultMaxLength ?? 0) : 0;
+  const lengthOf = ({ field }: TypedColumn) =>
+    field.type === "string" ? (fieldLimits(field).maxLength ?? 0) : 0;
   const texts = columns.filter((column) => lengthOf(column) > 0);
   if (texts.reduce((sum, column) => sum + lengthOf(column), 0) <= MAX_KEY_LENGTH) return columns;
   const longest = Math.floor(MAX_KEY_LENGTH / texts.length);
@@ -89,14 +88,14 @@ function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
 export function keyNotes(table: StoredTable, { columns, isGuess }: ChosenKey): readonly string[] {
   const names = columns.map(({ column }) => `"${oneLine(column.name)}"`).join(", ");
   const isCut = columns.some(
-    ({ column, field }) => field.type === "string" && (column.length ?? 0) > (field.maxLength ?? 255),
+    ({ column, field }) =>
+      field.type === "string" && (column.length ?? 0) > (fieldLimits(field).maxLength ?? 0),
   );
+  const guess = columns.length === 1 ? `${names} identifies a record` : `${names} together identify a record`;
   return [
-    ...(isGuess && table.isView ? [`Check that ${names} identifies a record of this view.`] : []),
+    ...(isGuess && table.isView ? [`Check that ${guess}.`] : []),
     ...(isGuess && !table.isView
-      ? [
-          `It has no primary key that can be one here. Check that ${names} identifies a record, or name what does; until then it is only read.`,
-        ]
+      ? [`It has no key that can be one here, so it is only read. Check that ${guess}.`]
       : []),
     ...(isCut ? [`The texts of a key have at most ${MAX_KEY_LENGTH} characters together here.`] : []),
   ];

@@ -1,4 +1,5 @@
 import type { EntityConfig } from "../../runtime/config/config.js";
+import { typeText } from "../../runtime/database/schema/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
 import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
@@ -97,15 +98,14 @@ function typedColumn(
   return field === undefined ? undefined : { column, field };
 }
 
-function leftOutNote({ name, type }: StoredColumn): string {
-  const mistake = storedNameMistake(name);
-  const reason =
-    mistake === undefined
-      ? type === ""
-        ? "it has no type"
-        : `the type "${oneLine(type)}" is not supported`
-      : `its name ${mistake}`;
-  return `"${oneLine(name)}" is left out: ${reason}.`;
+function leftOutNote(column: StoredColumn): string {
+  const mistake = storedNameMistake(column.name);
+  const reason = mistake === undefined ? typeMistake(column) : `its name ${mistake}`;
+  return `"${oneLine(column.name)}" is left out: ${reason}.`;
+}
+
+function typeMistake(column: StoredColumn): string {
+  return column.type === "" ? "it has no type" : `the type "${oneLine(typeText(column))}" is not supported`;
 }
 
 /** The key, where it is one that the server adds by itself. */

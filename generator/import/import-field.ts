@@ -1,4 +1,5 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
+import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
 import { ValueError } from "../../runtime/model/value-error.js";
@@ -45,9 +46,8 @@ export function importField(
 function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue | undefined {
   if (defaultText === undefined || field.type === "json") return undefined;
   if (field.values?.includes(defaultText) === false) return undefined;
-  const { parse, defaultMaxLength } = fieldTypes[field.type];
   try {
-    return parse(defaultText, { maxLength: defaultMaxLength, precision: 38, scale: 10, ...field });
+    return fieldTypes[field.type].parse(defaultText, fieldLimits(field));
   } catch (error) {
     if (error instanceof ValueError) return undefined;
     throw error;

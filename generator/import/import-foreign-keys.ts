@@ -1,6 +1,6 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
+import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored-schema.js";
-import { fieldTypes } from "../../runtime/model/field-type.js";
 import { oneLine } from "../one-line.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
 import { chooseNames } from "./names.js";
@@ -14,7 +14,7 @@ export function importForeignKeys(
 ): ImportedEntity {
   let { fields } = entity;
   const notes: string[] = [];
-  for (const foreignKey of entity.table.foreignKeys) {
+  for (const foreignKey of inOrderOfColumns(entity.table)) {
     const field = fields.find(({ column }) => column === foreignKey.columns[0]);
     // What the comment on a column that is left out says is enough.
     if (foreignKey.columns.length === 1 && field !== undefined && field.options === undefined) continue;
@@ -45,9 +45,9 @@ function resolve(
 ): { readonly target: ImportedEntity; readonly limits: Limits } | string {
   if (columns.length > 1) return "it is made of several columns";
   if (field?.options === undefined) return "the server sets that column itself";
-  if (field.options.foreignKey !== undefined) return "the field has another one";
   const target = findTarget(entities, targetSchema, targetTable);
   if (target === undefined) return "that is not in this file";
+  if (field.options.foreignKey !== undefined) return "the field has another one";
   const [key, ...more] = target.keys;
   const pointsTo = targetColumns[0] ?? target.table.primaryKey[0];
   if (key === undefined || more.length > 0 || key.column.name.toLowerCase() !== pointsTo?.toLowerCase())
@@ -56,6 +56,13 @@ function resolve(
   if (type !== key.field.type && !(type === "bigint" && key.field.type === "int"))
     return `the field is of type "${type}", what it points to of type "${key.field.type}"`;
   return sharedLimits(entity, field.column, field.options, key, target);
+}
+
+/** Each once, although a database takes the same one twice. */
+function inOrderOfColumns({ foreignKeys, columns }: StoredTable): readonly StoredForeignKey[] {
+  const place = ({ columns: [first] }: StoredForeignKey) => columns.findIndex(({ name }) => name === first);
+  const once = new Map(foreignKeys.map(({ name, ...rest }) => [JSON.stringify(rest), { name, ...rest }]));
+  return [...once.values()].toSorted((a, b) => place(a) - place(b));
 }
 
 function findTarget(
@@ -84,15 +91,16 @@ function sharedLimits(
     ...(precision !== undefined && { precision }),
     ...(scale !== undefined && { scale }),
   };
-  const isSame = (["maxLength", "precision", "scale"] as const).every(
-    (limit) => options[limit] === limits[limit],
-  );
-  if (isSame) return { target, limits };
-  const stored = entity.table.columns.find(({ name }) => name === column);
-  const length = maxLength ?? fieldTypes[key.field.type].defaultMaxLength ?? 0;
+  const own = fieldLimits(options);
+  const needed = fieldLimits(key.field);
+  if (own.maxLength === needed.maxLength && own.precision === needed.precision && own.scale === needed.scale)
+    return { target, limits };
+  const { length } = entity.table.columns.find(({ name }) => name === column) ?? {};
   const isKey = entity.keys.some((part) => part.column.name === column);
-  const fits = key.field.type === "string" && !isKey && (stored?.length ?? length) >= length;
-  return fits ? { target, limits } : "the two columns are not of the same length";
+  const isWide = length === undefined || length >= (needed.maxLength ?? 0);
+  return key.field.type === "string" && isWide && !isKey
+    ? { target, limits }
+    : "the two columns are not of the same length";
 }
 
 /** The name under which a record carries the other: that of the field without what says that it is an id. */
@@ -113,7 +121,7 @@ function withTarget(
   ];
   const isFree = (name: string) => !taken.some((other) => other.toLowerCase() === name.toLowerCase());
   const [, bare = target.name] = /^(.+?)(?:_id|id)$/i.exec(fieldName) ?? [];
-  const wanted = isFree(bare) ? bare : target.name;
+  const wanted = [bare, target.name].find(isFree) ?? `${fieldName}_record`;
   const [resolvedEntityName = wanted] = chooseNames([wanted], "field", taken);
   const { type, ...rest } = options;
   return { type, ...limits, ...rest, foreignKey: { targetEntityName: target.name, resolvedEntityName } };

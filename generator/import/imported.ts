@@ -15,7 +15,7 @@ export interface ImportedEntity {
   readonly table: StoredTable;
   /** What a person has to know or to check, each a sentence. */
   readonly notes: readonly string[];
-  readonly options: EntityOptions;
+  readonly options: Omit<EntityConfig, "fields">;
   readonly keys: readonly TypedColumn[];
   /** In the order of the columns; without those that the server adds itself. */
   readonly fields: readonly ImportedField[];
@@ -28,11 +28,6 @@ export interface ImportedField {
   /** Undefined where the column is left out. */
   readonly options: FieldConfig | undefined;
 }
-
-type EntityOptions = Omit<EntityConfig, "fields"> & {
-  readonly isReadOnly?: boolean;
-  readonly primaryKey?: string | readonly string[] | undefined;
-};
 
 /** A column, and what field it can be. */
 export interface TypedColumn {

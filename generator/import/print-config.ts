@@ -19,17 +19,15 @@ export function printConfig({ entities, leftOut }: Imported, database: DatabaseC
 
 ${printNotes(introduction)}export default defineConfig({
   database: {
-    ${Object.entries(open)
-      .map(([key, value]) => `${key}: ${JSON.stringify(value)},`)
-      .join("\n")}
-    ${password === undefined ? "" : `password: process.env.${PASSWORD_VARIABLE},`}
+    ${[
+      ...Object.entries(open).map(([key, value]) => `${key}: ${JSON.stringify(value)},`),
+      ...(password === undefined ? [] : [`password: process.env.${PASSWORD_VARIABLE},`]),
+    ].join("\n")}
     // The server changes no tables: it only checks that they are as described here.
     schema: "verify",
   },
   entities: {
-    ${printEntities(entities)}
-    ${printNotes(leftOut)}
-  },
+    ${printEntities(entities)}${printNotes(leftOut)}},
 });
 `);
 }

@@ -4,7 +4,7 @@ import type { ImportedEntity, ImportedField } from "./imported.js";
 
 /** The entities as members of "entities". They are to be formatted. */
 export function printEntities(entities: readonly ImportedEntity[]): string {
-  return entities.map(printEntity).join("\n");
+  return entities.map(printEntity).join("");
 }
 
 function printEntity({ name, notes, options, fields }: ImportedEntity): string {
@@ -12,21 +12,20 @@ function printEntity({ name, notes, options, fields }: ImportedEntity): string {
   return `${printNotes(notes)}${JSON.stringify(name)}: {
     ${printMembers(first)}
     "fields": {
-      ${printFields(fields)}
-    },
+      ${printFields(fields)}},
     ${printMembers({ permissions })}
-  },`;
+  },
+`;
 }
 
 /** The fields as members of "fields". They are to be formatted. */
 export function printFields(fields: readonly ImportedField[]): string {
-  return fields
-    .map(({ name, notes, options }) =>
-      options === undefined
-        ? printNotes(notes)
-        : `${printNotes(notes)}${JSON.stringify(name)}: ${JSON.stringify(options)},`,
-    )
-    .join("\n");
+  return fields.map(printField).join("");
+}
+
+function printField({ name, notes, options }: ImportedField): string {
+  const member = options === undefined ? "" : `${JSON.stringify(name)}: ${JSON.stringify(options)},\n`;
+  return printNotes(notes) + member;
 }
 
 /** Each option on a line of its own. */
@@ -36,9 +35,18 @@ function printMembers(options: object): string {
     .join("\n");
 }
 
+/** The most characters of a line of a comment, which is not formatted with the rest. */
+const WIDTH = 100;
+
+/** Sentences as comments, each on lines of its own. */
 export function printNotes(notes: readonly string[]): string {
-  return notes.map((note) => `// ${oneLine(note)}\n`).join("");
+  const lines = notes.flatMap((note) =>
+    Array.from(oneLine(note).matchAll(LINE), ([, line = ""]) => `// ${line}\n`),
+  );
+  return lines.join("");
 }
+
+const LINE = new RegExp(`(.{1,${WIDTH}}|\\S+)(?:\\s+|$)`, "gu");
 
 /** Members of an object, formatted as they stand on the top level of a file. */
 export async function formatMembers(members: string): Promise<string> {

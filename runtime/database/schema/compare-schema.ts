@@ -88,7 +88,8 @@ function compareColumns(
   return [...changes, ...unfilled];
 }
 
-function findColumn({ column }: Field, table: StoredTable): StoredColumn | undefined {
+/** By exact name if there is one, else without regard to case. */
+export function findColumn({ column }: Pick<Field, "column">, table: StoredTable): StoredColumn | undefined {
   return (
     table.columns.find(({ name }) => name === column) ??
     table.columns.find(({ name }) => sameName(name, column))
@@ -134,7 +135,8 @@ function addColumn(
   ];
 }
 
-function compareColumn(
+/** All in which a column that is there differs from its field. */
+export function compareColumn(
   entity: Entity,
   table: StoredTable,
   field: Field,
@@ -239,7 +241,8 @@ function typeMistake(
   return isTooShort || isTooNarrow ? needed : undefined;
 }
 
-function typeText({ type, length, precision, scale }: StoredColumn): string {
+/** `varchar(20)` */
+export function typeText({ type, length, precision, scale }: StoredColumn): string {
   if (length !== undefined) return `${type}(${length})`;
   return precision === undefined ? type : `${type}(${precision},${scale ?? 0})`;
 }
