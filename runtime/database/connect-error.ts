@@ -30,8 +30,9 @@ export function cannotConnect(
   });
 }
 
-/** A refused connection to a name with several addresses has its reasons inside. */
+/** The driver's own words. A refused connection to a name with several addresses has its reasons inside. */
 function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseError && error.cause !== undefined) return reasonOf(error.cause);
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] };
   return message || errors?.[0]?.message || code || "there is no connection";
 }

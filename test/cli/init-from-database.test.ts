@@ -10,6 +10,7 @@ import type { DialectTarget } from "../conformance/targets.js";
 import { legacies } from "./legacy/legacies.js";
 import { Project } from "./project.js";
 import { runSql } from "./run-sql.js";
+import { urlOf } from "./url-of.js";
 
 const FILE = "data-api.config.ts";
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
@@ -30,19 +31,6 @@ async function importLegacy(dialect: DialectTarget): Promise<{ project: Project;
     stderr: "",
   });
   return { project, database };
-}
-
-export function urlOf({
-  dialect,
-  name = "",
-  host = "",
-  port,
-  userName = "",
-  password = "",
-}: DatabaseConfig): string {
-  if (dialect === "sqlite") return `sqlite:${name}`;
-  const login = [userName, password].filter(Boolean).map(encodeURIComponent).join(":");
-  return `${dialect}://${login}@${host}${port === undefined ? "" : `:${port}`}/${name}`;
 }
 
 await describeDialects("init --from-database", (dialect) => {
