@@ -61,7 +61,7 @@ await describeDialects("init --from-database", (dialect) => {
         `insert into author (name, email, createdat, updatedat) values ('${name}', '${name}@example.org', '2024-01-01 00:00:00.000', '2024-01-01 00:00:00.000')`,
     );
     await runSql(database, [...fill, "insert into log (at, level) values ('2024-01-01 00:00:00.000', 1)"]);
-    const config = (await loadConfig(project.resolve(FILE))) as Config;
+    const config = await loadConfig(project.resolve(FILE));
     const request = await serve(opened(config));
 
     for (const [name, { primaryKey = "id" }] of Object.entries(config.entities)) {
