@@ -40,7 +40,12 @@ export const mssqlSchema: SchemaDialect = {
   columnType,
   identity: sql`identity(1, 1) primary key`,
   defaultValue: (value) => sql`default ${literal(value)}`,
-  addColumn: (table, definition) => sql`alter table ${table} add ${definition}`,
+  addColumn: (table, definition, field) => {
+    const added = sql`alter table ${table} add ${definition}`;
+    // Where null may be, SQL Server leaves the rows that are there without the default.
+    const isFilled = field.isNullable && (field.default ?? null) !== null;
+    return isFilled ? [added, sql`update ${table} set ${sql.id(field.column)} = default`] : [added];
+  },
   alterColumn: (table, field) => [
     sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${sql.raw(field.isNullable ? "null" : "not null")}`,
   ],
