@@ -15,8 +15,10 @@ function typeOf(config: FieldConfig, value: unknown, column?: Partial<StoredColu
   const stored =
     column === undefined ? undefined : { name: "it", type: "nvarchar", isNullable: true, ...column };
   const given = parameterType(mssql, model.entities[0]?.fieldsByName.get("it"), stored, value);
-  const { type, length } =
-    typeof given === "function" ? given() : (given as { type: () => unknown; length?: number });
+  const { type, length } = (typeof given === "function" ? given() : given) as {
+    readonly type: unknown;
+    readonly length?: number;
+  };
   const name = (type as { readonly name: string }).name;
   return length === undefined ? name : `${name}(${length === mssql.MAX ? "max" : length})`;
 }
