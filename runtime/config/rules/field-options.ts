@@ -2,6 +2,9 @@ import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { fieldRule } from "./rule.js";
 
+/** An index of MySQL holds 3072 bytes, 4 for each character; the others hold more. */
+const MAX_INDEXED_LENGTH = 768;
+
 /** Options must fit the type, and one another. */
 export const fieldOptions = fieldRule(function* (field) {
   const { isIndexable, conditions } = fieldTypes[field.type];
@@ -13,6 +16,13 @@ export const fieldOptions = fieldRule(function* (field) {
     yield {
       option: "maxLength",
       message: `found ${field.maxLength ?? 0}; a "string" may have at most 4000 characters, use "text" for more.`,
+    };
+  }
+  const isIndexed = field.isUnique === true || field.isIndexed === true;
+  if (field.type === "string" && isIndexed && (field.maxLength ?? 0) > MAX_INDEXED_LENGTH) {
+    yield {
+      option: "maxLength",
+      message: `found ${field.maxLength ?? 0}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`,
     };
   }
   for (const option of ["precision", "scale"] as const) {

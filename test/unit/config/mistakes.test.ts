@@ -119,6 +119,10 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "maxLength",
     'found 4001; a "string" may have at most 4000 characters, use "text" for more.',
   ]),
+  "a length too long for an index": fieldMistake(field("string", { maxLength: 769, isUnique: true }), [
+    "maxLength",
+    'found 769; a "string" with an index may have at most 768 characters in every database.',
+  ]),
   "digits of a text": fieldMistake(
     field("string", { precision: 5, scale: 2 }),
     ["precision", 'only a field of type "decimal" has a precision, this one is "string".'],
