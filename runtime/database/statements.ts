@@ -5,7 +5,8 @@ import type { Entity, Field } from "../model/model.js";
 import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter } from "./condition-sql.js";
 import type { Database } from "./database.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
-import { Slot, slot } from "./slot.js";
+import type { Slot } from "./slot.js";
+import { slot } from "./slot.js";
 import type { Returning } from "./write-syntax.js";
 
 /** A statement shape that a request can choose freely is kept only this often for each entity. */

@@ -79,7 +79,7 @@ function poolConfig({ ConnectionPool }: MssqlModule, settings: DatabaseSettings)
       max: pool.max,
       min: pool.min,
       idleTimeoutMillis: pool.idleTimeout,
-      acquireTimeoutMillis: settings.connectTimeout + pool.waitTimeout,
+      acquireTimeoutMillis: Math.max(settings.connectTimeout, pool.waitTimeout),
     },
     connectionTimeout: settings.connectTimeout,
     requestTimeout: settings.statementTimeout,
@@ -179,7 +179,7 @@ class MssqlConnection implements Connection {
     const text = isWrite ? `set lock_timeout ${this.#lockTimeout}; ${sql}` : sql;
     try {
       const { recordset } = await request.query<Row>(text);
-      return (recordset as readonly Row[] | undefined) ?? [];
+      return recordset ?? [];
     } catch (error) {
       throw toDatabaseError(error);
     }

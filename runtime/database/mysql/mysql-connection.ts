@@ -3,6 +3,7 @@ import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } fro
 import type { DatabaseSettings } from "../../model/model.js";
 import { cannotConnect } from "../connect-error.js";
 import type { Connection, Row, RunRows, Statement } from "../dialect.js";
+import { DatabaseError } from "../database-error.js";
 import { loadDriver } from "../load-driver.js";
 import { tlsOptions } from "../tls.js";
 import { toDatabaseError } from "./mysql-errors.js";
@@ -23,7 +24,8 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
   const tls = tlsOptions(settings);
   const pool = createPool({
     ...address(settings),
-    ...(tls !== undefined && tls !== false && { ssl: tls }),
+    // The driver looks at whose certificate it is only if it is told to.
+    ...(tls !== undefined && tls !== false && { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }),
     connectionLimit: settings.pool.max,
     maxIdle: Math.max(1, settings.pool.min),
     idleTimeout: settings.pool.idleTimeout,
@@ -75,7 +77,7 @@ class MysqlConnection implements Connection {
         getConnection: (callback) => {
           this.#acquire().then(
             (connection) => {
-              callback(undefined, connection as never);
+              callback(undefined, connection);
             },
             (error: unknown) => {
               callback(error, undefined as never);
@@ -154,11 +156,22 @@ class MysqlConnection implements Connection {
     return connection;
   }
 
+  /** The driver would wait for ever. */
   #connect(): Promise<PoolConnection> {
+    const { connectTimeout, pool } = this.#settings;
+    const patience = Math.max(connectTimeout, pool.waitTimeout);
     return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        const message = `No connection became free within ${patience} ms.`;
+        reject(new DatabaseError("connection", message, { isTransient: true, outcome: "notSent" }));
+      }, patience);
       this.#pool.getConnection((error, connection) => {
-        if (error === null) resolve(connection);
-        else reject(toDatabaseError(error));
+        clearTimeout(timer);
+        if (error !== null) reject(toDatabaseError(error));
+        else if (isLate) connection.release();
+        else resolve(connection);
       });
     });
   }

@@ -68,7 +68,6 @@ export function toDatabaseError(error: unknown): DatabaseError {
 
 /** What the driver itself says, which has no number. */
 function faultOfDriver(error: unknown, code: string): Fault {
-  if (code === "POOL_ENQUEUELIMIT" || code === "DATA_API_POOL_WAIT") return ["connection", notSent];
   if (isConnectFault(error)) return ["connection", notSent];
   if (code === "PROTOCOL_SEQUENCE_TIMEOUT") return ["timeout", { outcome: "unknown" }];
   if (code === "PROTOCOL_CONNECTION_LOST" || isLostConnection(error)) return ["connection", unclear];

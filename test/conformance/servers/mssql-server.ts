@@ -23,7 +23,7 @@ async function run(
     let rows: Record<string, unknown>[] = [];
     for (const statement of statements) {
       const { recordset } = await pool.request().query<Record<string, unknown>>(statement);
-      rows = (recordset as Record<string, unknown>[] | undefined) ?? [];
+      rows = recordset ?? [];
     }
     return rows;
   } finally {
