@@ -178,8 +178,9 @@ class MssqlConnection implements Connection {
     // It holds for this batch only (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks).
     const text = isWrite ? `set lock_timeout ${this.#lockTimeout}; ${sql}` : sql;
     try {
-      const { recordset } = await request.query<Row>(text);
-      return recordset ?? [];
+      const { recordsets } = await request.query(text);
+      const [rows] = recordsets as unknown as readonly (readonly Row[])[];
+      return rows ?? [];
     } catch (error) {
       throw toDatabaseError(error);
     }
