@@ -1,12 +1,13 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
 import { fieldTypes } from "../../model/field-type.js";
+import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
 /** An index of MySQL holds 3072 bytes, 4 for each character; the others hold more. */
 const MAX_INDEXED_LENGTH = 768;
 
 /** Options must fit the type, and one another. */
-export const fieldOptions = fieldRule(function* (field) {
+export const fieldOptions = fieldRule(function* (field, name, entity) {
   const { isIndexable, conditions } = fieldTypes[field.type];
   const isText = conditions === "text" || field.type === "secret";
   if (field.maxLength !== undefined && !isText) {
@@ -45,7 +46,8 @@ export const fieldOptions = fieldRule(function* (field) {
       };
     }
   }
-  if (field.isIgnoredOnCreate === true && field.isRequired && field.default === undefined) {
+  const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
+  if (field.isIgnoredOnCreate === true && field.isRequired && field.default === undefined && !isKey) {
     yield { option: "isIgnoredOnCreate", message: "a required field that a create ignores needs a default." };
   }
 });

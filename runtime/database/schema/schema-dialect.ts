@@ -18,6 +18,8 @@ export interface SchemaDialect {
   readonly alone: <T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>) => Promise<T>;
   /** The column's type as a new column is declared: with its collation. */
   readonly columnType: (field: Field) => string;
+  /** The type of a key that counts up, where it is not that of other columns. */
+  readonly identityType?: string;
   /** What makes a key of whole numbers count up by itself. */
   readonly identity: Sql;
   /** `default …` */

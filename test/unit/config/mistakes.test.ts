@@ -237,7 +237,10 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ),
   "fields of the server": entityMistake(
     openEntity({ ID: field("int", { column: "x" }), createdat: field("datetime", { column: "y" }) }),
-    ["fields.ID", 'every record has "id", set by the server: remove it.'],
+    [
+      "fields.ID",
+      'every record has "id", set by the server: remove it, or make it the key with "primaryKey".',
+    ],
     [
       "fields.createdat",
       'every record has "createdat", set by the server: remove it, or switch the server\'s own off with "systemFields".',
@@ -484,7 +487,7 @@ describe("many mistakes", () => {
       [
         "ConfigError: The configuration has 2 mistakes:",
         `  - entities.e.fields.f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
-        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator.',
+        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator.',
       ].join("\n"),
     );
     expect(String(thrownBy(() => new DataApi(null as unknown as Config)))).toBe(
