@@ -29,7 +29,9 @@ export async function conflictFields(
   const table = await database.storedTable(entity);
   if (table === undefined) return [];
   if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table));
-  const foreignKey = table.foreignKeys.find(({ name }) => name !== "" && isName(name, constraint));
+  const foreignKey = table.foreignKeys.find(
+    ({ name }) => name !== "" && isName(name, constraint, table.name),
+  );
   if (foreignKey !== undefined) return fieldsOf(entity, foreignKey.columns);
   return fieldsOf(entity, await danglingColumns(table, database, written));
 }
@@ -42,16 +44,16 @@ function ownConstraint(
 ): Field | undefined {
   const prefix = kind === "unique" ? "ux" : "fk";
   return entity.fields.find((field) =>
-    isName(constraintName(prefix, entity, field, dialect.schema.maxNameLength), constraint),
+    isName(constraintName(prefix, entity, field, dialect.schema.maxNameLength), constraint, entity.table),
   );
 }
 
 /** What is neither an index of its own is the primary key, whose name says nothing. */
 function uniqueColumns(
   constraint: string | undefined,
-  { indexes, primaryKey }: StoredTable,
+  { name, indexes, primaryKey }: StoredTable,
 ): readonly string[] {
-  const index = indexes.find(({ name }) => isName(name, constraint));
+  const index = indexes.find((candidate) => isName(candidate.name, constraint, name));
   return index?.columns ?? (constraint === undefined ? [] : primaryKey);
 }
 
@@ -82,6 +84,7 @@ function fieldsOf({ fields }: Entity, columns: readonly string[]): readonly Fiel
   return fields.filter(({ column }) => names.has(column.toLowerCase()));
 }
 
-function isName(name: string, constraint: string | undefined): boolean {
-  return name.toLowerCase() === constraint?.toLowerCase();
+/** MySQL puts the table in front of an index: `thing.ux_thing.title`. */
+function isName(name: string, constraint: string | undefined, table: string): boolean {
+  return [name, `${table}.${name}`].some((form) => form.toLowerCase() === constraint?.toLowerCase());
 }
