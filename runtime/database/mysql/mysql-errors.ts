@@ -44,7 +44,7 @@ const faults: Readonly<Record<number, Fault>> = {
   1043: ["connection", notSent],
   1053: ["connection", unclear],
   1927: ["connection", unclear],
-  4031: ["connection", unclear],
+  4031: ["connection", notSent],
   // The wrong server after a failover: another connection may lead to the right one.
   1290: ["connection", transient],
   1836: ["connection", transient],
