@@ -6,6 +6,7 @@ export interface EntityNames {
   readonly type: string;
   readonly newType: string;
   readonly changesType: string;
+  readonly keyType: string;
   readonly tableType: string;
   readonly schema: string;
   readonly newSchema: string;
@@ -28,6 +29,7 @@ export function namesOf({ name }: Entity): EntityNames {
     type: takenNames.has(pascal) ? `${pascal}Record` : pascal,
     newType: `New${pascal}`,
     changesType: `${pascal}Changes`,
+    keyType: `${pascal}Key`,
     tableType: `${pascal}Table`,
     schema: `${camel}Schema`,
     newSchema: `new${pascal}Schema`,

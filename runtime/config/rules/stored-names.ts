@@ -12,7 +12,11 @@ export function storedNames({ entities }: RuleInput): readonly ConfigProblem[] {
     scope: (entity.schema ?? "").toLowerCase(),
   }));
   const columns = Object.entries(entities).flatMap(([entityName, entity]) => [
-    ...systemFieldNames(entity).map((name) => ({ path: "", stored: name, scope: entityName })),
+    ...[...new Set(systemFieldNames(entity).map((name) => name.toLowerCase()))].map((name) => ({
+      path: `entities.${safeKey(entityName)}.primaryKey`,
+      stored: name,
+      scope: entityName,
+    })),
     ...Object.entries(entity.fields).map(([name, field]) => ({
       path: `entities.${safeKey(entityName)}.fields.${safeKey(name)}.column`,
       stored: field.column ?? name,

@@ -17,9 +17,11 @@ export const sqliteSchema: SchemaDialect = {
   defaultSchema: () => Promise.resolve(undefined),
   alone,
   columnType: (field) => sqliteColumns[field.type].declaration(field),
+  // The only one that SQLite counts up, and it is of 64 bits (sqlite.org/autoinc.html).
+  identityType: "integer",
   identity: sql`primary key autoincrement`,
   defaultValue: (value) => sql`default ${sql.lit(value)}`,
-  addColumn: (table, definition) => sql`alter table ${table} add column ${definition}`,
+  addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,

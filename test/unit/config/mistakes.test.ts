@@ -130,6 +130,10 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "maxLength",
     'found 4001; a "string" may have at most 4000 characters, use "text" for more.',
   ]),
+  "a length too long for an index": fieldMistake(field("string", { maxLength: 769, isUnique: true }), [
+    "maxLength",
+    'found 769; a "string" with an index may have at most 768 characters in every database.',
+  ]),
   "digits of a text": fieldMistake(
     field("string", { precision: 5, scale: 2 }),
     ["precision", 'only a field of type "decimal" has a precision, this one is "string".'],
@@ -244,7 +248,10 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ),
   "fields of the server": entityMistake(
     openEntity({ ID: field("int", { column: "x" }), createdat: field("datetime", { column: "y" }) }),
-    ["fields.ID", 'every record has "id", set by the server: remove it.'],
+    [
+      "fields.ID",
+      'every record has "id", set by the server: remove it, or make it the key with "primaryKey".',
+    ],
     [
       "fields.createdat",
       'every record has "createdat", set by the server: remove it, or switch the server\'s own off with "systemFields".',
@@ -551,7 +558,7 @@ describe("many mistakes", () => {
       [
         "ConfigError: The configuration has 2 mistakes:",
         `  - entities.e.fields.f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
-        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator.',
+        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator.',
       ].join("\n"),
     );
     expect(String(thrownBy(() => new DataApi(null as unknown as Config)))).toBe(
