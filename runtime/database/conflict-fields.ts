@@ -46,7 +46,7 @@ function ownConstraint(
   );
 }
 
-/** By the constraint's name; or the only ones that can be meant, where the database's name for them is not known. */
+/** By the constraint's name. One that no index has is the primary key's; without a name, the only one that can be meant. */
 function uniqueColumns(
   constraint: string | undefined,
   { name, indexes, primaryKey }: StoredTable,
@@ -55,10 +55,11 @@ function uniqueColumns(
   const named = indexes.find((index) => isName(index.name, constraint, name));
   if (named !== undefined) return named.columns;
   const written = new Set(fields.map(({ column }) => column.toLowerCase()));
-  const [candidate, ...others] = [
-    primaryKey,
-    ...indexes.filter(({ isUnique }) => isUnique).map(({ columns }) => columns),
-  ].filter((columns) => columns.length > 0 && columns.every((column) => written.has(column.toLowerCase())));
+  const unnamed =
+    constraint === undefined ? indexes.filter(({ isUnique }) => isUnique).map(({ columns }) => columns) : [];
+  const [candidate, ...others] = [primaryKey, ...unnamed].filter(
+    (columns) => columns.length > 0 && columns.every((column) => written.has(column.toLowerCase())),
+  );
   return candidate === undefined || others.length > 0 ? [] : candidate;
 }
 

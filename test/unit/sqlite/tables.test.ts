@@ -220,6 +220,7 @@ describe("the tables", () => {
         '  - The column "a"."y" is nullable, the field "y" is required.',
         '  - The column "a"."must" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.',
         '  - The column "b"."id" is of type "uuid_text", the field "id" needs "integer".',
+        '  - The column "b"."id" does not count up by itself, but a create leaves the field "id" to the database.',
         '  - The column "b"."z" is of type "json_text", the field "z" needs "text".',
       ].join("\n"),
     );
