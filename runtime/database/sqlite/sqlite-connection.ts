@@ -13,8 +13,9 @@ import { SqliteWrites } from "./sqlite-writes.js";
 /** Opens the file. @throws {DatabaseError} */
 export async function openSqlite({ name, lockTimeout }: DatabaseSettings): Promise<Connection> {
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
+  let database: BetterSqlite3.Database | undefined;
   try {
-    const database = new Sqlite(name, { timeout: lockTimeout });
+    database = new Sqlite(name, { timeout: lockTimeout });
     database.pragma("journal_mode = wal");
     database.pragma("foreign_keys = on");
     // Reads come from the page cache of the system instead of a copy of each page.
@@ -24,6 +25,7 @@ export async function openSqlite({ name, lockTimeout }: DatabaseSettings): Promi
     );
     return new SqliteConnection(database, lockTimeout);
   } catch (error) {
+    database?.close();
     throw new DatabaseError(
       "connection",
       `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
@@ -81,13 +83,14 @@ class SqliteConnection implements Connection {
 
   async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
     const owner = await this.driver.acquireConnection();
-    await this.driver.beginTransaction(owner, {});
+    await this.driver.beginTransaction(owner, {}).catch(throwDatabaseError);
     try {
       const result = await work((statement, parameters) => this.#runAtOnce(statement, parameters));
-      await this.driver.commitTransaction(owner);
+      await this.driver.commitTransaction(owner).catch(throwDatabaseError);
       return result;
     } catch (error) {
-      await this.driver.rollbackTransaction(owner);
+      // There is nothing to roll back where SQLite has done so itself, as it does when the disk is full.
+      await this.driver.rollbackTransaction(owner).catch(() => undefined);
       throw error;
     }
   }
@@ -113,4 +116,8 @@ class SqliteConnection implements Connection {
     this.#prepared.set(statement, prepared);
     return prepared;
   }
+}
+
+function throwDatabaseError(error: unknown): never {
+  throw toDatabaseError(error);
 }
