@@ -28,7 +28,7 @@ export async function conflictFields(
   if (own !== undefined) return [own];
   const table = await database.storedTable(entity);
   if (table === undefined) return [];
-  if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table));
+  if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table, written));
   const foreignKey = table.foreignKeys.find(({ name }) => name !== "" && isName(name, constraint));
   if (foreignKey !== undefined) return fieldsOf(entity, foreignKey.columns);
   return fieldsOf(entity, await danglingColumns(table, database, written));
@@ -46,13 +46,20 @@ function ownConstraint(
   );
 }
 
-/** What is neither an index of its own is the primary key, whose name says nothing. */
+/** By the constraint's name; or the only ones that can be meant, where the database's name for them is not known. */
 function uniqueColumns(
   constraint: string | undefined,
   { indexes, primaryKey }: StoredTable,
+  { fields }: Written,
 ): readonly string[] {
-  const index = indexes.find(({ name }) => isName(name, constraint));
-  return index?.columns ?? (constraint === undefined ? [] : primaryKey);
+  const named = indexes.find(({ name }) => isName(name, constraint));
+  if (named !== undefined) return named.columns;
+  const written = new Set(fields.map(({ column }) => column.toLowerCase()));
+  const [candidate, ...others] = [
+    primaryKey,
+    ...indexes.filter(({ isUnique }) => isUnique).map(({ columns }) => columns),
+  ].filter((columns) => columns.length > 0 && columns.every((column) => written.has(column.toLowerCase())));
+  return candidate === undefined || others.length > 0 ? [] : candidate;
 }
 
 /** The columns whose values point nowhere: looked up, where the database says only that there are some. */

@@ -2,6 +2,7 @@ import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder, Driver, Databas
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
+import type { StoredColumn } from "./schema/stored-schema.js";
 import type { WriteSyntax } from "./write-syntax.js";
 
 /** All that the rest of the product knows of a database. One record for each, in a folder of its own. */
@@ -58,6 +59,8 @@ export interface Connection {
   readonly rows: RunRows;
   /** Runs all that `work` runs in one transaction, which is undone if `work` throws. @throws {DatabaseError} */
   readonly transaction: <T>(work: (rows: RunRows) => Promise<T>) => Promise<T>;
+  /** Tells how the fields' columns are really declared, where parameters must be of the same type for an index to serve. */
+  readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
   readonly close: () => Promise<void>;

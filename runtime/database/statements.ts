@@ -36,7 +36,7 @@ export class EntityStatements {
     this.#dialect = database.dialect;
     this.#table = tableName(entity);
     this.#readable = readableFields(entity);
-    this.#columns = sql.join(this.#readable.map((field) => this.#selectedAs(field)));
+    this.#columns = sql.join(this.#readable.map((field) => this.#selected(field)));
   }
 
   /** The records of a page. */
@@ -87,7 +87,7 @@ export class EntityStatements {
 
   /** The keys of the records that match, which nobody else changes before the transaction ends. */
   keys(where: CheckedCondition): Statement {
-    const keys = sql.join(this.#entity.keys.map((field) => this.#selectedAs(field)));
+    const keys = sql.join(this.#entity.keys.map((field) => this.#selected(field)));
     return this.#compile(
       `keys ${conditionShape(where)}`,
       () => sql`select ${keys} from ${this.#table}${this.#where(where, 0)} for update`,
@@ -128,7 +128,7 @@ export class EntityStatements {
       table: this.#table,
       keys: this.#entity.keys,
       readable: this.#readable,
-      select: (field: Field, from?: string) => this.#selectedAs(field, from),
+      select: (field: Field) => this.#selected(field),
     };
   }
 
@@ -147,15 +147,9 @@ export class EntityStatements {
     return sql`select ${columns} from ${this.#table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits}) ${order}`;
   }
 
-  #selected(field: Field, from?: string): Sql {
-    const column = from === undefined ? sql.id(field.column) : sql.id(from, field.column);
+  #selected(field: Field): Sql {
+    const column = sql.id(field.column);
     return this.#dialect.columns[field.type].select?.(column) ?? column;
-  }
-
-  #selectedAs(field: Field, from?: string): Sql {
-    const isPlain = this.#dialect.columns[field.type].select === undefined;
-    const selected = this.#selected(field, from);
-    return isPlain ? selected : sql`${selected} as ${sql.id(field.column)}`;
   }
 
   /** Ties are broken by the key, in the same direction, so that an index on the field serves both ways. */

@@ -88,7 +88,8 @@ function compareColumns(
   return [...changes, ...unfilled];
 }
 
-function findColumn({ column }: Field, table: StoredTable): StoredColumn | undefined {
+/** Likewise. */
+export function findColumn({ column }: Field, table: StoredTable): StoredColumn | undefined {
   return (
     table.columns.find(({ name }) => name === column) ??
     table.columns.find(({ name }) => sameName(name, column))

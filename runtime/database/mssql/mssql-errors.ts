@@ -1,0 +1,89 @@
+import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../database-error.js";
+import { isConnectFault, isLostConnection } from "../network-faults.js";
+
+type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
+
+const transient = { isTransient: true } as const;
+const notSent = { isTransient: true, outcome: "notSent" } as const;
+const unclear = { isTransient: true, outcome: "unknown" } as const;
+
+/** By number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */
+const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
+  [2627, ["unique"]],
+  [2601, ["unique"]],
+  // A check constraint has the same number as a foreign key; the configuration has none, so a value is what failed there.
+  [547, ["foreignKey"]],
+  [515, ["notNull"]],
+  [8152, ["tooLong"]],
+  [2628, ["tooLong"]],
+  [1946, ["tooLong"]],
+  [220, ["outOfRange"]],
+  [232, ["outOfRange"]],
+  [241, ["outOfRange"]],
+  [242, ["outOfRange"]],
+  [245, ["outOfRange"]],
+  [248, ["outOfRange"]],
+  [8114, ["outOfRange"]],
+  [8115, ["outOfRange"]],
+  [8134, ["outOfRange"]],
+  [8169, ["outOfRange"]],
+  [9803, ["outOfRange"]],
+  ...[1205, 3960, 3966, 3935, 41301, 41302, 41305, 41325, 41839].map((number): [number, Fault] => [
+    number,
+    ["deadlock", transient],
+  ]),
+  ...[1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669].map((number): [number, Fault] => [
+    number,
+    ["timeout", transient],
+  ]),
+  ...[
+    ...[4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10060, 10928, 10929, 10936, 40197, 40501, 40540, 40613],
+    ...[40143, 42108, 42109, 49918, 49919, 49920, 18401, 17197],
+  ].map((number): [number, Fault] => [number, ["connection", unclear]]),
+  ...[10053, 10054].map((number): [number, Fault] => [number, ["connection", unclear]]),
+  [1105, ["connection"]],
+  [9002, ["connection"]],
+  [3906, ["connection"]],
+]);
+
+interface MssqlFault {
+  readonly number?: number | string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly originalError?: unknown;
+  readonly precedingErrors?: readonly MssqlFault[];
+}
+
+/** The last error of a request may only say that it ended: what ended it came before. */
+export function toDatabaseError(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const all = [error as MssqlFault, ...((error as MssqlFault).precedingErrors ?? [])];
+  const told = all.find(({ number }) => faults.has(Number(number)));
+  const [kind, options] = faults.get(Number(told?.number)) ?? faultOfDriver(error as MssqlFault);
+  const isConflict = kind === "unique" || kind === "foreignKey";
+  return new DatabaseError(kind, `SQL Server: ${String(told?.number ?? (error as MssqlFault).code ?? "")}`, {
+    ...options,
+    ...(isConflict && { constraint: constraintOf(told?.message ?? "") }),
+    cause: error,
+  });
+}
+
+/** What the driver itself says, which has no number (node-mssql: Errors). */
+function faultOfDriver({ code = "", originalError }: MssqlFault): Fault {
+  if (code === "ETIMEOUT") return ["timeout", { isTransient: false, outcome: "unknown" }];
+  if (isConnectFault({ code }) || isConnectFault(originalError ?? {})) return ["connection", notSent];
+  if (["ENOTOPEN", "ECONNCLOSED", "EINSTLOOKUP"].includes(code)) return ["connection", notSent];
+  if (["ESOCKET", "ECLOSE", "ECANCEL", "EABORT"].includes(code) || isLostConnection({ code }))
+    return ["connection", unclear];
+  // The pool (tarn) has none that became free in time.
+  if (code === "" && /operation timed out for an unknown reason/.test(String(originalError)))
+    return ["connection", notSent];
+  return ["unknown"];
+}
+
+/** SQL Server tells the constraint only in its text, as the first name in quotes after what kind it is. */
+function constraintOf(message: string): string | undefined {
+  return /(?:constraint|unique index|REFERENCE constraint|SAME TABLE constraint) ['"]([^'"]+)['"]/i.exec(
+    message,
+  )?.[1];
+}
