@@ -25,7 +25,7 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
     ...address(settings),
     ...(tls !== undefined && tls !== false && { ssl: tls }),
     connectionLimit: settings.pool.max,
-    maxIdle: Math.max(1, settings.pool.min),
+    maxIdle: maxIdle(settings.pool),
     idleTimeout: settings.pool.idleTimeout,
     queueLimit: 0,
     connectTimeout: settings.connectTimeout,
@@ -46,6 +46,14 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
     throw cannotConnect(error, settings, toDatabaseError(error));
   }
   return connection;
+}
+
+/**
+ * The driver closes idle connections beyond this number at once, the others after their time; and none after any time if
+ * there may be as many as connections. With one less, those that a burst needs are there for the next one.
+ */
+function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
+  return Math.max(1, min, max - 1);
 }
 
 function address({ connectionString, name, host, port, userName, password }: DatabaseSettings): PoolOptions {
