@@ -1,6 +1,7 @@
 import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder, Driver, DatabaseIntrospector } from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
+import type { CountedPage } from "./counted-page.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import type { WriteSyntax } from "./write-syntax.js";
@@ -26,6 +27,8 @@ export interface Dialect {
   readonly findsKeysFirst: boolean;
   /** Whether a page brings the count with it: worth it where a statement costs a round trip. */
   readonly countsWithPage: boolean;
+  /** How it does, if not by `joinedToCount`. */
+  readonly countedPage?: (parts: CountedPage) => Sql;
   readonly writes: WriteSyntax;
   readonly schema: SchemaDialect;
   /** Opens the database. @throws {DatabaseError} if it cannot be reached. */
