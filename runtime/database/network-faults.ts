@@ -50,6 +50,7 @@ interface Fault {
   readonly message?: string;
   readonly cause?: unknown;
   readonly originalError?: unknown;
+  readonly errors?: readonly unknown[];
 }
 
 /** Drivers put what they caught into what they throw. */
@@ -60,6 +61,6 @@ function* withCauses(error: unknown): Iterable<Fault> {
     seen.add(next);
     const fault = next as Fault;
     yield fault;
-    next = fault.cause ?? fault.originalError;
+    next = fault.cause ?? fault.originalError ?? fault.errors?.[0];
   }
 }
