@@ -10,7 +10,6 @@ const unclear = { isTransient: true, outcome: "unknown" } as const;
 const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
   [2627, ["unique"]],
   [2601, ["unique"]],
-  // A check constraint has the same number as a foreign key; the configuration has none, so a value is what failed there.
   [547, ["foreignKey"]],
   [515, ["notNull"]],
   [8152, ["tooLong"]],
@@ -59,7 +58,9 @@ export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const fault = error as MssqlFault;
   const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => faults.has(Number(number)));
-  const [kind, options] = faults.get(Number(told?.number)) ?? faultOfDriver(fault);
+  const [kind, options] = isCheck(told)
+    ? outOfRange
+    : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
   const isConflict = kind === "unique" || kind === "foreignKey";
   return new DatabaseError(
     kind,
@@ -70,6 +71,13 @@ export function toDatabaseError(error: unknown): DatabaseError {
       cause: error,
     },
   );
+}
+
+const outOfRange: Fault = ["outOfRange"];
+
+/** A check constraint has the number of a foreign key: only the text tells them apart. */
+function isCheck(fault: MssqlFault | undefined): boolean {
+  return Number(fault?.number) === 547 && /\bcheck constraint\b/i.test(fault?.message ?? "");
 }
 
 /** What the driver itself says, which has no number (node-mssql: Errors; tedious: Connection; tarn: TimeoutError). */
