@@ -76,7 +76,7 @@ const mysql: Words = {
   waiting:
     "select id from information_schema.processlist where db = database() and state like 'Waiting for table%lock'",
   waitingForRow:
-    "select trx_mysql_thread_id as id from information_schema.innodb_trx where trx_state = 'LOCK WAIT'",
+    "select trx_mysql_thread_id as id from information_schema.innodb_trx where trx_state = 'LOCK WAIT' and trx_mysql_thread_id in (select id from information_schema.processlist where db = database())",
 };
 
 const words: Readonly<Record<string, Words>> = { postgres, mysql };
