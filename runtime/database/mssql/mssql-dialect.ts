@@ -16,7 +16,7 @@ export const mssql: Dialect = {
   contains: (text, part) =>
     sql`(charindex(${part}, ${text}) > 0 or (datalength(${part}) = 0 and ${text} is not null))`,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
-  findsKeysFirst: false,
+  findsKeysFirst: true,
   countsWithPage: true,
   writes: mssqlWrites,
   schema: mssqlSchema,

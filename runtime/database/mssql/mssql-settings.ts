@@ -28,6 +28,8 @@ export function mssqlSettings(mssql: typeof Mssql, settings: DatabaseSettings): 
       idleTimeoutMillis: pool.idleTimeout,
       acquireTimeoutMillis: Math.max(settings.connectTimeout, pool.waitTimeout),
     },
+    // The driver would ask `select 1` before each statement. A connection that was lost is met by trying again.
+    validateConnection: "socket",
     connectionTimeout: settings.connectTimeout,
     requestTimeout: settings.statementTimeout,
   };
