@@ -6,6 +6,7 @@ export interface EntityNames {
   readonly type: string;
   readonly newType: string;
   readonly changesType: string;
+  readonly keyType: string;
   readonly tableType: string;
   readonly schema: string;
   readonly newSchema: string;
@@ -21,13 +22,14 @@ const UTILITY = "Omit Partial Pick Readonly Record Required";
 /** Names that mean something in generated files already: a record type of the same name says that it is one. */
 const takenNames = new Set([IMPORTED, GLOBAL, UTILITY].join(" ").split(" "));
 
-export function namesOf({ name }: Entity): EntityNames {
+export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
   const pascal = toPascalCase(name);
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return {
     type: takenNames.has(pascal) ? `${pascal}Record` : pascal,
     newType: `New${pascal}`,
     changesType: `${pascal}Changes`,
+    keyType: `${pascal}Key`,
     tableType: `${pascal}Table`,
     schema: `${camel}Schema`,
     newSchema: `new${pascal}Schema`,

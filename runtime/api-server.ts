@@ -21,6 +21,9 @@ import type { AnyRecord, AnyRepository } from "./repository/repository.js";
 
 const DEFAULT_PORT = 1337;
 
+/** Says which record is meant. */
+type Id = number | string | boolean | Readonly<Record<string, unknown>>;
+
 /** What stands behind one entity's endpoints. */
 export interface EntityParts {
   readonly repository: AnyRepository;
@@ -62,7 +65,8 @@ export abstract class ApiServer {
     this.#hasEndpoints = true;
     const identify = this.#identify;
     const routers = Array.from(this.#parts, ([name, { routes, repository }]) => {
-      return [name, routes({ identify, repository: repository as never })] as const;
+      const router = routes({ identify, repository: repository as never });
+      return [name, { entity: repository.entity, router }] as const;
     });
     this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers)));
   }
@@ -99,14 +103,11 @@ export abstract class ApiServer {
   }
 
   /**
-   * What `GET /:entity/public/findbyid/:id` answers to the caller of `originalReq`.
+   * What `GET /:entity/public/findbyid/:id` answers to the caller of `originalReq`. The id of an entity whose key is made
+   * of several fields is an object of them.
    * @throws {ApiError} the same that the endpoint would answer.
    */
-  async findByIdAsync(
-    originalReq: IncomingMessage,
-    entityName: string,
-    id: number | string,
-  ): Promise<FoundRecords> {
+  async findByIdAsync(originalReq: IncomingMessage, entityName: string, id: Id): Promise<FoundRecords> {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const record = await repository.findById(parseId(id, repository.entity), grant);
@@ -181,5 +182,5 @@ function decode(segment: string): string {
 }
 
 function found(items: readonly AnyRecord[], count: number): FoundRecords {
-  return { count, items: items as unknown as FoundRecords["items"] };
+  return { count, items };
 }

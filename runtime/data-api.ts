@@ -1,6 +1,6 @@
 import { ApiServer, type EntityParts } from "./api-server.js";
 import type { Config, EntityConfig } from "./config/config.js";
-import type { ChangesOf, EntityName, NewRecordOf, RecordOf } from "./config/record-types.js";
+import type { ChangesOf, EntityName, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
 import type { Database } from "./database/database.js";
 import { entityRoutes } from "./http/entity-routes.js";
 import type { Entity, Model } from "./model/model.js";
@@ -9,7 +9,7 @@ import { Repository, type AnyRecord } from "./repository/repository.js";
 /** The repository of an entity of a configuration, typed by it. */
 export type RepositoryOf<C extends Config, N extends EntityName<C>> = C["entities"][N] extends infer E extends
   EntityConfig
-  ? Repository<RecordOf<E>, NewRecordOf<E>, ChangesOf<E>>
+  ? Repository<RecordOf<E>, NewRecordOf<E>, ChangesOf<E>, unknown, KeyNameOf<E> & keyof RecordOf<E>>
   : never;
 
 /**

@@ -12,6 +12,8 @@ export interface GeneratedEntity {
   readonly repository: new (entity: Entity, database: Database) => AnyRepository;
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
+  /** The names of the fields that are the key, in order. Default: `id` alone. */
+  readonly keys?: readonly string[];
 }
 
 type GeneratedEntities = Readonly<Record<string, GeneratedEntity>>;
@@ -75,11 +77,11 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       message: "there is generated code for it, but it is not in the configuration.",
       hint,
     })),
-    ...model.entities.flatMap(({ name, policy }) => {
+    ...model.entities.flatMap(({ name, policy, keys }) => {
       const generated = entities[name];
       if (generated === undefined)
         return [{ path: `entities.${name}`, message: "there is no generated code for it.", hint }];
-      return operations
+      const staleRoles = operations
         .filter(
           (operation) =>
             JSON.stringify(policy[operation]) !== JSON.stringify(generated.policy[operation] ?? []),
@@ -89,6 +91,11 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
           message: "the generated policy has other roles.",
           hint,
         }));
+      const { keys: generatedKeys = ["id"] } = generated;
+      if (JSON.stringify(keys.map((key) => key.name)) === JSON.stringify(generatedKeys)) return staleRoles;
+      const list = generatedKeys.map((key) => `"${key}"`).join(", ");
+      const message = `the generated code is for the key ${list}.`;
+      return [{ path: `entities.${name}.primaryKey`, message, hint }, ...staleRoles];
     }),
   ];
 }

@@ -1,7 +1,9 @@
-import { operations, type Entity } from "../../runtime/model/model.js";
+import { idParams, idPattern } from "../../runtime/http/paths.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
+import { operations, type Entity, type Field } from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import type { EntityArtifact, PathOf } from "../outputs.js";
-import { toKey, toLiteral } from "./literal.js";
+import { toKey, toLiteral, toUnion } from "./literal.js";
 
 /** What every file of an entity names. */
 interface EntityView {
@@ -9,20 +11,52 @@ interface EntityView {
   readonly names: EntityNames;
 }
 
-export function repositoryView(entity: Entity): EntityView {
-  return { entity: entity.name, names: namesOf(entity) };
+export interface RepositoryView extends EntityView {
+  /** The names of the key's fields as a type, where the key is not `id`. */
+  readonly keys: string | undefined;
 }
 
-export interface RoutesView extends EntityView {
-  readonly idType: "number" | "string";
-}
-
-export function routesView(entity: Entity): RoutesView {
+export function repositoryView(entity: Entity): RepositoryView {
   return {
     entity: entity.name,
     names: namesOf(entity),
-    idType: entity.keys[0].type === "uuid" ? "string" : "number",
+    keys: isKeyedById(entity) ? undefined : toUnion(entity.keys.map(({ name }) => name)),
   };
+}
+
+export interface RoutesView extends EntityView {
+  readonly schemaImports: string;
+  readonly idPattern: string;
+  /** The type of the path's parameters. */
+  readonly idParams: string;
+  readonly idType: string;
+  /** What the id is read from. */
+  readonly id: string;
+}
+
+export function routesView(entity: Entity): RoutesView {
+  const names = namesOf(entity);
+  const params = idParams(entity);
+  const parts = entity.keys.map(({ name }, index) => `${toKey(name)}: req.params.${params[index] ?? ""}`);
+  const isTogether = entity.keys.length > 1;
+  const imports = [names.changesSchema, names.newSchema, ...(isTogether ? [`type ${names.keyType}`] : [])];
+  return {
+    entity: entity.name,
+    names,
+    schemaImports: imports.join(", "),
+    idPattern: idPattern(entity),
+    idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
+    idType: isTogether ? names.keyType : typeOf(entity.keys[0]),
+    id: isTogether ? `{ ${parts.join(", ")} }` : "req.params.id",
+  };
+}
+
+function typeOf({ type, values }: Field): string {
+  return values === undefined ? fieldTypes[type].typescript : toUnion(values);
+}
+
+function isKeyedById({ keys: [key, ...more] }: Entity): boolean {
+  return key.name === "id" && more.length === 0;
 }
 
 export interface PolicyView extends EntityView {
@@ -37,6 +71,8 @@ export function policyView(entity: Entity): PolicyView {
 export interface IndexView {
   readonly entities: readonly (EntityView & {
     readonly table: string;
+    /** The names of the key's fields as a list, where the key is not `id`. */
+    readonly keys: string | undefined;
     /** Where each of its files is imported from. */
     readonly modules: Readonly<Record<EntityArtifact, string>>;
   })[];
@@ -54,7 +90,8 @@ export function indexView(entities: readonly Entity[], pathOf: PathOf): IndexVie
         routes: moduleOf(entity.name, "routes"),
         policy: moduleOf(entity.name, "policy"),
       };
-      return { entity: entity.name, names: namesOf(entity), table: toKey(table), modules };
+      const keys = isKeyedById(entity) ? undefined : toLiteral(entity.keys.map(({ name }) => name));
+      return { entity: entity.name, names: namesOf(entity), table: toKey(table), keys, modules };
     }),
   };
 }

@@ -8,6 +8,11 @@ export function toLiteral(value: unknown): string {
     .replace(INVISIBLE, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+/** The type of these values and no others: `"draft" | "public"`. */
+export function toUnion(values: readonly unknown[]): string {
+  return values.map(toLiteral).join(" | ");
+}
+
 /** A name as the key of an object literal or interface. */
 export function toKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : toLiteral(name);

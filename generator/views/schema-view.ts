@@ -3,8 +3,9 @@ import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
+import { countsUp } from "../../runtime/database/schema/definitions.js";
 import { namesOf, type EntityNames } from "../naming.js";
-import { toComment, toKey, toLiteral } from "./literal.js";
+import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 
 export interface SchemaView {
   readonly entity: string;
@@ -14,6 +15,8 @@ export interface SchemaView {
   readonly fields: readonly MemberView[];
   readonly newFields: readonly MemberView[];
   readonly changes: readonly MemberView[];
+  /** The names of the key's fields as a type, where several are the key together. */
+  readonly keys: string | undefined;
   readonly columns: readonly { readonly key: string; readonly type: string }[];
 }
 
@@ -26,7 +29,7 @@ interface MemberView {
 export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
   const columns = entity.fields.map((field) => ({
     key: toKey(field.column),
-    type: columnType(field, dialect),
+    type: columnType(entity, field, dialect),
   }));
   const usesGenerated = columns.some(({ type }) => type.startsWith("Generated<"));
   return {
@@ -37,6 +40,7 @@ export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
     fields: readableFields(entity).map((field) => toMember(field, readSchema(field))),
     newFields: creatableFields(entity).map(newMember),
     changes: editableFields(entity).map((field) => toMember(field, readSchema(field))),
+    keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
     columns,
   };
 }
@@ -63,9 +67,10 @@ function newSchema(field: Field): string {
   return `${bareSchema(field)}${field.isNullable ? ".nullish()" : ".optional()"}`;
 }
 
-function bareSchema({ type, values, maxLength, precision, scale }: Field): string {
+function bareSchema({ type, values, minLength, maxLength, precision, scale }: Field): string {
   if (values !== undefined) return `field.oneOf(${toLiteral(type)}, ${toLiteral(values)})`;
   const limits = [
+    minLength === undefined ? "" : `minLength: ${minLength}`,
     maxLength === undefined || maxLength === fieldTypes[type].defaultMaxLength
       ? ""
       : `maxLength: ${maxLength}`,
@@ -75,9 +80,9 @@ function bareSchema({ type, values, maxLength, precision, scale }: Field): strin
   return `field.${type}(${limits.length === 0 ? "" : `{ ${limits.join(", ")} }`})`;
 }
 
-function columnType(field: Field, dialect: DialectName): string {
+function columnType(entity: Entity, field: Field, dialect: DialectName): string {
   const type = dialects[dialect].columns[field.type].typescript;
-  const isGenerated = (field.system === "key" && field.type === "int") || (field.default ?? null) !== null;
+  const isGenerated = countsUp(entity, field) || (field.default ?? null) !== null;
   const nullable = field.isNullable ? `${type} | null` : type;
   return isGenerated ? `Generated<${nullable}>` : nullable;
 }

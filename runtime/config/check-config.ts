@@ -6,6 +6,8 @@ import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
+import { primaryKeys } from "./rules/primary-keys.js";
+import { readOnly } from "./rules/read-only.js";
 import { reservedFields } from "./rules/reserved-fields.js";
 import { renames } from "./rules/renames.js";
 import type { Rule } from "./rules/rule.js";
@@ -13,6 +15,8 @@ import { storedNames } from "./rules/stored-names.js";
 
 const rules: readonly Rule[] = [
   databaseOptions,
+  primaryKeys,
+  readOnly,
   reservedFields,
   fieldOptions,
   fieldValues,

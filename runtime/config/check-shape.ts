@@ -61,7 +61,8 @@ function requirement(issue: Issue): string {
         ? `must have at most ${String(issue.maximum)} characters`
         : `must be at most ${String(issue.maximum)}`;
     case "invalid_union":
-      return "must be a JSON value";
+      // Zod's own schema of JSON is a union without words of its own.
+      return issue.message.startsWith("must") ? issue.message : "must be a JSON value";
     default:
       return issue.message;
   }

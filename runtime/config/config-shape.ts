@@ -14,6 +14,9 @@ const plainFunction = z.custom<(...values: never[]) => unknown>(
 );
 const text = z.string();
 
+/** The most fields that a key may be made of. */
+export const MAX_KEYS = 8;
+
 const foreignKeyShape = z
   .strictObject({
     targetEntityName: text.describe("The entity whose record the key points to."),
@@ -43,7 +46,7 @@ const fieldShape = z.strictObject({
 });
 
 const systemFieldsShape = z.strictObject({
-  id: z.enum(["int", "uuid"]).optional().describe("The type of the key (default int)."),
+  id: z.enum(["int", "uuid"]).optional().describe("The type of the key that the server adds (default int)."),
   createdat: z
     .boolean()
     .optional()
@@ -59,6 +62,14 @@ const entityShape = z.strictObject({
   permissions: z
     .strictObject(Object.fromEntries(operations.map((operation) => [operation, roles.optional()])))
     .describe("The roles that may do each operation; a missing operation is allowed to nobody."),
+  primaryKey: z
+    .union(
+      [text, z.array(text).min(1).max(MAX_KEYS)],
+      `must be a name or a list of at most ${MAX_KEYS} names`,
+    )
+    .optional()
+    .describe("The names of the fields that identify a record (default id, which the server adds)."),
+  isReadOnly: z.boolean().optional().describe("Whether the table or view is only read (default false)."),
   table: text.optional().describe("The table's name (default: the entity's)."),
   schema: text.optional().describe("The schema that the table is in."),
   description: text.optional(),

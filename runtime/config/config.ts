@@ -74,6 +74,13 @@ export interface EntityConfig {
   readonly fields: Readonly<Record<string, FieldConfig>>;
   /** The roles that may do each operation; a missing operation is allowed to nobody. Without users, every caller is `guest`. */
   readonly permissions: Readonly<Partial<Record<Operation, readonly string[] | undefined>>>;
+  /**
+   * The names of the fields that identify a record, in order. Those of `fields` are what a create supplies; one other name
+   * is what the server calls the key that it adds. Default: `id`, added by the server.
+   */
+  readonly primaryKey?: string | readonly string[] | undefined;
+  /** Whether the table or view is only read: nothing is ever written to it or made for it. Default false. */
+  readonly isReadOnly?: boolean | undefined;
   /** The table's name. Default: the entity's. */
   readonly table?: string | undefined;
   /** The schema that the table is in, for databases that have schemas. */
@@ -90,11 +97,11 @@ export interface EntityConfig {
 }
 
 export interface SystemFieldsConfig {
-  /** The type of the key: a number that the database counts up (`int`, the default), or a random `uuid`. */
+  /** The type of the key that the server adds: a number that the database counts up (`int`, the default), or a random `uuid`. */
   readonly id?: "int" | "uuid" | undefined;
-  /** Whether records carry the time of their creation. Default true. */
+  /** Whether records carry the time of their creation. Default true, but for what is only read. */
   readonly createdat?: boolean | undefined;
-  /** Whether records carry the time of their last change. Default true. */
+  /** Whether records carry the time of their last change. Default true, but for what is only read. */
   readonly updatedat?: boolean | undefined;
 }
 
@@ -105,7 +112,10 @@ export interface FieldConfig {
   /** Whether a create must supply it; such a field is never null. */
   readonly isRequired: boolean;
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
-  /** Whether a create ignores it, so that it begins as its default or null. Default false. */
+  /**
+   * Whether a create ignores it, so that it begins as its default or null; a key of whole numbers is then counted up by
+   * the database, and a `uuid` made by the server. Default false.
+   */
   readonly isIgnoredOnCreate?: boolean | undefined;
   /** The most characters of a text, in UTF-16 code units. Default 255 for `string`, none for `text` and `richtext`. */
   readonly maxLength?: number | undefined;

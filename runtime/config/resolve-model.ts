@@ -1,11 +1,13 @@
 import { ConfigError } from "../errors/config-error.js";
-import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { operations } from "../model/model.js";
-import { type Entity, type Field, type Model, type Policy } from "../model/model.js";
+import { type Entity, type Field, type Keys, type Model, type Policy } from "../model/model.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { checkConfig } from "./check-config.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import { fieldLimits } from "./field-limits.js";
+import { keyNames, ownKeyName } from "./keys.js";
+import { timeNames } from "./system-fields.js";
 
 const DEFAULT_MAX_TAKE = 1000;
 const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
@@ -33,11 +35,11 @@ function resolveEntity(
   entity: EntityConfig,
   { server, strictBody = false, entities }: Config,
 ): Entity {
-  const key = resolveKey(entity);
   const configured = Object.entries(entity.fields).map(([fieldName, field]) =>
-    resolveField(fieldName, field, entities),
+    resolveField(fieldName, field, entity, entities),
   );
-  const fields = [key, ...configured, ...resolveTimes(entity)];
+  const fields = [...resolveOwnKey(entity), ...configured, ...resolveTimes(entity)];
+  const keys = keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key));
   return {
     name,
     table: entity.table ?? name,
@@ -46,8 +48,9 @@ function resolveEntity(
     renamedFrom: entity.renamedFrom,
     fields,
     fieldsByName: new Map(fields.map((field) => [field.name.toLowerCase(), field])),
-    keys: [key],
-    isReadOnly: false,
+    // At least one: the configuration has been checked.
+    keys: keys as unknown as Keys,
+    isReadOnly: entity.isReadOnly ?? false,
     policy: resolvePolicy(entity),
     readValidator: entity.readValidator,
     writeValidator: entity.writeValidator,
@@ -76,6 +79,7 @@ const systemField = {
   isEditable: false,
   isUnique: false,
   isIndexed: false,
+  minLength: undefined,
   maxLength: undefined,
   precision: undefined,
   scale: undefined,
@@ -86,38 +90,43 @@ const systemField = {
   renamedFrom: undefined,
 } as const;
 
-function resolveKey({ systemFields }: EntityConfig): Field {
-  return { ...systemField, name: "id", column: "id", type: systemFields?.id ?? "int", system: "key" };
+function resolveOwnKey(entity: EntityConfig): readonly Field[] {
+  const name = ownKeyName(entity);
+  if (name === undefined) return [];
+  return [{ ...systemField, name, column: name, type: entity.systemFields?.id ?? "int", system: "key" }];
 }
 
-function resolveTimes({ systemFields }: EntityConfig): readonly Field[] {
-  return (["createdat", "updatedat"] as const)
-    .filter((name) => systemFields?.[name] !== false)
-    .map((name) => ({ ...systemField, name, column: name, type: "datetime", system: name }));
+function resolveTimes(entity: EntityConfig): readonly Field[] {
+  return timeNames(entity).map((name) => {
+    return { ...systemField, name, column: name, type: "datetime", system: name };
+  });
 }
 
-function resolveField(name: string, field: FieldConfig, entities: Config["entities"]): Field {
+function resolveField(
+  name: string,
+  field: FieldConfig,
+  entity: EntityConfig,
+  entities: Config["entities"],
+): Field {
   const { type } = field;
-  const isDecimal = type === "decimal";
-  const precision = isDecimal ? (field.precision ?? DEFAULT_PRECISION) : undefined;
-  const scale = isDecimal ? (field.scale ?? Math.min(DEFAULT_SCALE, precision ?? DEFAULT_SCALE)) : undefined;
-  const maxLength = field.maxLength ?? fieldTypes[type].defaultMaxLength;
+  const limits = fieldLimits(field);
   // A copy, because the Model is frozen and the configuration is the caller's.
   const canonical = (value: FieldValue) =>
-    value === null ? null : fieldTypes[type].parse(structuredClone(value), { maxLength, precision, scale });
+    value === null ? null : fieldTypes[type].parse(structuredClone(value), limits);
   return {
     name,
     column: field.column ?? name,
     type,
     isNullable: !field.isRequired,
     isRequired: field.isRequired && field.default === undefined && field.isIgnoredOnCreate !== true,
-    isCreatable: field.isIgnoredOnCreate !== true,
-    isEditable: field.isEditable,
+    isCreatable: field.isIgnoredOnCreate !== true && entity.isReadOnly !== true,
+    isEditable: field.isEditable && entity.isReadOnly !== true,
     isUnique: field.isUnique ?? false,
     isIndexed: field.isIndexed ?? false,
-    maxLength,
-    precision,
-    scale,
+    minLength: type === "string" && keyNames(entity).includes(name) ? 1 : undefined,
+    maxLength: limits.maxLength,
+    precision: limits.precision,
+    scale: limits.scale,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),
     foreignKey: resolveForeignKey(field, entities),

@@ -1,4 +1,5 @@
 import type { CheckedCondition } from "../condition/check-condition.js";
+import { isKey } from "../condition/key-condition.js";
 import type { Entity, Field } from "../model/model.js";
 import { conditionArguments } from "./condition-sql.js";
 import type { Database } from "./database.js";
@@ -74,12 +75,8 @@ export class EntityWrites {
 
   /** The shape of a condition on the keys, whose values are of the database already. */
   #isKey(): CheckedCondition {
-    const conditions = this.#entity.keys.map(
-      (field) => ({ kind: "comparison", field, operator: "=", value: "" }) as const,
-    );
-    return conditions.length === 1 && conditions[0] !== undefined
-      ? conditions[0]
-      : { kind: "and", conditions };
+    const values = this.#entity.keys.map(() => "");
+    return isKey(this.#entity, values);
   }
 }
 

@@ -6,7 +6,8 @@ import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter 
 import { joinedToCount } from "./counted-page.js";
 import type { Database } from "./database.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
-import { slot, type Slot } from "./slot.js";
+import type { Slot } from "./slot.js";
+import { slot } from "./slot.js";
 import type { Returning } from "./write-syntax.js";
 
 /** A statement shape that a request can choose freely is kept only this often for each entity. */

@@ -2,11 +2,12 @@ import { Router, type RequestHandler } from "express";
 import { authorize } from "../access/authorize.js";
 import type { Identify } from "../access/caller.js";
 import { changesSchema, newRecordSchema } from "../model/entity-schema.js";
-import { parseId } from "../repository/parse-id.js";
-import type { AnyRecord, AnyRepository } from "../repository/repository.js";
+import { keyRecord, parseId } from "../repository/parse-id.js";
+import type { AnyRepository } from "../repository/repository.js";
 import { parseBody } from "./parse-body.js";
 import { parsePrefer } from "./parse-prefer.js";
 import { parseQuery } from "./parse-query.js";
+import { idParams, idPattern } from "./paths.js";
 import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
 
 /** What an entity's routes are made with. */
@@ -21,6 +22,12 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
   const { entity } = repository;
   const newRecord = newRecordSchema(entity);
   const changesOf = changesSchema(entity);
+  const idPath = idPattern(entity);
+  const idNames = idParams(entity);
+  const idIn = (params: Readonly<Record<string, string>>): unknown => {
+    const values = idNames.map((name) => params[name]);
+    return values.length === 1 ? values[0] : keyRecord(entity, values);
+  };
 
   router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
     const caller = await identify(req);
@@ -30,10 +37,10 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
     replyFound(res, page);
   });
 
-  router.get("/:access/findbyid/:id", async (req, res) => {
+  router.get(`/:access/findbyid/${idPath}`, async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "read", req.params.access);
-    const id = parseId<AnyRecord["id"]>(req.params.id, entity);
+    const id = parseId(idIn(req.params), entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
   });
@@ -55,23 +62,23 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
     replyCreated(res, entity, record, prefer);
   });
 
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
+  const update: RequestHandler<Record<string, string>> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "update");
     const prefer = parsePrefer(req, grant, entity);
-    const id = parseId<AnyRecord["id"]>(req.params.id, entity);
+    const id = parseId(idIn(req.params), entity);
     const changes = await parseBody(req, changesOf, entity, prefer);
     const record = await repository.update(id, changes, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   };
-  router.put("/:id", update);
-  router.patch("/:id", update);
+  router.put(`/${idPath}`, update);
+  router.patch(`/${idPath}`, update);
 
-  router.delete("/:id", async (req, res) => {
+  router.delete(`/${idPath}`, async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "delete");
     const prefer = parsePrefer(req, grant, entity);
-    const id = parseId<AnyRecord["id"]>(req.params.id, entity);
+    const id = parseId(idIn(req.params), entity);
     const record = await repository.delete(id, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   });

@@ -1,21 +1,52 @@
+import type { Entity } from "../model/model.js";
+
 /** Where the endpoints are. */
 export const API_PREFIX = "/api/data";
 
 const READ = ["GET", "HEAD", "OPTIONS"];
 const COLLECTION = ["POST", "OPTIONS"];
 const RECORD = ["PUT", "PATCH", "DELETE", "OPTIONS"];
+/** A path can be both where the key has as many fields as a read has parts. */
+const READ_AND_RECORD = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** How many segments follow each kind of read. */
-const reads: Readonly<Record<string, number>> = { findall: 3, findbyid: 1, findbycondition: 4 };
+type Keyed = Pick<Entity, "keys">;
+
+/** The parameters of a path that say which record is meant: `:id`, or one for each field of the key. */
+export function idPattern({ keys }: Keyed): string {
+  return idParams({ keys })
+    .map((name) => `:${name}`)
+    .join("/");
+}
+
+/** The names of those parameters, in the order of the key. */
+export function idParams({ keys }: Keyed): readonly string[] {
+  return keys.length === 1 ? ["id"] : keys.map((_, index) => `key${index + 1}`);
+}
+
+/** Where a record is read. */
+export function recordLocation(
+  { name, keys }: Pick<Entity, "name" | "keys">,
+  record: Readonly<Record<string, unknown>>,
+): string {
+  const id = keys.map((key) => encodeURIComponent(String(record[key.name]))).join("/");
+  return `${API_PREFIX}/${name}/public/findbyid/${id}`;
+}
 
 /** The methods that a path below an entity takes, or undefined where there is no endpoint. */
-export function allowedMethods(path: string): readonly string[] | undefined {
+export function allowedMethods(path: string, { keys }: Keyed): readonly string[] | undefined {
   const segments = path
     .replace(/\?.*$/s, "")
     .replace(/^\/|\/$/g, "")
     .split("/");
-  if (segments.length === 1) return segments[0] === "" ? COLLECTION : RECORD;
+  if (segments.length === 1 && segments[0] === "") return COLLECTION;
+  const isRecord = segments.length === keys.length && !segments.includes("");
+  if (!isRead(segments, keys.length)) return isRecord ? RECORD : undefined;
+  return isRecord ? READ_AND_RECORD : READ;
+}
+
+function isRead(segments: readonly string[], keyCount: number): boolean {
   const [access = "", kind = ""] = segments.map((segment) => segment.toLowerCase());
-  const isRead = (access === "public" || access === "private") && reads[kind] === segments.length - 2;
-  return isRead ? READ : undefined;
+  // How many segments follow each kind of read.
+  const reads: Readonly<Record<string, number>> = { findall: 3, findbyid: keyCount, findbycondition: 4 };
+  return (access === "public" || access === "private") && reads[kind] === segments.length - 2;
 }

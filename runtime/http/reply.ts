@@ -1,14 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
+import { keyRecord } from "../repository/parse-id.js";
 import type { Page } from "../repository/page.js";
 import type { AnyRecord } from "../repository/repository.js";
 import type { Preference } from "./parse-prefer.js";
-import { API_PREFIX } from "./paths.js";
+import { recordLocation } from "./paths.js";
 import { sendJson } from "./send.js";
 
 /** Some records and how many there are in all: a page as it was read, or what somebody made of it. */
-export type Found = Page<AnyRecord> | { readonly count: number; readonly items: readonly object[] };
+export type Found = Page<object> | { readonly count: number; readonly items: readonly object[] };
 
 /** 200 `{ "count": n, "items": [...] }` */
 export function replyFound(res: ServerResponse, found: Found): void {
@@ -29,17 +30,19 @@ export function replyRecord(res: ServerResponse, record: object | undefined): vo
 }
 
 /** 201 with the new id, or the record if the caller prefers it. */
-export function replyCreated(
-  res: ServerResponse,
-  entity: Entity,
-  record: AnyRecord,
-  prefer: Preference,
-): void {
-  const location = `${API_PREFIX}/${entity.name}/public/findbyid/${record.id}`;
-  sendJson(res, 201, JSON.stringify(prefer.returning === "record" ? record : record.id), {
-    Location: location,
+export function replyCreated(res: ServerResponse, entity: Entity, record: object, prefer: Preference): void {
+  const fields = record as AnyRecord;
+  const answer = prefer.returning === "record" ? record : idOf(fields, entity);
+  sendJson(res, 201, JSON.stringify(answer), {
+    Location: recordLocation(entity, fields),
     ...applied(prefer),
   });
+}
+
+/** The value of the key, or an object where several fields are the key. */
+function idOf(record: AnyRecord, entity: Entity): unknown {
+  const values = entity.keys.map(({ name }) => record[name]);
+  return values.length === 1 ? values[0] : keyRecord(entity, values);
 }
 
 /**
@@ -49,7 +52,7 @@ export function replyCreated(
 export function replyChanged(
   res: ServerResponse,
   entity: Entity,
-  record: AnyRecord | undefined,
+  record: object | undefined,
   prefer: Preference,
 ): void {
   if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);

@@ -27,14 +27,17 @@ function withDefault(field: Field, schema: z.ZodType): z.ZodType {
   return field.isRequired ? schema : schema.optional();
 }
 
-function bareSchema({ type, values, maxLength, precision, scale }: Field): z.ZodType {
+function bareSchema({ type, values, minLength, maxLength, precision, scale }: Field): z.ZodType {
   if (values !== undefined) return fieldSchemas.oneOf(type, values as readonly string[]);
   switch (type) {
     case "string":
     case "text":
     case "richtext":
     case "secret":
-      return fieldSchemas[type](maxLength === undefined ? {} : { maxLength });
+      return fieldSchemas[type]({
+        ...(minLength !== undefined && { minLength }),
+        ...(maxLength !== undefined && { maxLength }),
+      });
     case "decimal":
       return fieldSchemas.decimal({
         ...(precision !== undefined && { precision }),

@@ -6,12 +6,13 @@ import {
   type JsonValue,
   type ValueLimits,
 } from "./field-type.js";
-import { checkStorable } from "./scalars.js";
+import { checkStorable, tooShort } from "./scalars.js";
 import { ValueError } from "./value-error.js";
 
 /** What bounds a text. */
 export interface TextLimits {
-  /** In UTF-16 code units. */
+  /** In UTF-16 code units, like `maxLength`. A text that is a key has at least one. */
+  readonly minLength?: number;
   readonly maxLength?: number;
 }
 
@@ -29,11 +30,11 @@ export interface DecimalLimits {
  */
 export const field = {
   /** A text of at most 255 characters, or as many as `maxLength` says. */
-  string: ({ maxLength = 255 }: TextLimits = {}) => textSchema(maxLength),
+  string: (limits: TextLimits = {}) => textSchema({ maxLength: 255, ...limits }),
   /** A text of any length. */
-  text: ({ maxLength }: TextLimits = {}) => textSchema(maxLength),
+  text: (limits: TextLimits = {}) => textSchema(limits),
   /** A text of any length that holds markup. It is stored as it comes: whoever shows it must make it safe. */
-  richtext: ({ maxLength }: TextLimits = {}) => textSchema(maxLength),
+  richtext: (limits: TextLimits = {}) => textSchema(limits),
   /** A whole number of 32 bits. */
   int: () => valueSchema<number>("int"),
   /** A whole number of 64 bits: a number where JavaScript holds it exactly, else its text. */
@@ -51,19 +52,20 @@ export const field = {
   /** Any JSON value. */
   json: () => valueSchema<JsonValue>("json"),
   /** A text that is stored hashed and never read back. */
-  secret: ({ maxLength = 1024 }: TextLimits = {}) => textSchema(maxLength),
+  secret: (limits: TextLimits = {}) => textSchema({ maxLength: 1024, ...limits }),
   /** One of a closed list of values. */
   oneOf: <const T extends string | number | boolean>(type: FieldTypeName, values: readonly T[]) =>
     listSchema(type, values),
 } as const;
 
 /** A real `ZodString`, so that `.trim()`, `.regex()` and the like can be added to it. */
-function textSchema(maxLength: number | undefined): z.ZodString {
+function textSchema({ minLength, maxLength }: TextLimits): z.ZodString {
   const text = z.string({ error: () => "must be text" });
+  const longEnough = minLength === undefined ? text : text.min(minLength, { error: tooShort(minLength) });
   const limited =
     maxLength === undefined
-      ? text
-      : text.max(maxLength, { error: `must have at most ${maxLength} characters` });
+      ? longEnough
+      : longEnough.max(maxLength, { error: `must have at most ${maxLength} characters` });
   return limited.superRefine((value, context) => {
     attempt(
       () => {

@@ -34,6 +34,7 @@ export type JsonValue =
 
 /** What of a field bounds its values. */
 export interface ValueLimits {
+  readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;

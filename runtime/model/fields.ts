@@ -17,9 +17,12 @@ export const defaultedFields = onceForEach((entity) =>
   entity.fields.filter((field) => field.default !== undefined),
 );
 
-/** The fields that the server itself sets when it creates a record. */
+/** The fields that the server itself sets when it creates a record: the times, and a key that is a random uuid. */
 export const stampedOnCreate = onceForEach((entity) =>
-  entity.fields.filter(({ system, type }) => system !== undefined && (system !== "key" || type === "uuid")),
+  entity.fields.filter((field) => {
+    const isKey = entity.keys.includes(field);
+    return isKey ? field.type === "uuid" && !field.isCreatable : field.system !== undefined;
+  }),
 );
 
 /** The fields that the server itself sets when it changes a record. */

@@ -107,6 +107,8 @@ export interface Field {
   readonly isEditable: boolean;
   readonly isUnique: boolean;
   readonly isIndexed: boolean;
+  /** Of a text that is a key: a record whose key is empty would have no path. */
+  readonly minLength: 1 | undefined;
   /** In UTF-16 code units, so that it holds whichever way a database counts. */
   readonly maxLength: number | undefined;
   /** For `decimal`: how many digits in all, and how many of them after the point. */
@@ -119,7 +121,7 @@ export interface Field {
   readonly description: string | undefined;
   /** Its name before, for generated code. */
   readonly renamedFrom: string | undefined;
-  /** Set by the server alone: the key, or a time. */
+  /** What the server adds to every record: the key, unless configured fields are that, and the times. */
   readonly system: "key" | "createdat" | "updatedat" | undefined;
 }
 

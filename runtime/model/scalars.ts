@@ -8,13 +8,18 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const INT32_MAX = 2_147_483_647;
 const INT64_MAX = 9_223_372_036_854_775_807n;
 
-export function parseText(value: unknown, { maxLength }: ValueLimits): string {
+export function parseText(value: unknown, { minLength = 0, maxLength }: ValueLimits): string {
   if (typeof value !== "string") throw new ValueError("wrong-type", "must be text");
+  if (value.length < minLength) throw new ValueError("too-short", tooShort(minLength));
   if (maxLength !== undefined && value.length > maxLength) {
     throw new ValueError("too-long", `must have at most ${maxLength} characters`);
   }
   checkStorable(value);
   return value;
+}
+
+export function tooShort(minLength: number): string {
+  return minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`;
 }
 
 /** Half a surrogate pair has no UTF-8 form, and PostgreSQL refuses U+0000: neither would come back as it went in. */

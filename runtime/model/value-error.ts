@@ -10,4 +10,4 @@ export class ValueError extends Error {
 }
 
 export type ValueErrorCode =
-  "wrong-type" | "too-long" | "out-of-range" | "not-exact" | "not-storable" | "not-listed";
+  "wrong-type" | "too-short" | "too-long" | "out-of-range" | "not-exact" | "not-storable" | "not-listed";

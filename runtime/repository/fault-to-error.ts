@@ -43,23 +43,23 @@ export async function faultToError(
 }
 
 function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: DatabaseError): ApiError {
-  const issues = issuesOf(fields, "not-unique", "is taken by another record");
-  const detail = `Another "${name}" has the same value in a field that must be unique.`;
-  return new ApiError("unique-conflict", detailOf(issues) ?? detail, { issues, cause });
+  const names = fields.map((field) => `"${field.name}"`).join(", ");
+  const detail =
+    fields.length === 0
+      ? `Another "${name}" has the same value in a field that must be unique.`
+      : `${names} ${fields.length === 1 ? "is" : "together are"} taken by another record.`;
+  const issues = fields.map((field) => ({ path: field.name, code: "not-unique", message: detail }));
+  return new ApiError("unique-conflict", detail, { issues, cause });
 }
 
 function foreignKeyConflict(fields: readonly Field[], isDelete: boolean, cause: DatabaseError): ApiError {
-  const issues = issuesOf(fields, "no-such-record", "refers to a record that is not there");
+  const issues = fields.map(({ name }): InputIssue => {
+    const message = `"${name}" refers to a record that is not there.`;
+    return { path: name, code: "no-such-record", message };
+  });
   const detail = isDelete
     ? "Another record refers to this one."
     : "A record that this one refers to is not there.";
-  return new ApiError("foreign-key-conflict", detailOf(issues) ?? detail, { issues, cause });
-}
-
-function issuesOf(fields: readonly Field[], code: string, message: string): readonly InputIssue[] {
-  return fields.map(({ name }) => ({ path: name, code, message: `"${name}" ${message}.` }));
-}
-
-function detailOf(issues: readonly InputIssue[]): string | undefined {
-  return issues.length === 0 ? undefined : issues.map(({ message }) => message).join(" ");
+  const messages = issues.map(({ message }) => message).join(" ");
+  return new ApiError("foreign-key-conflict", messages === "" ? detail : messages, { issues, cause });
 }

@@ -1,15 +1,83 @@
-import { ApiError } from "../errors/api-error.js";
-import { fieldTypes } from "../model/field-type.js";
-import type { Entity } from "../model/model.js";
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Entity, Field } from "../model/model.js";
+import { quoteName } from "../model/names.js";
 import { ValueError } from "../model/value-error.js";
 
-/** @throws {ApiError} `invalid-id` */
-export function parseId<Id extends number | string>(text: Id | string, { keys: [key], name }: Entity): Id {
-  try {
-    return fieldTypes[key.type].parse(text, key) as Id;
-  } catch (error) {
-    if (!(error instanceof ValueError)) throw error;
-    const message = `The id of a "${name}" ${error.message}.`;
-    throw new ApiError("invalid-id", message, { issues: [{ path: "id", code: error.code, message }] });
+/** An id before it is parsed: a path has the text of each value. */
+type UnparsedId<Id> = Id extends object ? { readonly [N in keyof Id]: Id[N] | string } : Id | string;
+
+/**
+ * Takes an id to its canonical form: the value of the key, or an object where several fields are the key.
+ * @throws {ApiError} `invalid-id`
+ */
+export function parseId<Id>(id: UnparsedId<Id>, entity: Entity): Id {
+  const values = parseKey(id, entity);
+  return (entity.keys.length === 1 ? values[0] : keyRecord(entity, values)) as Id;
+}
+
+/**
+ * The values of the key, in order.
+ * @throws {ApiError} `invalid-id` that lists every mistake.
+ */
+export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
+  const [key, ...more] = entity.keys;
+  return more.length === 0 ? [parseOnlyKey(id, key, entity)] : parseKeys(id, entity);
+}
+
+/** The fields of the key by their names. */
+export function keyRecord({ keys }: Entity, values: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(keys.map(({ name }, index) => [name, values[index]]));
+}
+
+function parseOnlyKey(value: unknown, key: Field, { name }: Entity): FieldValue {
+  const parsed = parsePart(value, key);
+  if (!(parsed instanceof ValueError)) return parsed;
+  const { code, message } = parsed;
+  throw invalidId([{ path: "id", code, message: `The id of a "${name}" ${message}.` }]);
+}
+
+function parseKeys(id: unknown, { keys, name }: Entity): readonly FieldValue[] {
+  const names = keys.map((key) => key.name);
+  if (typeof id !== "object" || id === null || Array.isArray(id)) {
+    const list = names.map((each) => `"${each}"`).join(", ");
+    const message = `The id of a "${name}" must be an object of ${list}.`;
+    throw invalidId([{ path: "id", code: "wrong-type", message }]);
   }
+  const given = new Map<string, unknown>(Object.entries(id));
+  const issues: InputIssue[] = [];
+  const values: FieldValue[] = [];
+  for (const key of keys) {
+    const path = key.name;
+    const value = given.get(path);
+    const parsed = value === undefined ? undefined : parsePart(value, key);
+    if (parsed === undefined) {
+      issues.push({ path, code: "required", message: `The id of a "${name}" needs "${path}".` });
+    } else if (parsed instanceof ValueError) {
+      const { code, message } = parsed;
+      issues.push({ path, code, message: `"${path}" in the id of a "${name}" ${message}.` });
+    } else values.push(parsed);
+  }
+  for (const other of given.keys()) {
+    if (names.includes(other)) continue;
+    const message = `${quoteName(other)} is not part of the id of a "${name}".${suggestion(other, names)}`;
+    issues.push({ path: other.slice(0, 64), code: "unknown-field", message });
+  }
+  if (issues.length > 0) throw invalidId(issues);
+  return values;
+}
+
+/** The value in canonical form, or why it is none. */
+function parsePart(value: unknown, key: Field): FieldValue | ValueError {
+  try {
+    return fieldTypes[key.type].parse(value, key);
+  } catch (error) {
+    if (error instanceof ValueError) return error;
+    throw error;
+  }
+}
+
+function invalidId(issues: readonly InputIssue[]): ApiError {
+  return new ApiError("invalid-id", issues.map(({ message }) => message).join(" "), { issues });
 }

@@ -11,7 +11,7 @@ import { quoteName } from "../model/names.js";
 export interface FindOptions<R = Record<string, unknown>> {
   /** A condition, as in `views>10&title~"trains"`. Default: all records. */
   readonly where?: string | undefined;
-  /** The name of a field, `~` before it for descending. Default: `id`. */
+  /** The name of a field, `~` before it for descending. Default: the key. */
   readonly orderBy?: OrderBy<R> | undefined;
   /** How many records to leave out first. Default 0. */
   readonly skip?: number | undefined;
@@ -33,7 +33,7 @@ export interface Query {
 
 /** @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`. */
 export function resolveQuery(options: FindOptions, entity: Entity): Query {
-  const { where, orderBy = "id", skip = 0, take = entity.limits.maxTake } = options;
+  const { where, orderBy = entity.keys[0].name, skip = 0, take = entity.limits.maxTake } = options;
   for (const [path, value] of Object.entries({ skip, take })) {
     if (!Number.isSafeInteger(value) || value < 0) {
       const message = `"${path}" must be a whole number from 0 on.`;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Grant } from "../access/authorize.js";
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import { conditionArguments } from "../database/condition-sql.js";
 import type { Written } from "../database/conflict-fields.js";
@@ -15,31 +16,37 @@ import type { Entity } from "../model/model.js";
 import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
 import { faultToError } from "./fault-to-error.js";
 import { Page } from "./page.js";
-import { parseId } from "./parse-id.js";
+import { keyRecord, parseKey } from "./parse-id.js";
 import { resolveQuery, type FindOptions, type Query } from "./query.js";
 import { createRecordReader, type RecordReader } from "./record-reader.js";
 import { both, checkWrite, visibleRecords } from "./rights.js";
 
-/** The least that a record is. */
-export interface AnyRecord {
-  readonly id: number | string;
-}
+/** A record of any entity. */
+export type AnyRecord = Readonly<Record<string, unknown>>;
 
 /** The repository of any entity, whichever tables its `db` knows. */
-export type AnyRepository = Omit<Repository<AnyRecord>, "db">;
+export type AnyRepository = Omit<Repository<AnyRecord, object, object, unknown, string>, "db">;
+
+/** What says which record is meant: the value of its key, or an object where several fields are the key together. */
+export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unknown
+  ? [Each] extends [K]
+    ? R[K]
+    : Pick<R, Each>
+  : never;
 
 /**
  * Typed access to the records of one entity, for server code. Values are checked as they are over HTTP; permissions are
  * applied only where a `grant` says whose rights count.
  *
- * `R` is the record as reads give it, `N` what a create takes, `C` what an update may change, and `DB` the tables that
- * `db` knows.
+ * `R` is the record as reads give it, `N` what a create takes, `C` what an update may change, `DB` the tables that `db`
+ * knows, and `K` the names of the fields that are the key: `"id"`, or `"orderid" | "line"` where they are it together.
  */
 export class Repository<
-  R extends AnyRecord,
+  R extends object,
   N extends object = object,
   C extends object = object,
   DB = unknown,
+  K extends keyof R & string = keyof R & "id",
 > {
   readonly entity: Entity;
   /** Kysely on the same database, for queries of your own. It knows columns, not fields, and no permissions. */
@@ -59,7 +66,7 @@ export class Repository<
   }
 
   /** The record with this id, or undefined. @throws {ApiError} */
-  async findById(id: R["id"], grant?: Grant): Promise<R | undefined> {
+  async findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
     const where = this.#isVisible(id, grant);
     const [row] = await this.#rows(
       this.#statements.find(where),
@@ -104,32 +111,34 @@ export class Repository<
 
   /** Adds a record and gives it as it was stored. @throws {ApiError} */
   async create(input: N, grant?: Grant): Promise<R>;
-  /** Adds a record and gives it as it was stored, or only its id. @throws {ApiError} */
-  async create(input: N, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, "id">>;
-  async create(input: N, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, "id">> {
+  /** Adds a record and gives it as it was stored, or only its key. @throws {ApiError} */
+  async create(input: N, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, K>>;
+  async create(input: N, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, K>> {
+    this.#checkWritable();
     const checked = await checkNewRecord(this.entity, input as Record<string, unknown>);
     if (grant !== undefined && this.entity.writeValidator !== undefined)
       await checkWrite(this.entity, grant, null, { ...input } as Record<string, unknown>);
     const { fields, values } = this.#withSystemFields(checked, "create");
     const args = this.#toParameters(fields, values);
     const row = await this.#run(() => this.#writes.insert(fields, args, returning), { fields, args });
-    return returning === "record" ? this.#toRecord(row) : { id: this.#readKey(row[0]) };
+    return returning === "record" ? this.#toRecord(row) : this.#toKey(row);
   }
 
   /** Changes the fields that are given and gives the record as it is then, or undefined if it is not there. @throws {ApiError} */
-  async update(id: R["id"], changes: C, grant?: Grant): Promise<R | undefined>;
+  async update(id: IdOf<R, K>, changes: C, grant?: Grant): Promise<R | undefined>;
   async update(
-    id: R["id"],
+    id: IdOf<R, K>,
     changes: C,
     grant: Grant | undefined,
     returning: Returning,
-  ): Promise<R | Pick<R, "id"> | undefined>;
+  ): Promise<R | Pick<R, K> | undefined>;
   async update(
-    id: R["id"],
+    id: IdOf<R, K>,
     changes: C,
     grant?: Grant,
     returning: Returning = "record",
-  ): Promise<R | Pick<R, "id"> | undefined> {
+  ): Promise<R | Pick<R, K> | undefined> {
+    this.#checkWritable();
     const checked = await checkChanges(this.entity, changes as Record<string, unknown>);
     if (!(await this.#mayWrite(id, { ...changes } as Record<string, unknown>, grant))) return undefined;
     const where = this.#isVisible(id, grant);
@@ -140,26 +149,33 @@ export class Repository<
   }
 
   /** Deletes the record and gives it as it was, or undefined if it was not there. @throws {ApiError} */
-  async delete(id: R["id"], grant?: Grant): Promise<R | undefined>;
+  async delete(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined>;
   async delete(
-    id: R["id"],
+    id: IdOf<R, K>,
     grant: Grant | undefined,
     returning: Returning,
-  ): Promise<R | Pick<R, "id"> | undefined>;
+  ): Promise<R | Pick<R, K> | undefined>;
   async delete(
-    id: R["id"],
+    id: IdOf<R, K>,
     grant?: Grant,
     returning: Returning = "record",
-  ): Promise<R | Pick<R, "id"> | undefined> {
+  ): Promise<R | Pick<R, K> | undefined> {
+    this.#checkWritable();
     if (!(await this.#mayWrite(id, null, grant))) return undefined;
     const where = this.#isVisible(id, grant);
     const row = await this.#run(() => this.#writes.delete(where, returning));
     return this.#written(id, row, returning);
   }
 
+  /** No permission of a caller gets this far; server code could. */
+  #checkWritable(): void {
+    const { name, isReadOnly } = this.entity;
+    if (isReadOnly) throw new Error(`The entity "${name}" is only read: its records cannot be written.`);
+  }
+
   /** Asks the `writeValidator` about a record that is there; false if there is none that the caller may see. */
   async #mayWrite(
-    id: R["id"],
+    id: IdOf<R, K>,
     input: Record<string, unknown> | null,
     grant: Grant | undefined,
   ): Promise<boolean> {
@@ -171,15 +187,9 @@ export class Repository<
   }
 
   /** The record with this id, if the caller may see it. */
-  #isVisible(id: R["id"], grant: Grant | undefined): CheckedCondition {
+  #isVisible(id: IdOf<R, K>, grant: Grant | undefined): CheckedCondition {
     const { entity } = this;
-    const isKey = {
-      kind: "comparison",
-      field: entity.keys[0],
-      operator: "=",
-      value: parseId(id, entity),
-    } as const;
-    return both(isKey, visibleRecords(entity, grant));
+    return both(isKey(entity, parseKey(id, entity)), visibleRecords(entity, grant));
   }
 
   async #count(where: CheckedCondition | undefined, args: readonly unknown[]): Promise<number> {
@@ -193,7 +203,7 @@ export class Repository<
     const now = new Date().toISOString();
     return {
       fields: [...fields, ...added],
-      values: [...values, ...added.map(({ system }) => (system === "key" ? randomUUID() : now))],
+      values: [...values, ...added.map(({ type }) => (type === "uuid" ? randomUUID() : now))],
     };
   }
 
@@ -205,13 +215,16 @@ export class Repository<
     });
   }
 
-  #written(id: R["id"], row: Row | undefined, returning: Returning): R | Pick<R, "id"> | undefined {
+  #written(id: IdOf<R, K>, row: Row | undefined, returning: Returning): R | Pick<R, K> | undefined {
     if (row === undefined) return undefined;
-    return returning === "record" ? this.#toRecord(row) : { id: parseId(id, this.entity) };
+    if (returning === "record") return this.#toRecord(row);
+    return keyRecord(this.entity, parseKey(id, this.entity)) as Pick<R, K>;
   }
 
-  #readKey(value: unknown): R["id"] {
-    return this.#database.dialect.columns[this.entity.keys[0].type].fromColumn(value) as R["id"];
+  #toKey(row: Row): Pick<R, K> {
+    const { columns } = this.#database.dialect;
+    const values = this.entity.keys.map(({ type }, index) => columns[type].fromColumn(row[index]));
+    return keyRecord(this.entity, values) as Pick<R, K>;
   }
 
   #toRecord(row: Row): R {

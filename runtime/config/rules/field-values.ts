@@ -1,6 +1,7 @@
 import { fieldTypes } from "../../model/field-type.js";
 import { ValueError } from "../../model/value-error.js";
 import type { FieldConfig } from "../config.js";
+import { fieldLimits } from "../field-limits.js";
 import { fieldRule } from "./rule.js";
 
 /** The default and the closed list must hold values that the field itself would take. */
@@ -37,7 +38,7 @@ export const fieldValues = fieldRule(function* (field) {
 
 function valueMistake(field: FieldConfig, value: unknown): string | undefined {
   try {
-    fieldTypes[field.type].parse(value, limitsOf(field));
+    fieldTypes[field.type].parse(value, fieldLimits(field));
     return undefined;
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
@@ -52,9 +53,5 @@ function canonicalList(field: FieldConfig): readonly unknown[] {
 }
 
 function canonical(field: FieldConfig, value: unknown): unknown {
-  return fieldTypes[field.type].parse(value, limitsOf(field));
-}
-
-function limitsOf(field: FieldConfig): FieldConfig {
-  return { ...field, maxLength: field.maxLength ?? fieldTypes[field.type].defaultMaxLength };
+  return fieldTypes[field.type].parse(value, fieldLimits(field));
 }

@@ -3,6 +3,8 @@ import { nearest } from "../../errors/nearest.js";
 import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
+import { fieldLimits } from "../field-limits.js";
+import { keyNames, keyParts } from "../keys.js";
 import { systemFieldNames } from "../system-fields.js";
 import type { RuleInput } from "./rule.js";
 
@@ -40,16 +42,35 @@ function checkTarget(
       },
     ];
   }
-  const keyType = entities[name]?.systemFields?.id ?? "int";
-  const isSame = keyType === field.type || (keyType === "int" && field.type === "bigint");
-  return isSame
-    ? []
-    : [
-        {
-          path,
-          message: `the field is of type "${field.type}", but the key of "${name}" is of type "${keyType}".`,
-        },
-      ];
+  const target = entities[name];
+  return target === undefined ? [] : checkTypes(field, target, name, path);
+}
+
+/** A column can only refer to one that is like it. */
+function checkTypes(
+  field: FieldConfig,
+  target: EntityConfig,
+  targetName: string,
+  path: string,
+): readonly ConfigProblem[] {
+  if (keyNames(target).length > 1) {
+    const message = `the key of "${targetName}" is made of several fields; a foreign key can only point to one.`;
+    return [{ path, message }];
+  }
+  return keyParts(target).flatMap(([, key]): readonly ConfigProblem[] => {
+    if (key.type !== field.type && !(key.type === "int" && field.type === "bigint")) {
+      const message = `the field is of type "${field.type}", but the key of "${targetName}" is of type "${key.type}".`;
+      return [{ path, message }];
+    }
+    const own = fieldLimits(field);
+    const needed = fieldLimits(key);
+    return (["maxLength", "precision", "scale"] as const)
+      .filter((limit) => own[limit] !== needed[limit])
+      .map((limit) => ({
+        path,
+        message: `the ${limit} of the field is ${own[limit] ?? 0}, but that of the key of "${targetName}" is ${needed[limit] ?? 0}.`,
+      }));
+  });
 }
 
 function checkResolvedName(

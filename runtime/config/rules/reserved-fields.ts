@@ -6,7 +6,7 @@ export const reservedFields = fieldRule(function* (_field, name, entity) {
   if (systemFieldNames(entity).includes(name.toLowerCase())) {
     const remedy =
       name.toLowerCase() === "id"
-        ? "remove it"
+        ? `remove it, or make it the key with "primaryKey"`
         : `remove it, or switch the server's own off with "systemFields"`;
     yield { option: "", message: `every record has "${name.toLowerCase()}", set by the server: ${remedy}.` };
   }

@@ -53,7 +53,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   datetime: {
     declaration: () => "datetime2(3)",
     typescript: "Date",
-    toParameter: (value) => String(value).replace("Z", ""),
+    toParameter: (value) => asText(value).replace("Z", ""),
     cast: (parameter) => sql`cast(${parameter} as datetime2(3))`,
     fromColumn: asIso,
   },

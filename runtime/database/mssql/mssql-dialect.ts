@@ -3,6 +3,7 @@ import type { Dialect } from "../dialect.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
 import { mssqlSchema } from "./mssql-schema.js";
+import { parseMssqlUrl } from "./mssql-url.js";
 import { mssqlWrites } from "./mssql-writes.js";
 
 export const mssql: Dialect = {
@@ -19,5 +20,6 @@ export const mssql: Dialect = {
   countsWithPage: true,
   writes: mssqlWrites,
   schema: mssqlSchema,
+  parseUrl: parseMssqlUrl,
   open: openMssql,
 };

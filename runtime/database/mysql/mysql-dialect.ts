@@ -5,6 +5,7 @@ import { insertedRow } from "../write-syntax.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {
   name: "mysql",
@@ -26,5 +27,6 @@ export const mysql: Dialect = {
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
   },
   schema: mysqlSchema,
+  parseUrl: parseMysqlUrl,
   open: openMysql,
 };

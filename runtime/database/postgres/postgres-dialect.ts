@@ -5,6 +5,7 @@ import { returningSyntax } from "../write-syntax.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresSchema } from "./postgres-schema.js";
+import { parsePostgresUrl } from "./postgres-url.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -21,5 +22,6 @@ export const postgres: Dialect = {
   countedPage: joinedToNeededCount,
   writes: returningSyntax,
   schema: postgresSchema,
+  parseUrl: parsePostgresUrl,
   open: openPostgres,
 };

@@ -7,7 +7,7 @@ import { constraintName } from "./constraint-names.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
 import { createTables } from "./create-tables.js";
-import { columnDefinition, foreignKeyConstraint, indexOf } from "./definitions.js";
+import { columnDefinition, countsUp, foreignKeyConstraint, indexOf } from "./definitions.js";
 
 /** All that would make the tables fit the configuration, in the order in which it has to be done. */
 export function compareSchema(
@@ -70,7 +70,7 @@ function compareColumns(
       ? addColumn(entity, table, field, entities, dialect)
       : compareColumn(entity, table, field, column, dialect);
   });
-  if (table.isView || entity.isReadOnly) return changes;
+  if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
   const unfilled = table.columns
     .filter(
       (column) =>
@@ -88,8 +88,8 @@ function compareColumns(
   return [...changes, ...unfilled];
 }
 
-/** Likewise. */
-export function findColumn({ column }: Field, table: StoredTable): StoredColumn | undefined {
+/** By exact name if there is one, else without regard to case. */
+export function findColumn({ column }: Pick<Field, "column">, table: StoredTable): StoredColumn | undefined {
   return (
     table.columns.find(({ name }) => name === column) ??
     table.columns.find(({ name }) => sameName(name, column))
@@ -130,12 +130,13 @@ function addColumn(
       kind: "add",
       message: `${missing}.`,
       isOptional: false,
-      statements: [dialect.schema.addColumn(tableName(entity), definition), ...constraint],
+      statements: [...dialect.schema.addColumn(tableName(entity), definition, field), ...constraint],
     },
   ];
 }
 
-function compareColumn(
+/** All in which a column that is there differs from its field. */
+export function compareColumn(
   entity: Entity,
   table: StoredTable,
   field: Field,
@@ -145,7 +146,7 @@ function compareColumn(
   const place = `The column "${entity.table}"."${stored.name}"`;
   const isKey = entity.keys.includes(field);
   const changes: SchemaChange[] = [];
-  const needed = typeMistake(field, stored, dialect);
+  const needed = typeMistake(entity, table, field, stored, dialect);
   if (needed !== undefined) {
     changes.push(
       alter(
@@ -169,6 +170,13 @@ function compareColumn(
   }
   // A column that fills itself may be left out of a create.
   const isFilled = stored.default !== undefined || stored.generated !== undefined;
+  if (countsUp(entity, field) && !isFilled) {
+    changes.push(
+      decide(
+        `${place} does not count up by itself, but a create leaves the field "${field.name}" to the database.`,
+      ),
+    );
+  }
   if (!isKey && stored.isNullable !== field.isNullable && !(field.isNullable && isFilled)) {
     changes.push(
       alter(
@@ -180,13 +188,8 @@ function compareColumn(
   return changes;
 
   function alter(change: "type" | "nullability", message: string): SchemaChange {
-    const statements = dialect.schema.alterColumn?.(tableName(entity), field, change) ?? [];
-    return {
-      kind: statements.length > 0 && !isKey ? "alter" : "decide",
-      message,
-      isOptional: false,
-      statements,
-    };
+    const statements = isKey ? [] : (dialect.schema.alterColumn?.(tableName(entity), field, change) ?? []);
+    return { kind: statements.length > 0 ? "alter" : "decide", message, isOptional: false, statements };
   }
 }
 
@@ -207,9 +210,21 @@ function isKeyByIndex({ keys }: Entity, table: StoredTable): boolean {
 }
 
 /** The type that the field needs, if the column's cannot carry it. */
-function typeMistake(field: Field, stored: StoredColumn, dialect: Dialect): string | undefined {
+function typeMistake(
+  entity: Entity,
+  { isView }: StoredTable,
+  field: Field,
+  stored: StoredColumn,
+  dialect: Dialect,
+): string | undefined {
+  const { storedTypes, identityType } = dialect.schema;
+  // SQLite knows no type of what a view computes.
+  if (isView && stored.type === "") return undefined;
+  if (countsUp(entity, field) && stored.type === identityType) return undefined;
   const needed = dialect.columns[field.type].declaration(field);
-  if (!dialect.schema.storedTypes[field.type].includes(stored.type)) return needed;
+  if (!storedTypes[field.type].includes(stored.type)) return needed;
+  // What comes out of a narrow column fits a wide field.
+  if (entity.isReadOnly) return undefined;
   const isText = fieldTypes[field.type].conditions === "text" || field.type === "secret";
   const isTooShort =
     isText && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
@@ -221,7 +236,8 @@ function typeMistake(field: Field, stored: StoredColumn, dialect: Dialect): stri
   return isTooShort || isTooNarrow ? needed : undefined;
 }
 
-function typeText({ type, length, precision, scale }: StoredColumn): string {
+/** `varchar(20)` */
+export function typeText({ type, length, precision, scale }: StoredColumn): string {
   if (length !== undefined) return `${type}(${length})`;
   return precision === undefined ? type : `${type}(${precision},${scale ?? 0})`;
 }

@@ -12,9 +12,10 @@ export function columnDefinition(
   dialect: Dialect,
 ): Sql {
   const { schema, columns } = dialect;
-  const parts: Sql[] = [sql.id(field.column), sql.raw(schema.columnType(field))];
   const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
   const isCounted = countsUp(entity, field);
+  const type = isCounted ? (schema.identityType ?? schema.columnType(field)) : schema.columnType(field);
+  const parts: Sql[] = [sql.id(field.column), sql.raw(type)];
   if (isCounted) parts.push(schema.identity);
   else {
     if (isOnlyKey) parts.push(sql`primary key`);
@@ -31,7 +32,8 @@ export function columnDefinition(
 /** Whether the database itself counts the key up. */
 export function countsUp(entity: Entity, field: Field): boolean {
   const isCountable = field.type === "int" || field.type === "bigint";
-  return entity.keys.length === 1 && entity.keys[0] === field && isCountable && !field.isCreatable;
+  const isOnlyKey = entity.keys.length === 1 && entity.keys[0] === field;
+  return isOnlyKey && isCountable && !field.isCreatable && !entity.isReadOnly;
 }
 
 /** The constraint of the field's foreign key, if it has one: `constraint "…" foreign key (…) references …`. */
@@ -42,7 +44,7 @@ export function foreignKeyConstraint(
   { schema }: Dialect,
 ): readonly Sql[] {
   const target = targetOf(field, entities);
-  if (target === undefined || target.isReadOnly) return [];
+  if (target === undefined) return [];
   const name = sql.id(constraintName("fk", entity, field, schema.maxNameLength));
   return [
     sql`constraint ${name} foreign key (${sql.id(field.column)}) references ${tableName(target)} (${sql.id(target.keys[0].column)})`,
@@ -55,6 +57,7 @@ export function indexOf(entity: Entity, field: Field, { schema }: Dialect): Sql 
   return schema.createIndex({ name, table: tableName(entity), field, isUnique: field.isUnique });
 }
 
+/** No constraint is put on what is only read: it may be a view. */
 function targetOf(field: Field, entities: readonly Entity[]): Entity | undefined {
-  return entities.find(({ name }) => name === field.foreignKey?.targetEntityName);
+  return entities.find(({ name, isReadOnly }) => name === field.foreignKey?.targetEntityName && !isReadOnly);
 }

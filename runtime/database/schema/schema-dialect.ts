@@ -18,11 +18,14 @@ export interface SchemaDialect {
   readonly alone: <T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>) => Promise<T>;
   /** The column's type as a new column is declared: with its collation. */
   readonly columnType: (field: Field) => string;
+  /** The type of a key that counts up, where it is not that of other columns. */
+  readonly identityType?: string;
   /** What makes a key of whole numbers count up by itself. */
   readonly identity: Sql;
   /** `default …` */
   readonly defaultValue: (value: unknown, field: Field) => Sql;
-  readonly addColumn: (table: Sql, definition: Sql) => Sql;
+  /** Adds a column; the rows that are there get its default. */
+  readonly addColumn: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
   /** Gives a column another type or makes it not null or nullable. Undefined where that takes a new table. */
   readonly alterColumn?: (table: Sql, field: Field, change: "type" | "nullability") => readonly Sql[];
   readonly createIndex: (index: NewIndex) => Sql;

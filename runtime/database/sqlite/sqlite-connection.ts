@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import type { Driver } from "kysely";
 import type { DatabaseSettings } from "../../model/model.js";
@@ -11,11 +12,19 @@ import { toDatabaseError } from "./sqlite-errors.js";
 import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
-export async function openSqlite({ name, lockTimeout }: DatabaseSettings): Promise<Connection> {
+export async function openSqlite(
+  { name, lockTimeout }: DatabaseSettings,
+  isReadOnly = false,
+): Promise<Connection> {
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
+  let database: BetterSqlite3.Database | undefined;
   try {
-    const database = new Sqlite(name, { timeout: lockTimeout });
-    database.pragma("journal_mode = wal");
+    database =
+      isReadOnly && !existsSync(name)
+        ? new Sqlite(":memory:")
+        : new Sqlite(name, { timeout: lockTimeout, readonly: isReadOnly });
+    // That is written into the file. Either reads it, and so finds out whether it is a database at all.
+    database.pragma(isReadOnly ? "schema_version" : "journal_mode = wal");
     database.pragma("foreign_keys = on");
     // Reads come from the page cache of the system instead of a copy of each page.
     database.pragma("mmap_size = 268435456");
@@ -24,6 +33,7 @@ export async function openSqlite({ name, lockTimeout }: DatabaseSettings): Promi
     );
     return new SqliteConnection(database, lockTimeout);
   } catch (error) {
+    database?.close();
     throw new DatabaseError(
       "connection",
       `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
@@ -81,13 +91,14 @@ class SqliteConnection implements Connection {
 
   async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
     const owner = await this.driver.acquireConnection();
-    await this.driver.beginTransaction(owner, {});
+    await this.driver.beginTransaction(owner, {}).catch(throwDatabaseError);
     try {
       const result = await work((statement, parameters) => this.#runAtOnce(statement, parameters));
-      await this.driver.commitTransaction(owner);
+      await this.driver.commitTransaction(owner).catch(throwDatabaseError);
       return result;
     } catch (error) {
-      await this.driver.rollbackTransaction(owner);
+      // There is nothing to roll back where SQLite has done so itself, as it does when the disk is full.
+      await this.driver.rollbackTransaction(owner).catch(() => undefined);
       throw error;
     }
   }
@@ -113,4 +124,8 @@ class SqliteConnection implements Connection {
     this.#prepared.set(statement, prepared);
     return prepared;
   }
+}
+
+function throwDatabaseError(error: unknown): never {
+  throw toDatabaseError(error);
 }

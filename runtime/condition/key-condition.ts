@@ -1,0 +1,15 @@
+import type { FieldValue } from "../model/field-type.js";
+import type { Entity } from "../model/model.js";
+import type { CheckedComparison, CheckedCondition } from "./check-condition.js";
+
+/** Holds for the one record whose key has these values, in order. */
+export function isKey({ keys }: Entity, values: readonly FieldValue[]): CheckedCondition {
+  const conditions = keys.map((field, index): CheckedComparison => ({
+    kind: "comparison",
+    field,
+    operator: "=",
+    value: values[index] ?? null,
+  }));
+  const [only, ...more] = conditions;
+  return only !== undefined && more.length === 0 ? only : { kind: "and", conditions };
+}

@@ -1,0 +1,120 @@
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { nearest } from "../../errors/nearest.js";
+import { fieldTypeNames, fieldTypes } from "../../model/field-type.js";
+import { nameMistake, quoteName } from "../../model/names.js";
+import { safeKey } from "../check-shape.js";
+import type { EntityConfig, FieldConfig } from "../config.js";
+import { fieldLimits } from "../field-limits.js";
+import { isMadeKey, keyNames, keyParts, ownKeyName } from "../keys.js";
+import { timeNames } from "../system-fields.js";
+import type { RuleInput } from "./rule.js";
+
+/** Equal floats may be unequal to the eye: no path says which one is meant. */
+const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].isIndexable && type !== "float");
+
+/** How long the texts of a key may be together: SQL Server's index takes 900 bytes, and the other fields need some. */
+export const MAX_KEY_LENGTH = 384;
+
+/** A key must be made of fields that are there, never change and are never null, and that every database can index. */
+export function primaryKeys({ entities }: RuleInput): readonly ConfigProblem[] {
+  return Object.entries(entities).flatMap(([name, entity]) => {
+    const path = `entities.${safeKey(name)}`;
+    if (entity.primaryKey === undefined) return checkDefault(entity, path);
+    return ownKeyName(entity) === undefined
+      ? [...checkNames(entity, path), ...checkParts(entity, path)]
+      : checkOwnName(entity, `${path}.primaryKey`);
+  });
+}
+
+function checkDefault({ isReadOnly }: EntityConfig, path: string): readonly ConfigProblem[] {
+  if (isReadOnly !== true) return [];
+  const message =
+    "is required: the fields that identify a record, because the server adds none to what is only read.";
+  return [{ path: `${path}.primaryKey`, message }];
+}
+
+/** The name of a key that the server adds. */
+function checkOwnName(entity: EntityConfig, path: string): readonly ConfigProblem[] {
+  return keyNames(entity).flatMap((name) => {
+    const isTaken = timeNames(entity).some((time) => time === name.toLowerCase());
+    const mistake = nameMistake(name) ?? (isTaken ? "is that of a time that the server sets" : undefined);
+    return mistake === undefined ? [] : [{ path, message: `the field name ${quoteName(name)} ${mistake}.` }];
+  });
+}
+
+function checkNames(entity: EntityConfig, path: string): readonly ConfigProblem[] {
+  const names = keyNames(entity);
+  const fields = Object.keys(entity.fields);
+  const idOfOwnKey =
+    entity.systemFields?.id === undefined
+      ? []
+      : [
+          {
+            path: `${path}.systemFields.id`,
+            message: "is about a key that the server adds, and here fields of the entity are the key.",
+          },
+        ];
+  const mistakes = names.flatMap((name, index) => {
+    const place = typeof entity.primaryKey === "string" ? "primaryKey" : `primaryKey.${index}`;
+    if (names.indexOf(name) < index)
+      return [{ path: `${path}.${place}`, message: `the field ${quoteName(name)} is in the key already.` }];
+    if (fields.includes(name)) return [];
+    const guess = nearest(name, fields);
+    return [
+      {
+        path: `${path}.${place}`,
+        message: `there is no field ${quoteName(name)}; there are: ${fields.map(safeKey).join(", ")}.`,
+        ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }),
+      },
+    ];
+  });
+  return [...mistakes, ...idOfOwnKey];
+}
+
+function checkParts(entity: EntityConfig, path: string): readonly ConfigProblem[] {
+  const parts = new Map(keyParts(entity));
+  const mistakes = Array.from(parts, ([name, part]) =>
+    Array.from(checkPart(entity, name, part as FieldConfig), ({ option, message }) => ({
+      path: `${path}.fields.${safeKey(name)}.${option}`,
+      message,
+    })),
+  );
+  return [...mistakes.flat(), ...checkLength([...parts.values()], path)];
+}
+
+function* checkPart(
+  entity: EntityConfig,
+  name: string,
+  field: FieldConfig,
+): Iterable<{ option: string; message: string }> {
+  if (!keyTypes.includes(field.type)) {
+    const types = keyTypes.map((type) => `"${type}"`).join(", ");
+    yield {
+      option: "type",
+      message: `a field of type "${field.type}" cannot be a key; those of these types can: ${types}.`,
+    };
+  }
+  if (!field.isRequired) yield { option: "isRequired", message: "a key is never null: it must be required." };
+  if (field.isEditable)
+    yield { option: "isEditable", message: "a key never changes: it must not be editable." };
+  if (field.default !== undefined)
+    yield { option: "default", message: "a key has no default: every record has another." };
+  if (field.isIgnoredOnCreate === true && !isMadeKey(entity, name, field)) {
+    yield {
+      option: "isIgnoredOnCreate",
+      message:
+        'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is made by itself.',
+    };
+  }
+}
+
+function checkLength(
+  parts: readonly (Pick<FieldConfig, "type"> & Partial<FieldConfig>)[],
+  path: string,
+): readonly ConfigProblem[] {
+  const texts = parts.filter(({ type }) => type === "string");
+  const length = texts.reduce((sum, text) => sum + (fieldLimits(text).maxLength ?? 0), 0);
+  if (length <= MAX_KEY_LENGTH) return [];
+  const message = `the texts of the key may have ${length} characters together; ${MAX_KEY_LENGTH} are allowed, so that every database can index them: set "maxLength".`;
+  return [{ path: `${path}.primaryKey`, message }];
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import type { ConfigProblem, EntityConfig, FieldConfig } from "data-api";
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import type { Entity } from "../../../runtime/model/model.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+const database = { dialect: "sqlite", name: ":memory:" } as const;
+const KEY_TYPES = '"string", "int", "bigint", "decimal", "boolean", "date", "datetime", "uuid"';
+
+/** A field that can be part of a key, but for what `options` say. */
+function key(type: FieldConfig["type"], options: Partial<FieldConfig> = {}): FieldConfig {
+  return field(type, { isRequired: true, isEditable: false, ...options });
+}
+
+const view = (options: Partial<EntityConfig>): EntityConfig => ({
+  fields: { code: key("string"), title: field("string") },
+  permissions: { read: ["guest"] },
+  isReadOnly: true,
+  ...options,
+});
+
+type Mistake = readonly [place: string, message: string, guess?: string];
+
+/** Each with the entity `e` that has the mistakes. */
+const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
+  "a key that is no name": [
+    openEntity({}, { primaryKey: 5 as unknown as string }),
+    ["primaryKey", "found 5; must be a name or a list of at most 8 names."],
+  ],
+  "a key of nothing": [
+    openEntity({}, { primaryKey: [] }),
+    ["primaryKey", "found a list; must have at least one item."],
+  ],
+  "a key of too many fields": [
+    openEntity({}, { primaryKey: Array<string>(9).fill("a") }),
+    ["primaryKey", "found a list; must be a name or a list of at most 8 names."],
+  ],
+  "a key of other things than names": [
+    openEntity({ a: key("int") }, { primaryKey: ["a", null] as unknown as string[] }),
+    ["primaryKey", "found a list; must be a name or a list of at most 8 names."],
+  ],
+  "a key of the server with a name that is none": [
+    openEntity({}, { primaryKey: "blog id" }),
+    [
+      "primaryKey",
+      'the field name "blog id" must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).',
+    ],
+  ],
+  "a key of the server with an inherited name": [
+    openEntity({}, { primaryKey: "toString" }),
+    [
+      "primaryKey",
+      'the field name "toString" is a name that every JavaScript object inherits; choose another.',
+    ],
+  ],
+  "a key of the server with the name of a time": [
+    openEntity({}, { primaryKey: "CreatedAt" }),
+    ["primaryKey", 'the field name "CreatedAt" is that of a time that the server sets.'],
+  ],
+  "a key of the server in a column that is taken": [
+    openEntity({ a: field("int", { column: "BLOGID" }) }, { primaryKey: "BlogId" }),
+    ["fields.a.column", 'the column "BLOGID" is used already.'],
+  ],
+  "keys with typos": [
+    openEntity({ orderid: key("int"), line: key("int") }, { primaryKey: ["ordreid", "zzz"] }),
+    ["primaryKey.0", 'there is no field "ordreid"; there are: orderid, line.', "orderid"],
+    ["primaryKey.1", 'there is no field "zzz"; there are: orderid, line.'],
+  ],
+  "a key in another case": [
+    openEntity({ orderid: key("int") }, { primaryKey: "OrderId" }),
+    ["primaryKey", 'there is no field "OrderId"; there are: orderid.', "orderid"],
+  ],
+  "a time as part of a key": [
+    openEntity({ a: key("int") }, { primaryKey: ["a", "createdat"] }),
+    ["primaryKey.1", 'there is no field "createdat"; there are: a.'],
+  ],
+  "a key that names a field twice": [
+    openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b", "a"] }),
+    ["primaryKey.2", 'the field "a" is in the key already.'],
+  ],
+  "a key that is optional, editable and has a default": [
+    openEntity({ a: field("int", { default: 5 }) }, { primaryKey: "a" }),
+    ["fields.a.isRequired", "a key is never null: it must be required."],
+    ["fields.a.isEditable", "a key never changes: it must not be editable."],
+    ["fields.a.default", "a key has no default: every record has another."],
+  ],
+  "a text that nobody makes": [
+    openEntity({ a: key("string", { isIgnoredOnCreate: true }) }, { primaryKey: "a" }),
+    [
+      "fields.a.isIgnoredOnCreate",
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is made by itself.',
+    ],
+  ],
+  "a part of a key that nobody makes": [
+    openEntity({ a: key("int", { isIgnoredOnCreate: true }), b: key("int") }, { primaryKey: ["a", "b"] }),
+    [
+      "fields.a.isIgnoredOnCreate",
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is made by itself.',
+    ],
+  ],
+  "texts too long to be indexed": [
+    openEntity({ a: key("string"), b: key("string", { maxLength: 130 }) }, { primaryKey: ["a", "b"] }),
+    [
+      "primaryKey",
+      'the texts of the key may have 385 characters together; 384 are allowed, so that every database can index them: set "maxLength".',
+    ],
+  ],
+  "a type for a key that is not the server's": [
+    openEntity({ a: key("int") }, { primaryKey: "a", systemFields: { id: "uuid" } }),
+    ["systemFields.id", "is about a key that the server adds, and here fields of the entity are the key."],
+  ],
+  "a field called id that is not made the key": [openEntity({ id: key("int") }, { primaryKey: "nr" })],
+  "what is only read without a key": [
+    view({ primaryKey: undefined }),
+    [
+      "primaryKey",
+      "is required: the fields that identify a record, because the server adds none to what is only read.",
+    ],
+  ],
+  "what is only read with a key that is not there": [
+    view({ primaryKey: "cod" }),
+    ["primaryKey", 'there is no field "cod"; there are: code, title.', "code"],
+  ],
+  "what is only read but may be written": [
+    view({
+      primaryKey: "code",
+      permissions: { read: ["guest"], create: ["a"], update: [], delete: ["b", "c"] },
+    }),
+    ["permissions.create", "the entity is only read: remove these roles."],
+    ["permissions.delete", "the entity is only read: remove these roles."],
+  ],
+  "what is only read, perhaps": [
+    view({ primaryKey: "code", isReadOnly: "yes" as unknown as boolean }),
+    ["isReadOnly", 'found "yes"; must be true or false.'],
+  ],
+  "permissions of the wrong shape for what is only read": [
+    view({ primaryKey: "code", permissions: { read: 5 } as unknown as EntityConfig["permissions"] }),
+    ["permissions.read", "found 5; must be a list."],
+  ],
+  ...Object.fromEntries(
+    (["text", "richtext", "json", "secret", "float"] as const).map((type) => [
+      `a key of type ${type}`,
+      [
+        openEntity({ a: key(type) }, { primaryKey: "a" }),
+        [
+          "fields.a.type",
+          `a field of type "${type}" cannot be a key; those of these types can: ${KEY_TYPES}.`,
+        ],
+      ],
+    ]),
+  ),
+};
+
+describe("a mistake about keys", () => {
+  it.each(Object.entries(mistakes))("%s", (_, [entity, ...expected]) => {
+    const problems = expected.map(([place, message, guess]): ConfigProblem => {
+      const hint = guess === undefined ? {} : { hint: `Did you mean "${guess}"?` };
+      return { path: `entities.e.${place}`, message, ...hint };
+    });
+    expect(checkConfig({ database, entities: { e: entity } })).toEqual(problems);
+  });
+});
+
+describe("a foreign key", () => {
+  const to = (type: FieldConfig["type"], options: Partial<FieldConfig> = {}) =>
+    openEntity({
+      ref: field(type, { ...options, foreignKey: { targetEntityName: "target", resolvedEntityName: "t" } }),
+    });
+  const check = (target: EntityConfig, e: EntityConfig) =>
+    checkConfig({ database, entities: { target, e } }).map(({ path, message }) => [path, message]);
+  const PLACE = "entities.e.fields.ref.foreignKey";
+
+  it("is of the type of the key that it points to", () => {
+    const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
+    expect(check(country, to("string", { maxLength: 2 }))).toEqual([]);
+    expect(check(country, to("int"))).toEqual([
+      [PLACE, 'the field is of type "int", but the key of "target" is of type "string".'],
+    ]);
+    const counted = openEntity({ nr: key("int", { isIgnoredOnCreate: true }) }, { primaryKey: ["nr"] });
+    expect(check(counted, to("int"))).toEqual([]);
+    expect(check(counted, to("bigint"))).toEqual([]);
+    expect(check(openEntity({}, { primaryKey: "BlogId", systemFields: { id: "uuid" } }), to("uuid"))).toEqual(
+      [],
+    );
+    const big = openEntity({ nr: key("bigint") }, { primaryKey: "nr" });
+    expect(check(big, to("int"))).toEqual([
+      [PLACE, 'the field is of type "int", but the key of "target" is of type "bigint".'],
+    ]);
+  });
+
+  it("has the limits of the key that it points to", () => {
+    const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
+    expect(check(country, to("string"))).toEqual([
+      [PLACE, 'the maxLength of the field is 255, but that of the key of "target" is 2.'],
+    ]);
+    const price = openEntity({ price: key("decimal", { precision: 8, scale: 2 }) }, { primaryKey: "price" });
+    expect(check(price, to("decimal", { precision: 8, scale: 2 }))).toEqual([]);
+    expect(check(price, to("decimal"))).toEqual([
+      [PLACE, 'the precision of the field is 38, but that of the key of "target" is 8.'],
+      [PLACE, 'the scale of the field is 10, but that of the key of "target" is 2.'],
+    ]);
+  });
+
+  it("cannot point to a key of several fields", () => {
+    const line = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
+    expect(check(line, to("int"))).toEqual([
+      [PLACE, 'the key of "target" is made of several fields; a foreign key can only point to one.'],
+    ]);
+  });
+
+  it("cannot be resolved under the name of the key", () => {
+    const e = openEntity(
+      { ref: field("int", { foreignKey: { targetEntityName: "e", resolvedEntityName: "blogid" } }) },
+      { primaryKey: "BlogId" },
+    );
+    expect(checkConfig({ database, entities: { e } })).toMatchObject([
+      { message: 'records have another member "blogid" already.' },
+    ]);
+  });
+});
+
+describe("the model", () => {
+  function resolve(entity: EntityConfig): Entity {
+    const [resolved] = resolveModel({ database, entities: { e: entity } }).entities;
+    if (resolved === undefined) throw new Error("There is an entity.");
+    return resolved;
+  }
+  const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
+
+  it("has the server's own key under the name that it is given", () => {
+    const { fields, keys } = resolve(openEntity({ id: field("int") }, { primaryKey: "BlogId" }));
+    expect(names(fields)).toEqual(["BlogId", "id", "createdat", "updatedat"]);
+    expect(keys).toEqual([fields[0]]);
+    expect(keys[0]).toMatchObject({ column: "BlogId", type: "int", system: "key", isCreatable: false });
+    const uuid = resolve(openEntity({}, { primaryKey: ["key"], systemFields: { id: "uuid" } }));
+    expect(uuid.keys).toMatchObject([{ name: "key", type: "uuid", system: "key" }]);
+  });
+
+  it("has the keys in the order of the key, and adds none", () => {
+    const fields = { line: key("int"), title: field("string"), orderid: key("string", { column: "Order" }) };
+    const entity = resolve(openEntity(fields, { primaryKey: ["orderid", "line"] }));
+    expect(names(entity.fields)).toEqual(["line", "title", "orderid", "createdat", "updatedat"]);
+    expect(names(entity.keys)).toEqual(["orderid", "line"]);
+    expect(entity.keys[0]).toMatchObject({
+      column: "Order",
+      minLength: 1,
+      isRequired: true,
+      system: undefined,
+    });
+    expect(entity.fieldsByName.get("title")).toMatchObject({ minLength: undefined });
+  });
+
+  it("lets nobody write what is only read, which has no times of the server's", () => {
+    const entity = resolve(view({ primaryKey: "code" }));
+    expect(entity.isReadOnly).toBe(true);
+    expect(names(entity.fields)).toEqual(["code", "title"]);
+    for (const { isCreatable, isEditable } of entity.fields)
+      expect([isCreatable, isEditable]).toEqual([false, false]);
+    const timed = resolve(view({ primaryKey: "code", systemFields: { updatedat: true } }));
+    expect(names(timed.fields)).toEqual(["code", "title", "updatedat"]);
+  });
+});
