@@ -28,8 +28,10 @@ export async function conflictFields(
   if (own !== undefined) return [own];
   const table = await database.storedTable(entity);
   if (table === undefined) return [];
-  if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table));
-  const foreignKey = table.foreignKeys.find(({ name }) => name !== "" && isName(name, constraint));
+  if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table, written));
+  const foreignKey = table.foreignKeys.find(
+    ({ name }) => name !== "" && isName(name, constraint, table.name),
+  );
   if (foreignKey !== undefined) return fieldsOf(entity, foreignKey.columns);
   return fieldsOf(entity, await danglingColumns(table, database, written));
 }
@@ -42,17 +44,25 @@ function ownConstraint(
 ): Field | undefined {
   const prefix = kind === "unique" ? "ux" : "fk";
   return entity.fields.find((field) =>
-    isName(constraintName(prefix, entity, field, dialect.schema.maxNameLength), constraint),
+    isName(constraintName(prefix, entity, field, dialect.schema.maxNameLength), constraint, entity.table),
   );
 }
 
-/** What is neither an index of its own is the primary key, whose name says nothing. */
+/** By the constraint's name. One that no index has is the primary key's; without a name, the only one that can be meant. */
 function uniqueColumns(
   constraint: string | undefined,
-  { indexes, primaryKey }: StoredTable,
+  { name, indexes, primaryKey }: StoredTable,
+  { fields }: Written,
 ): readonly string[] {
-  const index = indexes.find(({ name }) => isName(name, constraint));
-  return index?.columns ?? (constraint === undefined ? [] : primaryKey);
+  const named = indexes.find((index) => isName(index.name, constraint, name));
+  if (named !== undefined) return named.columns;
+  const written = new Set(fields.map(({ column }) => column.toLowerCase()));
+  const unnamed =
+    constraint === undefined ? indexes.filter(({ isUnique }) => isUnique).map(({ columns }) => columns) : [];
+  const [candidate, ...others] = [primaryKey, ...unnamed].filter(
+    (columns) => columns.length > 0 && columns.every((column) => written.has(column.toLowerCase())),
+  );
+  return candidate === undefined || others.length > 0 ? [] : candidate;
 }
 
 /** The columns whose values point nowhere: looked up, where the database says only that there are some. */
@@ -82,6 +92,7 @@ function fieldsOf({ fields }: Entity, columns: readonly string[]): readonly Fiel
   return fields.filter(({ column }) => names.has(column.toLowerCase()));
 }
 
-function isName(name: string, constraint: string | undefined): boolean {
-  return name.toLowerCase() === constraint?.toLowerCase();
+/** MySQL puts the table in front of an index: `thing.ux_thing.title`. */
+function isName(name: string, constraint: string | undefined, table: string): boolean {
+  return [name, `${table}.${name}`].some((form) => form.toLowerCase() === constraint?.toLowerCase());
 }

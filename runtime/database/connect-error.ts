@@ -1,5 +1,8 @@
+import { inspect } from "node:util";
 import type { DatabaseSettings } from "../model/model.js";
+import { connectSentence } from "./connect-reasons.js";
 import { DatabaseError } from "./database-error.js";
+import { connectReason } from "./network-faults.js";
 
 const titles: Readonly<Record<DatabaseSettings["dialect"], string>> = {
   mssql: "SQL Server",
@@ -9,36 +12,73 @@ const titles: Readonly<Record<DatabaseSettings["dialect"], string>> = {
 };
 
 /**
- * Says that a database cannot be reached, why, and where it was looked for: never with what it was to be opened by.
- * @param fault What the driver's error is, for whether it may pass.
+ * Says that a database cannot be reached, where it was looked for, and what to change: never by what it was to be opened.
+ * @param fault What the dialect makes of the driver's error.
  */
 export function cannotConnect(
   error: unknown,
   settings: DatabaseSettings,
-  { isTransient, outcome }: Pick<DatabaseError, "isTransient" | "outcome">,
+  { isTransient, reason }: Pick<DatabaseError, "isTransient" | "reason">,
 ): DatabaseError {
   const { dialect, name, host = "localhost", port } = settings;
   const where =
     settings.connectionString === undefined
       ? `"${name}" on ${host}${port === undefined ? "" : `:${port}`}`
       : `of the connection string`;
-  const reason = withoutCredentials(reasonOf(error), settings).replace(/[.\s]*$/, "");
-  return new DatabaseError("connection", `Cannot open the ${titles[dialect]} database ${where}: ${reason}.`, {
+  const source = error instanceof DatabaseError ? (error.cause ?? error) : error;
+  const known = reason ?? connectReason(source);
+  const secrets = secretsOf(settings);
+  const why =
+    known === undefined
+      ? `: ${without(secrets, textOf(source)).replace(/[.\s]*$/, "")}.`
+      : `. ${connectSentence(known, settings)}`;
+  return new DatabaseError("connection", `Cannot open the ${titles[dialect]} database ${where}${why}`, {
     isTransient,
-    outcome,
-    cause: error,
+    reason: known,
+    outcome: "notSent",
+    // Whoever prints an error prints its cause too.
+    ...(!holds(source, secrets) && { cause: source }),
   });
 }
 
-/** The driver's own words. A refused connection to a name with several addresses has its reasons inside. */
-function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseError && error.cause !== undefined) return reasonOf(error.cause);
+/** A refused connection to a name with several addresses has its reasons inside. */
+function textOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] };
   return message || errors?.[0]?.message || code || "there is no connection";
 }
 
-function withoutCredentials(text: string, { password, connectionString }: DatabaseSettings): string {
-  return [password, connectionString]
-    .filter((secret) => secret !== undefined && secret !== "")
-    .reduce<string>((shown, secret) => shown.replaceAll(secret ?? "", "…"), text);
+/** What nobody may read in a message or a log. */
+function secretsOf({ password, connectionString = "", authentication }: DatabaseSettings): readonly string[] {
+  // `postgres://name:password@host` and `…;Password=…;`, as drivers take them.
+  const [, inUrl = ""] = /^[^:/]+:\/\/[^:/?#@]*:([^/?#]*)@/.exec(connectionString) ?? [];
+  const inPairs = [...connectionString.matchAll(/(?:password|pwd)\s*=\s*("[^"]*"|'[^']*'|[^;&]*)/gi)].map(
+    ([, value = ""]) => value.replace(/^(["'])(.*)\1$/s, "$2"),
+  );
+  return [connectionString, password ?? "", inUrl, decoded(inUrl), ...inPairs, ...secretsIn(authentication)]
+    .filter((secret) => secret !== "")
+    .toSorted((a, b) => b.length - a.length);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function secretsIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+    typeof member === "string" ? (/password|secret|token/i.test(key) ? [member] : []) : secretsIn(member),
+  );
+}
+
+function without(secrets: readonly string[], text: string): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "…"), text);
+}
+
+function holds(error: unknown, secrets: readonly string[]): boolean {
+  const text = inspect(error, { depth: 10 });
+  return secrets.some((secret) => text.includes(secret));
 }

@@ -1,3 +1,5 @@
+import type { ConnectReason } from "./connect-reasons.js";
+
 /**
  * What went wrong in the database, in words of our own. Drivers' numbers are taken to one of these by each dialect;
  * drivers' texts stay in `cause`.
@@ -25,6 +27,8 @@ export interface DatabaseErrorOptions {
   readonly constraint?: string | undefined;
   /** The columns that the fault is about, where the database says so. */
   readonly columns?: readonly string[];
+  /** Why there is no connection, where it is known what to do about it. */
+  readonly reason?: ConnectReason | undefined;
   readonly cause?: unknown;
 }
 
@@ -35,17 +39,27 @@ export class DatabaseError extends Error {
   readonly constraint: string | undefined;
   readonly outcome: Outcome;
   readonly isTransient: boolean;
+  readonly reason: ConnectReason | undefined;
 
-  constructor(
-    kind: FaultKind,
-    message: string,
-    { columns = [], constraint, outcome = "undone", isTransient = false, cause }: DatabaseErrorOptions = {},
-  ) {
+  constructor(kind: FaultKind, message: string, options: DatabaseErrorOptions = {}) {
+    const { columns = [], constraint, outcome = "undone", isTransient = false, reason, cause } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.columns = columns;
     this.constraint = constraint;
     this.outcome = outcome;
     this.isTransient = isTransient;
+    this.reason = reason;
+  }
+
+  /** The same fault, where more is known of what became of the statement. */
+  withOutcome(outcome: Outcome): DatabaseError {
+    const { kind, message, columns, constraint, isTransient, reason, cause } = this;
+    return new DatabaseError(kind, message, { columns, constraint, outcome, isTransient, reason, cause });
+  }
+
+  /** Whether the connection on which it happened is of no more use. */
+  get endsConnection(): boolean {
+    return this.kind === "connection" || this.kind === "unknown" || this.outcome === "unknown";
   }
 }

@@ -1,9 +1,9 @@
 import { Kysely, type DatabaseConnection, type Driver, type TransactionSettings } from "kysely";
-import type { Entity, Model } from "../model/model.js";
+import type { Entity, Field, Model } from "../model/model.js";
 import type { AnyKysely, Awaitable, Connection, Dialect, Row, RunRows, Statement } from "./dialect.js";
 import { retryAfter, retrying } from "./retry.js";
-import { findTable } from "./schema/compare-schema.js";
-import type { StoredTable } from "./schema/stored-schema.js";
+import { findColumn, findTable } from "./schema/compare-schema.js";
+import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 
 /**
@@ -38,12 +38,10 @@ export class Database {
 
   async #open(): Promise<Connection> {
     const connection = await openConnection(this.#model, this.dialect);
+    const db = createKysely(this.dialect, () => connection.driver);
     try {
-      await prepareSchema(
-        createKysely(this.dialect, () => connection.driver),
-        this.#model,
-        this.dialect,
-      );
+      await prepareSchema(db, this.#model, this.dialect);
+      if (connection.describe !== undefined) connection.describe(await this.#storedColumns(db));
     } catch (error) {
       await connection.close();
       throw error;
@@ -61,6 +59,25 @@ export class Database {
     const table = findTable(entity, tables, await defaultSchema(this.kysely));
     if (table !== undefined) this.#storedTables.set(entity, table);
     return table;
+  }
+
+  async #storedColumns(db: AnyKysely): Promise<ReadonlyMap<Field, StoredColumn>> {
+    const { entities } = this.#model;
+    const { readTables, defaultSchema } = this.dialect.schema;
+    const tables = await readTables(
+      db,
+      entities.map(({ table }) => table),
+    );
+    const schema = await defaultSchema(db);
+    const columns = new Map<Field, StoredColumn>();
+    for (const entity of entities) {
+      const table = findTable(entity, tables, schema);
+      for (const field of entity.fields) {
+        const column = table === undefined ? undefined : findColumn(field, table);
+        if (column !== undefined) columns.set(field, column);
+      }
+    }
+    return columns;
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,10 @@
 import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder, Driver, DatabaseIntrospector } from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
+import type { CountedPage } from "./counted-page.js";
 import type { DatabaseAddress } from "./database-address.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
+import type { StoredColumn } from "./schema/stored-schema.js";
 import type { WriteSyntax } from "./write-syntax.js";
 
 /** All that the rest of the product knows of a database. One record for each, in a folder of its own. */
@@ -26,6 +28,8 @@ export interface Dialect {
   readonly findsKeysFirst: boolean;
   /** Whether a page brings the count with it: worth it where a statement costs a round trip. */
   readonly countsWithPage: boolean;
+  /** How it does, if not by `joinedToCount`. */
+  readonly countedPage?: (parts: CountedPage) => Sql;
   readonly writes: WriteSyntax;
   readonly schema: SchemaDialect;
   /** Where the database of a URL is; undefined for a URL of another database. @throws {DatabaseError} for a mistake in it. */
@@ -64,6 +68,8 @@ export interface Connection {
   readonly rows: RunRows;
   /** Runs all that `work` runs in one transaction, which is undone if `work` throws. @throws {DatabaseError} */
   readonly transaction: <T>(work: (rows: RunRows) => Promise<T>) => Promise<T>;
+  /** Tells how the fields' columns are really declared, where parameters must be of the same type for an index to serve. */
+  readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
   readonly close: () => Promise<void>;

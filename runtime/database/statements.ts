@@ -3,9 +3,11 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter } from "./condition-sql.js";
+import { joinedToCount } from "./counted-page.js";
 import type { Database } from "./database.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
-import { Slot, slot } from "./slot.js";
+import type { Slot } from "./slot.js";
+import { slot } from "./slot.js";
 import type { Returning } from "./write-syntax.js";
 
 /** A statement shape that a request can choose freely is kept only this often for each entity. */
@@ -36,7 +38,7 @@ export class EntityStatements {
     this.#dialect = database.dialect;
     this.#table = tableName(entity);
     this.#readable = readableFields(entity);
-    this.#columns = sql.join(this.#readable.map((field) => this.#selectedAs(field)));
+    this.#columns = sql.join(this.#readable.map((field) => this.#selected(field)));
   }
 
   /** The records of a page. */
@@ -45,8 +47,8 @@ export class EntityStatements {
   }
 
   /**
-   * The records of a page, and at the end of each row whether it is one and how many records match in all: if none is on
-   * the page, there is one row that is not a record.
+   * The records of a page, and at the end of each row whether it is one and how many records match in all. If none is on
+   * the page, there is one row that is not a record, or none where the dialect says so.
    */
   countedPage(shape: PageShape): Statement {
     return this.#compile(`counted ${shapeKey(shape)}`, () => {
@@ -55,17 +57,25 @@ export class EntityStatements {
       );
       const order = this.#orderFields(shape.orderBy);
       const sorted = order.map((field, index) => sql`${this.#orderValue(field)} as ${sql.id(`s${index}`)}`);
-      const page = this.#page(shape, sql.join([...fields, sql`1 as ${sql.id("here")}`, ...sorted]));
-      const columns = sql.join([
-        ...fields.map((_, index) => sql.id("page", `c${index}`)),
-        sql.id("page", "here"),
-        sql.id("counted", "n"),
-      ]);
-      const count = sql`select count(*) as ${sql.id("n")} from ${this.#table}${this.#where(shape.where, 0)}`;
-      const again = sql.join(
-        order.map((field, index) => this.#direction(sql.id("page", `s${index}`), field, shape.isDescending)),
-      );
-      return sql`select ${columns} from (${count}) as ${sql.id("counted")} left join (${page}) as ${sql.id("page")} on 1 = 1 order by ${again}`;
+      const takeSlot = conditionSlots(shape.where);
+      const { countedPage = joinedToCount } = this.#dialect;
+      return countedPage({
+        page: this.#page(shape, sql.join([...fields, sql`1 as ${sql.id("here")}`, ...sorted])),
+        pageWith: (last) => this.#page(shape, sql.join([...fields, last])),
+        count: sql`select count(*) as ${sql.id("n")} from ${this.#table}${this.#where(shape.where, 0)}`,
+        columns: sql.join([
+          ...fields.map((_, index) => sql.id("page", `c${index}`)),
+          sql.id("page", "here"),
+          sql.id("counted", "n"),
+        ]),
+        order: sql.join(
+          order.map((field, index) =>
+            this.#direction(sql.id("page", `s${index}`), field, shape.isDescending),
+          ),
+        ),
+        take: slot(takeSlot),
+        skip: slot(takeSlot + 1),
+      });
     });
   }
 
@@ -87,7 +97,7 @@ export class EntityStatements {
 
   /** The keys of the records that match, which nobody else changes before the transaction ends. */
   keys(where: CheckedCondition): Statement {
-    const keys = sql.join(this.#entity.keys.map((field) => this.#selectedAs(field)));
+    const keys = sql.join(this.#entity.keys.map((field) => this.#selected(field)));
     return this.#compile(
       `keys ${conditionShape(where)}`,
       () => sql`select ${keys} from ${this.#table}${this.#where(where, 0)} for update`,
@@ -128,7 +138,7 @@ export class EntityStatements {
       table: this.#table,
       keys: this.#entity.keys,
       readable: this.#readable,
-      select: (field: Field, from?: string) => this.#selectedAs(field, from),
+      select: (field: Field) => this.#selected(field),
     };
   }
 
@@ -147,15 +157,9 @@ export class EntityStatements {
     return sql`select ${columns} from ${this.#table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits}) ${order}`;
   }
 
-  #selected(field: Field, from?: string): Sql {
-    const column = from === undefined ? sql.id(field.column) : sql.id(from, field.column);
+  #selected(field: Field): Sql {
+    const column = sql.id(field.column);
     return this.#dialect.columns[field.type].select?.(column) ?? column;
-  }
-
-  #selectedAs(field: Field, from?: string): Sql {
-    const isPlain = this.#dialect.columns[field.type].select === undefined;
-    const selected = this.#selected(field, from);
-    return isPlain ? selected : sql`${selected} as ${sql.id(field.column)}`;
   }
 
   /** Ties are broken by the key, in the same direction, so that an index on the field serves both ways. */

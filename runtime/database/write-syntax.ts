@@ -22,7 +22,7 @@ interface Write {
   readonly keys: readonly Field[];
   /** The fields of a record, and what is selected for each, in the same order. */
   readonly readable: readonly Field[];
-  readonly select: (field: Field, from?: string) => Sql;
+  readonly select: (field: Field) => Sql;
 }
 
 export interface Insert extends Write {

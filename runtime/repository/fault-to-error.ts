@@ -43,7 +43,7 @@ export async function faultToError(
 }
 
 function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: DatabaseError): ApiError {
-  const names = fields.map((field) => `"${field.name}"`).join(" and ");
+  const names = fields.map((field) => `"${field.name}"`).join(", ");
   const detail =
     fields.length === 0
       ? `Another "${name}" has the same value in a field that must be unique.`

@@ -108,7 +108,7 @@ test.concurrent(
     child.kill("SIGTERM");
     await once(child, "close");
     project.write(CONFIG, config.replace('type: "string"', 'type: "int"'));
-    expectRefusal(await project.run("start", "--port", "0"), "title", "TEXT", "integer");
+    expectRefusal(await project.run("start", "--port", "0"), "title", "text", "integer");
   },
 );
 

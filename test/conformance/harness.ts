@@ -10,8 +10,8 @@ import type { FreshDatabase, Target } from "./targets.js";
 
 /** What a case gets: it cannot see which mode and which database answer. */
 export interface Harness {
-  /** A server that runs for all tests of the `describe` it is asked for in. */
-  readonly serve: (config: TestConfig) => TestServer;
+  /** A server that runs for all tests of the `describe` it is asked for in, on what the statements make. */
+  readonly serve: (config: TestConfig, statements?: readonly string[]) => TestServer;
   /** An empty database, for cases that make server objects themselves. */
   readonly createDatabase: () => Promise<FreshDatabase>;
   readonly createApi: (database: FreshDatabase, config: TestConfig) => Promise<TestApi>;
@@ -19,10 +19,10 @@ export interface Harness {
 
 export function createHarness({ mode, dialect }: Target): Harness {
   return {
-    serve: (config) => {
+    serve: (config, statements) => {
       let server: TestServer | undefined;
       beforeAll(async () => {
-        server = await startServer(mode, dialect, config);
+        server = await startServer(mode, dialect, config, statements);
       });
       afterAll(() => server?.stop());
       return lateServer(() => {

@@ -42,13 +42,15 @@ function completeConfig(database: Config["database"], config: TestConfig): Confi
   return { ...config, database, server: { host: "127.0.0.1", ...config.server } };
 }
 
-/** Starts a server on an empty database. */
+/** Starts a server on a database that is empty but for what the statements put there. */
 export async function startServer(
   mode: Mode,
   dialect: DialectTarget,
   config: TestConfig,
+  statements: readonly string[] = [],
 ): Promise<TestServer> {
   const fresh = await dialect.createDatabase();
+  if (statements.length > 0) await fresh.run(statements);
   const api = await createTestApi(mode, fresh, config);
   api.setupApiEndpoints();
   const server = await api.startAsync(0);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import SqliteFile from "better-sqlite3";
 import type { DatabaseConfig } from "data-api";
 import { mysqlServer } from "./servers/mysql-server.js";
 import { mssqlServer } from "./servers/mssql-server.js";
@@ -10,6 +11,8 @@ import { postgresServer } from "./servers/postgres-server.js";
 /** A database that nobody else uses, empty. */
 export interface FreshDatabase {
   readonly database: DatabaseConfig;
+  /** Runs statements in it beside the product, and gives the rows of the last one. */
+  readonly run: (statements: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
   readonly dispose: () => Promise<void>;
 }
 
@@ -36,12 +39,29 @@ const sqlite: DialectTarget = {
   unavailable: () => Promise.resolve(undefined),
   createDatabase: async () => {
     const folder = await mkdtemp(join(tmpdir(), "data-api-"));
+    const name = join(folder, "test.db");
     return {
-      database: { dialect: "sqlite", name: join(folder, "test.db") },
+      database: { dialect: "sqlite", name },
+      run: (statements) => Promise.resolve().then(() => runInFile(name, statements)),
       dispose: () => rm(folder, { recursive: true, force: true }),
     };
   },
 };
+
+function runInFile(name: string, statements: readonly string[]): readonly Record<string, unknown>[] {
+  const file = new SqliteFile(name);
+  try {
+    let rows: readonly Record<string, unknown>[] = [];
+    for (const text of statements) {
+      const statement = file.prepare<[], Record<string, unknown>>(text);
+      if (statement.reader) rows = statement.all();
+      else statement.run();
+    }
+    return rows;
+  } finally {
+    file.close();
+  }
+}
 
 function networkTarget(name: string, server: DatabaseServer, variable: string): DialectTarget {
   return {
@@ -59,6 +79,7 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
       await server.create(databaseName);
       return {
         database: { ...server.settings(), dialect: name as DatabaseConfig["dialect"], name: databaseName },
+        run: (statements) => server.run(statements, databaseName),
         dispose: () => server.drop(databaseName),
       };
     },

@@ -3,6 +3,9 @@ import { fieldTypes } from "../../model/field-type.js";
 import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
+/** An index of MySQL holds 3072 bytes, 4 for each character; the others hold more. */
+const MAX_INDEXED_LENGTH = 768;
+
 /** Options must fit the type, and one another. */
 export const fieldOptions = fieldRule(function* (field, name, entity) {
   const { isIndexable, conditions } = fieldTypes[field.type];
@@ -14,6 +17,13 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
     yield {
       option: "maxLength",
       message: `found ${field.maxLength ?? 0}; a "string" may have at most 4000 characters, use "text" for more.`,
+    };
+  }
+  const isIndexed = field.isUnique === true || field.isIndexed === true;
+  if (field.type === "string" && isIndexed && (field.maxLength ?? 0) > MAX_INDEXED_LENGTH) {
+    yield {
+      option: "maxLength",
+      message: `found ${field.maxLength ?? 0}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`,
     };
   }
   for (const option of ["precision", "scale"] as const) {

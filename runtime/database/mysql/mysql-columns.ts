@@ -49,7 +49,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   datetime: {
     declaration: () => "datetime(3)",
     typescript: "string",
-    toParameter: (value) => String(value).replace("T", " ").replace("Z", ""),
+    toParameter: (value) => asText(value).replace("T", " ").replace("Z", ""),
     cast: (parameter) => sql`cast(${parameter} as datetime(3))`,
     fromColumn: toIso,
   },

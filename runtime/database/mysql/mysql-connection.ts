@@ -2,13 +2,14 @@ import { MysqlDriver, type Driver } from "kysely";
 import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../model/model.js";
 import { cannotConnect } from "../connect-error.js";
+import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, RunRows, Statement } from "../dialect.js";
 import { loadDriver } from "../load-driver.js";
+import { inTransaction } from "../in-transaction.js";
+import { acquireWithin, answerWithin } from "../patience.js";
 import { tlsOptions } from "../tls.js";
 import { toDatabaseError } from "./mysql-errors.js";
-
-/** The oldest that are tested or have all that is used. */
-const MIN_VERSIONS = { mysql: 8, mariadb: 10.06 } as const;
+import { checkMysqlVersion } from "./mysql-version.js";
 
 /** Statements that a connection keeps prepared; the server limits those of all connections together to 16,382. */
 const MAX_PREPARED = 500;
@@ -20,12 +21,25 @@ interface Mysql2 {
 /** Opens a pool of connections. @throws {DatabaseError} */
 export async function openMysql(settings: DatabaseSettings): Promise<Connection> {
   const { createPool } = await loadDriver<Mysql2>("mysql2", "mysql");
+  let connection: MysqlConnection | undefined;
+  try {
+    connection = new MysqlConnection(createPool(poolOptions(settings)), settings);
+    await connection.checkVersion();
+    return connection;
+  } catch (error) {
+    await connection?.close();
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  }
+}
+
+function poolOptions(settings: DatabaseSettings): PoolOptions {
   const tls = tlsOptions(settings);
-  const pool = createPool({
+  return {
     ...address(settings),
-    ...(tls !== undefined && tls !== false && { ssl: tls }),
+    // The driver looks at the name in a certificate only if it is asked to.
+    ...(tls !== undefined && tls !== false && { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }),
     connectionLimit: settings.pool.max,
-    maxIdle: Math.max(1, settings.pool.min),
+    maxIdle: maxIdle(settings.pool),
     idleTimeout: settings.pool.idleTimeout,
     queueLimit: 0,
     connectTimeout: settings.connectTimeout,
@@ -37,15 +51,15 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
     bigNumberStrings: true,
     dateStrings: true,
     maxPreparedStatements: MAX_PREPARED,
-  });
-  const connection = new MysqlConnection(pool, settings);
-  try {
-    await connection.checkVersion();
-  } catch (error) {
-    await connection.close();
-    throw cannotConnect(error, settings, toDatabaseError(error));
-  }
-  return connection;
+  };
+}
+
+/**
+ * The driver closes idle connections beyond this number at once, the others after their time; and none after any time if
+ * there may be as many as connections. With one less, those that a burst needs are there for the next one.
+ */
+function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
+  return Math.max(1, min, max - 1);
 }
 
 function address({ connectionString, name, host, port, userName, password }: DatabaseSettings): PoolOptions {
@@ -70,12 +84,14 @@ class MysqlConnection implements Connection {
   constructor(pool: Pool, settings: DatabaseSettings) {
     this.#pool = pool;
     this.#settings = settings;
+    // A connection that breaks while no statement runs is replaced when somebody needs one.
+    pool.on("connection", (connection) => connection.on("error", () => undefined));
     this.driver = new MysqlDriver({
       pool: {
         getConnection: (callback) => {
           this.#acquire().then(
             (connection) => {
-              callback(undefined, connection as never);
+              callback(undefined, connection);
             },
             (error: unknown) => {
               callback(error, undefined as never);
@@ -89,48 +105,27 @@ class MysqlConnection implements Connection {
     });
   }
 
-  async rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
-    const connection = await this.#acquire();
-    try {
-      return await run(connection, statement, parameters);
-    } finally {
-      connection.release();
-    }
+  rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    return this.#use((connection) => this.#run(connection, statement, parameters));
   }
 
-  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
-    const connection = await this.#acquire();
-    try {
-      await query(connection, "start transaction");
-      const result = await work((statement, parameters) => run(connection, statement, parameters));
-      await query(connection, "commit");
-      connection.release();
-      return result;
-    } catch (error) {
-      // A lock that was waited for in vain undoes only its statement: the rest is undone here.
-      await query(connection, "rollback").then(
-        () => {
-          connection.release();
-        },
-        () => {
-          connection.destroy();
-        },
-      );
-      throw toDatabaseError(error);
-    }
+  transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+    return inTransaction<PoolConnection, T>(
+      {
+        use: (transaction) => this.#use(transaction),
+        query: (connection, text) => this.#query(connection, text),
+      },
+      "start transaction",
+      (connection) => work((statement, parameters) => this.#run(connection, statement, parameters)),
+    );
   }
 
-  /** @throws {Error} if the server is too old. */
+  /** @throws {DatabaseError} if the server is too old. */
   async checkVersion(): Promise<void> {
     const connection = await this.#connect();
     try {
-      const [row] = await query(connection, "select version() as version");
-      const version = String((row as { version?: unknown } | undefined)?.version);
-      this.#isMariadb = /mariadb/i.test(version);
-      const [, major = "0", minor = "0"] = /^(\d+)\.(\d+)/.exec(version) ?? [];
-      const number = Number(major) + Number(minor) / 100;
-      if (number < (this.#isMariadb ? MIN_VERSIONS.mariadb : MIN_VERSIONS.mysql))
-        throw new Error(`MySQL 8.0 or MariaDB 10.6 or later is needed, this one is ${version}`);
+      const [row] = await this.#query(connection, "select version() as version");
+      this.#isMariadb = checkMysqlVersion(String((row as { version?: unknown } | undefined)?.version));
     } finally {
       connection.release();
     }
@@ -140,8 +135,27 @@ class MysqlConnection implements Connection {
     await this.#pool.promise().end();
   }
 
+  async #use<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire();
+    try {
+      const result = await work(connection);
+      connection.release();
+      return result;
+    } catch (error) {
+      if (error instanceof DatabaseError && !error.endsConnection) connection.release();
+      else connection.destroy();
+      throw error;
+    }
+  }
+
   /** A connection that is set up. @throws {DatabaseError} */
-  async #acquire(): Promise<PoolConnection> {
+  #acquire(): Promise<PoolConnection> {
+    return acquireWithin(this.#settings.pool.waitTimeout, this.#connectAndSetUp(), (late) => {
+      late.release();
+    });
+  }
+
+  async #connectAndSetUp(): Promise<PoolConnection> {
     const connection = await this.#connect();
     let setUp = this.#prepared.get(connection);
     if (setUp === undefined) this.#prepared.set(connection, (setUp = this.#setUp(connection)));
@@ -149,7 +163,7 @@ class MysqlConnection implements Connection {
       await setUp;
     } catch (error) {
       connection.destroy();
-      throw toDatabaseError(error);
+      throw toDatabaseError(error).withOutcome("notSent");
     }
     return connection;
   }
@@ -158,7 +172,7 @@ class MysqlConnection implements Connection {
     return new Promise((resolve, reject) => {
       this.#pool.getConnection((error, connection) => {
         if (error === null) resolve(connection);
-        else reject(toDatabaseError(error));
+        else reject(toDatabaseError(error).withOutcome("notSent"));
       });
     });
   }
@@ -170,40 +184,45 @@ class MysqlConnection implements Connection {
     const limit = this.#isMariadb
       ? `max_statement_time = ${statementTimeout / 1000}`
       : `max_execution_time = ${statementTimeout}`;
+    // Of rows, and of tables that are being changed.
     const lockSeconds = Math.max(1, Math.ceil(lockTimeout / 1000));
     const modes =
       "STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
-    await query(
+    await this.#query(
       connection,
-      `set time_zone = '+00:00', sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockSeconds}, ${limit}`,
+      `set time_zone = '+00:00', sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockSeconds}, lock_wait_timeout = ${lockSeconds}, ${limit}`,
     );
   }
-}
 
-function query(connection: PoolConnection, text: string): Promise<readonly unknown[]> {
-  return new Promise((resolve, reject) => {
-    connection.query(text, (error, rows) => {
-      if (error === null) resolve(rows as unknown as readonly unknown[]);
-      else reject(toDatabaseError(error));
+  #query(connection: PoolConnection, text: string): Promise<readonly unknown[]> {
+    return this.#answer((resolve, reject) => {
+      connection.query(text, (error, rows) => {
+        if (error === null) resolve(rows as unknown as readonly unknown[]);
+        else reject(toDatabaseError(error));
+      });
     });
-  });
-}
+  }
 
-/** A write gives a row for each record that it wrote, with the key that was counted up. */
-function run(
-  connection: PoolConnection,
-  statement: Statement,
-  parameters: readonly unknown[],
-): Promise<readonly Row[]> {
-  // As texts: as numbers they would be doubles, which are no numbers of rows.
-  const values = parameters.map((value, index) =>
-    statement.fields[index] === undefined ? String(value) : value,
-  );
-  return new Promise((resolve, reject) => {
-    connection.execute({ sql: statement.sql, rowsAsArray: true }, values as never, (error, result) => {
-      if (error !== null) reject(toDatabaseError(error));
-      else if (Array.isArray(result)) resolve(result as unknown as readonly Row[]);
-      else resolve(Array.from({ length: result.affectedRows }, () => [result.insertId]));
+  /** A write gives a row for each record that it wrote, with the key that was counted up. */
+  #run(
+    connection: PoolConnection,
+    statement: Statement,
+    parameters: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    // As texts: as numbers they would be doubles, which are no numbers of rows.
+    const values = parameters.map((value, index) =>
+      statement.fields[index] === undefined ? String(value) : value,
+    );
+    return this.#answer((resolve, reject) => {
+      connection.execute({ sql: statement.sql, rowsAsArray: true }, values as never, (error, result) => {
+        if (error !== null) reject(toDatabaseError(error));
+        else if (Array.isArray(result)) resolve(result as unknown as readonly Row[]);
+        else resolve(Array.from({ length: result.affectedRows }, () => [result.insertId]));
+      });
     });
-  });
+  }
+
+  #answer<T>(ask: ConstructorParameters<typeof Promise<T>>[0]): Promise<T> {
+    return answerWithin(this.#settings.statementTimeout, new Promise(ask));
+  }
 }

@@ -32,33 +32,50 @@ const faults: Readonly<Record<number, Fault>> = {
   1614: ["deadlock", transient],
   1020: ["deadlock", transient],
   3058: ["deadlock", transient],
+  // Of a row or, where a table is being changed, of the table.
   1205: ["timeout", transient],
   3024: ["timeout", { outcome: "undone" }],
   1969: ["timeout", { outcome: "undone" }],
   1317: ["timeout", { outcome: "undone" }],
-  1040: ["connection", notSent],
-  1203: ["connection", notSent],
+  1040: ["connection", { ...notSent, reason: "full" }],
+  1203: ["connection", { ...notSent, reason: "full" }],
+  1226: ["connection", { ...notSent, reason: "full" }],
   1042: ["connection", notSent],
   1043: ["connection", notSent],
   1053: ["connection", unclear],
   1927: ["connection", unclear],
-  1290: ["connection"],
-  1836: ["connection"],
+  4031: ["connection", notSent],
+  // The wrong server after a failover: another connection may lead to the right one.
+  1290: ["connection", transient],
+  1836: ["connection", transient],
+  1792: ["connection", transient],
   1021: ["connection"],
   1114: ["connection"],
+  1045: ["connection", { reason: "login" }],
+  1698: ["connection", { reason: "login" }],
+  1862: ["connection", { reason: "login" }],
+  1044: ["connection", { reason: "notAllowed" }],
+  1129: ["connection", { reason: "notAllowed" }],
+  1130: ["connection", { reason: "notAllowed" }],
+  3118: ["connection", { reason: "notAllowed" }],
+  4151: ["connection", { reason: "notAllowed" }],
+  1049: ["connection", { reason: "noDatabase" }],
+  3159: ["connection", { reason: "onlyTls" }],
 };
 
 interface MysqlFault {
   readonly errno?: number;
   readonly code?: string;
   readonly sqlMessage?: string;
+  readonly message: string;
 }
 
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const { errno = 0, code = "", sqlMessage = "" } = error as MysqlFault;
-  const [kind, options] = faults[errno] ?? faultOfDriver(error, code);
-  return new DatabaseError(kind, `MySQL: ${errno === 0 ? code : String(errno)}`, {
+  const { errno = 0, code = "no code", sqlMessage = "" } = error as MysqlFault;
+  const [kind, options] = faults[errno] ?? faultOfDriver(error as MysqlFault);
+  // Faults of the network have numbers below 0, of the operating system.
+  return new DatabaseError(kind, `MySQL: ${errno > 0 ? String(errno) : code}`, {
     ...options,
     ...(kind === "unique" && { constraint: keyOf(sqlMessage) }),
     ...(kind === "foreignKey" && { constraint: constraintOf(sqlMessage) }),
@@ -66,14 +83,18 @@ export function toDatabaseError(error: unknown): DatabaseError {
   });
 }
 
-/** What the driver itself says, which has no number. */
-function faultOfDriver(error: unknown, code: string): Fault {
-  if (code === "POOL_ENQUEUELIMIT" || code === "DATA_API_POOL_WAIT") return ["connection", notSent];
+/** What the driver itself says, which has no number of the server (mysql2/lib/base/connection.js, pool.js). */
+function faultOfDriver(error: MysqlFault): Fault {
+  const { code, message } = error;
+  if (code === "PROTOCOL_CONNECTION_LOST") return ["connection", { ...unclear, reason: "cut" }];
+  if (code === "HANDSHAKE_NO_SSL_SUPPORT") return ["connection", { reason: "noTls" }];
+  if (code === "HANDSHAKE_SSL_ERROR") return ["connection"];
+  // Was closed already when the statement came.
+  if (message.startsWith("Can't add new command when connection is in closed state"))
+    return ["connection", notSent];
+  if (message === "Pool is closed.") return ["connection", { outcome: "notSent" }];
   if (isConnectFault(error)) return ["connection", notSent];
-  if (code === "PROTOCOL_SEQUENCE_TIMEOUT") return ["timeout", { outcome: "unknown" }];
-  if (code === "PROTOCOL_CONNECTION_LOST" || isLostConnection(error)) return ["connection", unclear];
-  if (code.startsWith("HANDSHAKE_")) return ["connection"];
-  return ["unknown"];
+  return isLostConnection(error) ? ["connection", unclear] : ["unknown"];
 }
 
 /** MySQL tells the key only in its text, after the value: `Duplicate entry 'x' for key 'thing.ux_thing.title'`. */

@@ -47,7 +47,7 @@ export const mysqlSchema: SchemaDialect = {
     field.type === "datetime" || isText(field) || field.type === "json"
       ? sql`default (${sql.lit(value)})`
       : sql`default ${sql.lit(value)}`,
-  addColumn: (table, definition) => sql`alter table ${table} add column ${definition}`,
+  addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   alterColumn: (table, field) => [
     sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${sql.raw(field.isNullable ? "null" : "not null")}`,
   ],

@@ -3,21 +3,26 @@ import type Pg from "pg";
 import type { DatabaseSettings } from "../../model/model.js";
 import type { Connection, Row, RunRows, Statement } from "../dialect.js";
 import { cannotConnect } from "../connect-error.js";
+import { DatabaseError } from "../database-error.js";
+import { inTransaction } from "../in-transaction.js";
 import { loadDriver } from "../load-driver.js";
+import { acquireWithin, answerWithin } from "../patience.js";
 import { tlsOptions } from "../tls.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresTypes } from "./postgres-types.js";
-
-/** The oldest that is tested, and that PostgreSQL itself still cares for. */
-const MIN_VERSION = 140_000;
+import { checkPostgresVersion } from "./postgres-version.js";
 
 /** Statements that a connection keeps prepared; shapes beyond are parsed on each run, so that nobody can fill the server. */
 const MAX_PREPARED = 1_000;
 
+type NamedQuery = Pg.QueryArrayConfig & { name?: string };
+
 /** Opens a pool of connections. @throws {DatabaseError} */
 export async function openPostgres(settings: DatabaseSettings): Promise<Connection> {
   const pg = await loadDriver<typeof Pg>("pg", "postgres");
-  const { pool: limits, statementTimeout, lockTimeout } = settings;
+  const { pool: limits, connectTimeout } = settings;
+  // The pool waits for it, though the type of its option does not say so.
+  const onConnect = (client: Pg.ClientBase): unknown => answerWithin(connectTimeout, setUp(client, settings));
   const pool = new pg.Pool({
     ...address(settings),
     ssl: tlsOptions(settings),
@@ -25,30 +30,31 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
     max: limits.max,
     min: limits.min,
     idleTimeoutMillis: limits.idleTimeout,
-    connectionTimeoutMillis: Math.max(settings.connectTimeout, limits.waitTimeout),
+    connectionTimeoutMillis: Math.max(connectTimeout, limits.waitTimeout),
     keepAlive: true,
     application_name: "data-api",
-    // Values are written and read in UTC, whatever the server's zone.
-    onConnect: (client) =>
-      client.query(
-        `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}`,
-      ),
+    onConnect,
   });
-  // A connection that breaks while nobody uses it is replaced when somebody needs one.
-  pool.on("error", () => undefined);
-  const connection = new PostgresConnection(pool);
+  const connection = new PostgresConnection(pool, settings);
   try {
-    const { rows } = await pool.query<{ version: string }>(
-      "select current_setting('server_version_num') as version",
-    );
-    if (Number(rows[0]?.version) < MIN_VERSION) {
-      throw new Error(`PostgreSQL 14 or later is needed, this one is ${rows[0]?.version ?? "unknown"}`);
-    }
+    await connection.checkVersion();
   } catch (error) {
     await connection.close();
     throw cannotConnect(error, settings, toDatabaseError(error));
   }
   return connection;
+}
+
+/** Values are written and read in UTC, whatever the server's zone. */
+async function setUp(
+  client: Pg.ClientBase,
+  { statementTimeout, lockTimeout }: DatabaseSettings,
+): Promise<void> {
+  // A connection that breaks while no statement runs is replaced when somebody needs one.
+  client.on("error", () => undefined);
+  await client.query(
+    `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}`,
+  );
 }
 
 function address({
@@ -72,53 +78,72 @@ function address({
 class PostgresConnection implements Connection {
   readonly driver: Driver;
   readonly #pool: Pg.Pool;
+  readonly #settings: DatabaseSettings;
   readonly #names = new WeakMap<Statement, string>();
   #prepared = 0;
 
-  constructor(pool: Pg.Pool) {
+  constructor(pool: Pg.Pool, settings: DatabaseSettings) {
     this.#pool = pool;
+    this.#settings = settings;
     this.driver = new PostgresDriver({ pool });
+    // One that breaks while nobody uses it is replaced when somebody needs one.
+    pool.on("error", () => undefined);
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
-    return this.#run(this.#pool, statement, parameters);
+    return this.#use((client) => this.#run(client, statement, parameters));
   }
 
-  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw toDatabaseError(error);
+  transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+    return inTransaction<Pg.PoolClient, T>(
+      {
+        use: (transaction) => this.#use(transaction),
+        query: (client, text) => this.#query(client, { text, rowMode: "array" }),
+      },
+      "begin",
+      (client) => work((statement, parameters) => this.#run(client, statement, parameters)),
+    );
+  }
+
+  /** The first statement: it waits for a connection as long as one may take. @throws {DatabaseError} if the server is too old. */
+  async checkVersion(): Promise<void> {
+    const text = "select current_setting('server_version_num')";
+    const [row] = await this.#use(
+      (client) => this.#query(client, { text, rowMode: "array" }),
+      this.#settings.connectTimeout,
+    );
+    checkPostgresVersion(Number(row?.[0]));
+  }
+
+  async #use<T>(
+    work: (client: Pg.PoolClient) => Promise<T>,
+    waitTimeout = this.#settings.pool.waitTimeout,
+  ): Promise<T> {
+    const client = await acquireWithin(waitTimeout, this.#pool.connect(), (late) => {
+      late.release();
+    }).catch((error: unknown) => {
+      throw toDatabaseError(error).withOutcome("notSent");
     });
-    let isBroken = false;
     try {
-      await client.query("begin");
-      const result = await work((statement, parameters) => this.#run(client, statement, parameters));
-      await client.query("commit");
+      const result = await work(client);
+      client.release();
       return result;
     } catch (error) {
-      isBroken = await client.query("rollback").then(
-        () => false,
-        () => true,
-      );
-      throw toDatabaseError(error);
-    } finally {
-      client.release(isBroken);
+      client.release(!(error instanceof DatabaseError) || error.endsConnection);
+      throw error;
     }
   }
 
-  async #run(
-    on: Pg.Pool | Pg.PoolClient,
-    statement: Statement,
-    parameters: readonly unknown[],
-  ): Promise<readonly Row[]> {
-    const query: Pg.QueryArrayConfig & { name?: string } = {
-      text: statement.sql,
-      values: parameters as unknown[],
-      rowMode: "array",
-    };
+  #run(client: Pg.PoolClient, statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    const query: NamedQuery = { text: statement.sql, values: parameters as unknown[], rowMode: "array" };
     const name = this.#nameOf(statement);
     if (name !== undefined) query.name = name;
+    return this.#query(client, query);
+  }
+
+  async #query(client: Pg.PoolClient, query: NamedQuery): Promise<readonly Row[]> {
     try {
-      return (await on.query(query)).rows;
+      return (await answerWithin(this.#settings.statementTimeout, client.query(query))).rows;
     } catch (error) {
       throw toDatabaseError(error);
     }

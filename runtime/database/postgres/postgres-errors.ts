@@ -28,15 +28,19 @@ const faults: Readonly<Record<string, Fault>> = {
   "40P01": ["deadlock", transient],
   "55P03": ["timeout", transient],
   "55006": ["timeout", transient],
+  // A prepared statement that the server no longer knows, or whose table has changed since: a new connection has neither.
+  "26000": ["connection", transient],
   "57014": ["timeout", { outcome: "undone" }],
   "08000": ["connection", notSent],
   "08001": ["connection", notSent],
   "08004": ["connection", notSent],
   "53000": ["connection", notSent],
   "53200": ["connection", notSent],
-  "53300": ["connection", notSent],
+  "53300": ["connection", { ...notSent, reason: "full" }],
   "53400": ["connection", notSent],
-  "57P03": ["connection", notSent],
+  "57P03": ["connection", { ...notSent, reason: "notReady" }],
+  "28P01": ["connection", { reason: "login" }],
+  "3D000": ["connection", { reason: "noDatabase" }],
   "08003": ["connection", unclear],
   "08006": ["connection", unclear],
   "08007": ["connection", unclear],
@@ -46,20 +50,23 @@ const faults: Readonly<Record<string, Fault>> = {
   "58000": ["connection", unclear],
   "58030": ["connection", unclear],
   "53100": ["connection"],
-  "25006": ["connection"],
+  // The wrong server after a failover: another connection may lead to the right one.
+  "25006": ["connection", transient],
 };
 
 interface PostgresFault {
   readonly code?: string;
   readonly constraint?: string;
   readonly column?: string;
+  readonly message: string;
+  readonly routine?: string;
 }
 
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", constraint, column } = error as PostgresFault;
-  const [kind, options] = faults[code] ?? faultWithoutState(error);
-  return new DatabaseError(kind, `PostgreSQL: ${code}`, {
+  const [kind, options] = faults[code] ?? faultOfText(error as PostgresFault);
+  return new DatabaseError(kind, `PostgreSQL: ${code === "" ? "no code" : code}`, {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
@@ -67,12 +74,27 @@ export function toDatabaseError(error: unknown): DatabaseError {
   });
 }
 
-/** What the driver itself says, which has no SQLSTATE. */
-function faultWithoutState(error: unknown): Fault {
-  const { message } = error as Error;
-  // The driver's own words where it gives no code (pg-pool, client.js): nothing was sent yet, or nobody knows.
-  if (isConnectFault(error) || message === "timeout exceeded when trying to connect")
-    return ["connection", notSent];
-  if (isLostConnection(error) || message.startsWith("Connection terminated")) return ["connection", unclear];
-  return ["unknown"];
+/** What has no SQLSTATE, or one that says too little. */
+function faultOfText(error: PostgresFault): Fault {
+  const { code, message, routine } = error;
+  if (code === "28000") return ["connection", { reason: /pg_hba/.test(message) ? "notAllowed" : "login" }];
+  if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
+  const ownWords = driverFaults.find(([words]) => message.startsWith(words));
+  if (ownWords !== undefined) return ["connection", ownWords[1]];
+  if (isConnectFault(error)) return ["connection", notSent];
+  return isLostConnection(error) ? ["connection", unclear] : ["unknown"];
 }
+
+/** The driver's own words where it gives no code (pg-pool/index.js, pg/lib/client.js, connection.js). */
+const driverFaults: readonly (readonly [words: string, options: Omit<DatabaseErrorOptions, "cause">])[] = [
+  ["timeout exceeded when trying to connect", { ...notSent, reason: "noAnswer" }],
+  ["timeout expired", { ...notSent, reason: "noAnswer" }],
+  ["Connection terminated due to connection timeout", { ...notSent, reason: "noAnswer" }],
+  ["Client has encountered a connection error", notSent],
+  ["Client was closed", notSent],
+  ["Cannot use a pool after calling end", { outcome: "notSent" }],
+  ["Connection terminated", { ...unclear, reason: "cut" }],
+  ["The server does not support SSL connections", { reason: "noTls" }],
+  // A server that asks for a password where there is none, or one whose proof of knowing it is wrong.
+  ["SASL: ", { reason: "login" }],
+];

@@ -130,7 +130,7 @@ function addColumn(
       kind: "add",
       message: `${missing}.`,
       isOptional: false,
-      statements: [dialect.schema.addColumn(tableName(entity), definition), ...constraint],
+      statements: [...dialect.schema.addColumn(tableName(entity), definition, field), ...constraint],
     },
   ];
 }
@@ -188,13 +188,8 @@ export function compareColumn(
   return changes;
 
   function alter(change: "type" | "nullability", message: string): SchemaChange {
-    const statements = dialect.schema.alterColumn?.(tableName(entity), field, change) ?? [];
-    return {
-      kind: statements.length > 0 && !isKey ? "alter" : "decide",
-      message,
-      isOptional: false,
-      statements,
-    };
+    const statements = isKey ? [] : (dialect.schema.alterColumn?.(tableName(entity), field, change) ?? []);
+    return { kind: statements.length > 0 ? "alter" : "decide", message, isOptional: false, statements };
   }
 }
 

@@ -24,7 +24,8 @@ export interface SchemaDialect {
   readonly identity: Sql;
   /** `default …` */
   readonly defaultValue: (value: unknown, field: Field) => Sql;
-  readonly addColumn: (table: Sql, definition: Sql) => Sql;
+  /** Adds a column; the rows that are there get its default. */
+  readonly addColumn: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
   /** Gives a column another type or makes it not null or nullable. Undefined where that takes a new table. */
   readonly alterColumn?: (table: Sql, field: Field, change: "type" | "nullability") => readonly Sql[];
   readonly createIndex: (index: NewIndex) => Sql;

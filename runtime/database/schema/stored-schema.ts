@@ -46,8 +46,3 @@ export interface StoredForeignKey {
   readonly targetTable: string;
   readonly targetColumns: readonly string[];
 }
-
-export interface TableName {
-  readonly schema: string | undefined;
-  readonly table: string;
-}

@@ -17,8 +17,9 @@ export async function openSqlite(
   isReadOnly = false,
 ): Promise<Connection> {
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
+  let database: BetterSqlite3.Database | undefined;
   try {
-    const database =
+    database =
       isReadOnly && !existsSync(name)
         ? new Sqlite(":memory:")
         : new Sqlite(name, { timeout: lockTimeout, readonly: isReadOnly });
@@ -32,6 +33,7 @@ export async function openSqlite(
     );
     return new SqliteConnection(database, lockTimeout);
   } catch (error) {
+    database?.close();
     throw new DatabaseError(
       "connection",
       `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
@@ -89,13 +91,14 @@ class SqliteConnection implements Connection {
 
   async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
     const owner = await this.driver.acquireConnection();
-    await this.driver.beginTransaction(owner, {});
+    await this.driver.beginTransaction(owner, {}).catch(throwDatabaseError);
     try {
       const result = await work((statement, parameters) => this.#runAtOnce(statement, parameters));
-      await this.driver.commitTransaction(owner);
+      await this.driver.commitTransaction(owner).catch(throwDatabaseError);
       return result;
     } catch (error) {
-      await this.driver.rollbackTransaction(owner);
+      // There is nothing to roll back where SQLite has done so itself, as it does when the disk is full.
+      await this.driver.rollbackTransaction(owner).catch(() => undefined);
       throw error;
     }
   }
@@ -121,4 +124,8 @@ class SqliteConnection implements Connection {
     this.#prepared.set(statement, prepared);
     return prepared;
   }
+}
+
+function throwDatabaseError(error: unknown): never {
+  throw toDatabaseError(error);
 }

@@ -43,14 +43,14 @@ export class SqliteDriver implements Driver {
     return this.#owner === connection;
   }
 
-  #end(how: "commit" | "rollback"): Promise<void> {
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
+  async #end(how: "commit" | "rollback"): Promise<void> {
     try {
       this.#database.exec(how);
     } finally {
       // Also when SQLite, or a query of one's own, has ended it already: nobody may wait for it for ever.
       if (!this.#database.inTransaction) this.#release();
     }
-    return Promise.resolve();
   }
 
   #release(): void {

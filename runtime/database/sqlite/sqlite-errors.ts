@@ -26,9 +26,10 @@ const families: readonly (readonly [string, FaultKind])[] = [
 ];
 
 export function toDatabaseError(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
   const { code = "", message } = error as { code?: string; message: string };
   const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
-  return new DatabaseError(kind, `SQLite: ${code}`, {
+  return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     cause: error,
     isTransient: kind === "timeout",
     columns: kind === "unique" ? columnsOf(message) : [],

@@ -25,7 +25,7 @@ export const sqliteSchema: SchemaDialect = {
   identityType: "integer",
   identity: sql`primary key autoincrement`,
   defaultValue: (value) => sql`default ${sql.lit(value)}`,
-  addColumn: (table, definition) => sql`alter table ${table} add column ${definition}`,
+  addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,

@@ -76,7 +76,8 @@ export function conflictCases({ serve }: Harness): void {
     });
 
     it("takes texts letter by letter", async () => {
-      for (const email of ["x", "X", "x ", "\u00e9", "e\u0301"]) {
+      // Blanks at the end are left out here: SQL Server never tells texts apart by them where they must be unique.
+      for (const email of ["x", "X", " x", "\u00e9", "e\u0301"]) {
         expect((await server.request("POST", "/api/data/person", { body: { email } })).status, email).toBe(
           201,
         );

@@ -9,6 +9,7 @@ import { deleteCases } from "./delete.js";
 import { fieldTypeCases } from "./field-types.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
+import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
@@ -17,6 +18,7 @@ import { pagingCases } from "./paging.js";
 import { permissionCases } from "./permissions.js";
 import { preferCases } from "./prefer.js";
 import { readCases } from "./reads.js";
+import { readOnlyCases } from "./read-only.js";
 import { repositoryCases } from "./repositories.js";
 import { secretCases } from "./secrets.js";
 import { ownAppCases } from "./own-app.js";
@@ -39,6 +41,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "field types": fieldTypeCases,
   "field options": fieldOptionCases,
   names: nameCases,
+  keys: keyCases,
+  "what is only read": readOnlyCases,
   permissions: permissionCases,
   methods: methodCases,
   bodies: bodyCases,

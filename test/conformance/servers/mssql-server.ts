@@ -22,8 +22,8 @@ async function run(
   try {
     let rows: Record<string, unknown>[] = [];
     for (const statement of statements) {
-      const { recordset } = await pool.request().query<Record<string, unknown>>(statement);
-      rows = (recordset as Record<string, unknown>[] | undefined) ?? [];
+      const { recordsets } = await pool.request().query(statement);
+      rows = (recordsets as unknown as readonly Record<string, unknown>[][])[0] ?? [];
     }
     return rows;
   } finally {

@@ -1,8 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DataApi, quoteValue } from "data-api";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { quoteValue } from "data-api";
 import { field, openEntity } from "../../conformance/fields.js";
-import type { AnyRecord, TestApi } from "../../conformance/start-server.js";
+import { describeDialects } from "../../conformance/describe-dialects.js";
+import {
+  startServer,
+  type AnyRecord,
+  type TestApi,
+  type TestServer,
+} from "../../conformance/start-server.js";
 import {
   arbitraryCondition,
   type BareComparison,
@@ -13,7 +19,8 @@ import { formatCondition } from "../../../runtime/condition/format-condition.js"
 
 /** Few values of each type, so that they meet. */
 const pools = {
-  astring: ["", " ", "a", "A", "ab", "b", "%", "_", "a%b", "é", "e\u0301", "\u{1f600}", "null", "10", "9"],
+  // None ends with a blank: SQL Server sees no difference there but for `=` and `<>`.
+  astring: ["", " a", "a", "A", "ab", "b", "%", "_", "a%b", "é", "e\u0301", "\u{1f600}", "null", "10", "9"],
   atext: ["", "line\nbreak", "a&b|c", '"', "\\", "(x)"],
   anint: [-2147483648, -10, -9, 0, 1, 9, 10, 2147483647],
   abigint: [
@@ -141,72 +148,83 @@ const condition = arbitraryCondition({
   ),
 }).map(fit);
 
-describe("conditions on random records", () => {
-  const api = new DataApi({
-    database: { dialect: "sqlite", name: ":memory:" },
-    entities: {
-      thing: openEntity(
-        Object.fromEntries(
-          fieldNames.map((name) => [name, field(name.replace(/^an?/, "") as Parameters<typeof field>[0])]),
-        ),
+/** Hundreds of statements, each of another shape: an engine that is slow to plan takes its time. */
+const TIMEOUT = 180_000;
+
+await describeDialects("conditions on random records", (dialect) => {
+  const entities = {
+    thing: openEntity(
+      Object.fromEntries(
+        fieldNames.map((name) => [name, field(name.replace(/^an?/, "") as Parameters<typeof field>[0])]),
       ),
-    },
-  }) as unknown as TestApi;
-  const things = api.repository("thing");
+    ),
+  };
+  let server: TestServer | undefined;
+  let things: ReturnType<TestApi["repository"]>;
   let records: readonly AnyRecord[] = [];
 
   beforeAll(async () => {
+    server = await startServer("dynamic", dialect, { entities });
+    things = server.api.repository("thing");
     for (const each of fc.sample(record, { seed: 7, numRuns: 80 })) await things.create(each);
     records = (await things.find({ take: 1000 })).items;
   });
-  afterAll(() => api.stopAsync());
+  afterAll(() => server?.stop());
 
-  it("find what they find in memory", async () => {
-    let found = 0;
-    await fc.assert(
-      fc.asyncProperty(condition, async (tree) => {
-        const where = formatCondition(withPositions(tree));
-        fc.pre(where.length <= 4096);
-        const page = await things.find({ where, take: 1000 });
-        const expected = records.filter((each) => holds(tree, each)).map(({ id }) => id);
-        expect(page.items.map(({ id }) => id)).toEqual(expected);
-        expect(page.count).toBe(expected.length);
-        expect(await things.count(where)).toBe(expected.length);
-        found += expected.length;
-      }),
-      { seed: 20_170_101, numRuns: 700 },
-    );
-    // The records and conditions are such that they meet.
-    expect(found).toBeGreaterThan(2000);
-  });
+  it(
+    "find what they find in memory",
+    async () => {
+      let found = 0;
+      await fc.assert(
+        fc.asyncProperty(condition, async (tree) => {
+          const where = formatCondition(withPositions(tree));
+          fc.pre(where.length <= 4096);
+          const page = await things.find({ where, take: 1000 });
+          const expected = records.filter((each) => holds(tree, each)).map(({ id }) => id);
+          expect(page.items.map(({ id }) => id)).toEqual(expected);
+          expect(page.count).toBe(expected.length);
+          expect(await things.count(where)).toBe(expected.length);
+          found += expected.length;
+        }),
+        { seed: 20_170_101, numRuns: 700 },
+      );
+      // The records and conditions are such that they meet.
+      expect(found).toBeGreaterThan(2000);
+    },
+    TIMEOUT,
+  );
 
-  it("are sorted and paged as they are in memory", async () => {
-    const paging = fc.record({
-      orderBy: fc.constantFrom("id", ...fieldNames),
-      isDescending: fc.boolean(),
-      skip: fc.nat({ max: 90 }),
-      take: fc.nat({ max: 90 }),
-      tree: fc.option(condition, { freq: 2 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(paging, async ({ orderBy, isDescending, skip, take, tree }) => {
-        const matching = records.filter((each) => tree === null || holds(tree, each));
-        const ordered = matching.toSorted((a, b) => {
-          const order = orderBy === "id" ? 0 : compareStored(orderBy, a[orderBy], b[orderBy]);
-          return (order === 0 ? Number(a.id) - Number(b.id) : order) * (isDescending ? -1 : 1);
-        });
-        const page = await things.find({
-          where: tree === null ? undefined : formatCondition(withPositions(tree)),
-          orderBy: `${isDescending ? "~" : ""}${orderBy}`,
-          skip,
-          take,
-        });
-        expect(page.items).toEqual(ordered.slice(skip, skip + take));
-        expect(page.count).toBe(matching.length);
-      }),
-      { seed: 20_170_102, numRuns: 250 },
-    );
-  });
+  it(
+    "are sorted and paged as they are in memory",
+    async () => {
+      const paging = fc.record({
+        orderBy: fc.constantFrom("id", ...fieldNames),
+        isDescending: fc.boolean(),
+        skip: fc.nat({ max: 90 }),
+        take: fc.nat({ max: 90 }),
+        tree: fc.option(condition, { freq: 2 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(paging, async ({ orderBy, isDescending, skip, take, tree }) => {
+          const matching = records.filter((each) => tree === null || holds(tree, each));
+          const ordered = matching.toSorted((a, b) => {
+            const order = orderBy === "id" ? 0 : compareStored(orderBy, a[orderBy], b[orderBy]);
+            return (order === 0 ? Number(a.id) - Number(b.id) : order) * (isDescending ? -1 : 1);
+          });
+          const page = await things.find({
+            where: tree === null ? undefined : formatCondition(withPositions(tree)),
+            orderBy: `${isDescending ? "~" : ""}${orderBy}`,
+            skip,
+            take,
+          });
+          expect(page.items).toEqual(ordered.slice(skip, skip + take));
+          expect(page.count).toBe(matching.length);
+        }),
+        { seed: 20_170_102, numRuns: 250 },
+      );
+    },
+    TIMEOUT,
+  );
 
   it("carry quoted values of any kind", async () => {
     for (const name of texts) {

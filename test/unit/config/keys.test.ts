@@ -33,7 +33,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     ["primaryKey", "found a list; must have at least one item."],
   ],
   "a key of too many fields": [
-    openEntity({}, { primaryKey: [..."abcdefghi"] }),
+    openEntity({}, { primaryKey: Array<string>(9).fill("a") }),
     ["primaryKey", "found a list; must be a name or a list of at most 8 names."],
   ],
   "a key of other things than names": [

@@ -37,6 +37,17 @@ function entityMistake(
   ];
 }
 
+/** A configuration without entities, and what is wrong with its database. */
+function databaseMistake(
+  wrong: object,
+  ...problems: readonly [option: string, message: string][]
+): readonly [unknown, readonly ConfigProblem[]] {
+  return [
+    { database: wrong, entities: {} },
+    problems.map(([option, message]) => problem(`database.${option}`, message)),
+  ];
+}
+
 function problem(path: string, message: string, guess?: string): ConfigProblem {
   return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
 }
@@ -118,6 +129,10 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   "a length too long for a string": fieldMistake(field("string", { maxLength: 4001 }), [
     "maxLength",
     'found 4001; a "string" may have at most 4000 characters, use "text" for more.',
+  ]),
+  "a length too long for an index": fieldMistake(field("string", { maxLength: 769, isUnique: true }), [
+    "maxLength",
+    'found 769; a "string" with an index may have at most 768 characters in every database.',
   ]),
   "digits of a text": fieldMistake(
     field("string", { precision: 5, scale: 2 }),
@@ -340,20 +355,80 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
   "a wrong database": [
     {
       entities: {},
-      database: { dialect: "sqlit", name: "", password: 12_345, pool: {}, lockTimeout: -1, port: 65_536 },
+      database: {
+        dialect: "sqlit",
+        name: "",
+        password: 12_345,
+        pool: { most: 1 },
+        lockTimeout: -1,
+        port: 65_536,
+      },
     },
     [
-      problem("database.dialect", 'found "sqlit"; allowed: "sqlite".', "sqlite"),
+      problem(
+        "database.dialect",
+        'found "sqlit"; allowed: "mssql", "sqlite", "postgres", "mysql".',
+        "sqlite",
+      ),
       problem("database.name", 'found ""; must not be empty.'),
       problem("database.port", "found 65536; must be at most 65535."),
       problem("database.password", "found something else; must be text."),
+      problem("database.pool.most", 'unknown key "most"; allowed: max, min, waitTimeout, idleTimeout.'),
       problem("database.lockTimeout", "found -1; must be at least 0."),
-      problem(
-        "database.pool",
-        'unknown key "pool"; allowed: dialect, name, host, port, userName, password, lockTimeout.',
-      ),
     ],
   ],
+  "no name of the file": databaseMistake({ dialect: "sqlite" }, [
+    "name",
+    'is required: the path of the file, or ":memory:".',
+  ]),
+  "no name of the database": databaseMistake({ dialect: "postgres", host: "h" }, [
+    "name",
+    "is required: the name of the database.",
+  ]),
+  "a connection string of SQLite": databaseMistake({ dialect: "sqlite", connectionString: "file:x" }, [
+    "connectionString",
+    'SQLite has none: give the path of the file as "name".',
+  ]),
+  "a connection string and what it says already": databaseMistake(
+    {
+      dialect: "mssql",
+      connectionString: "Server=h",
+      name: "n",
+      host: "h",
+      port: 1,
+      userName: "u",
+      password: "p",
+    },
+    ...["name", "host", "port", "userName", "password"].map((option): [string, string] => [
+      option,
+      '"connectionString" says this already: remove one of the two.',
+    ]),
+  ),
+  "options of SQL Server for another database": databaseMistake(
+    {
+      dialect: "mysql",
+      name: "n",
+      instanceName: "i",
+      authentication: { type: "ntlm" },
+      readsFromReplica: true,
+    },
+    ...["instanceName", "authentication", "readsFromReplica"].map((option): [string, string] => [
+      option,
+      'is for the dialect "mssql" only, and this is "mysql".',
+    ]),
+  ),
+  "an instance with a port": databaseMistake({ dialect: "mssql", name: "n", instanceName: "i", port: 1 }, [
+    "instanceName",
+    'an instance is found by its name or its "port": remove one of the two.',
+  ]),
+  "two logins": databaseMistake(
+    { dialect: "mssql", name: "n", authentication: { type: "ntlm" }, userName: "u" },
+    ["authentication", 'says who logs in: remove "userName" and "password".'],
+  ),
+  "a pool of more than it may be": databaseMistake(
+    { dialect: "mysql", name: "n", pool: { min: 3, max: 2 } },
+    ["pool.min", 'found 3, more than the 2 of "pool.max".'],
+  ),
   "a wrong server": [
     { database, entities: {}, strictBody: "yes", server: { hots: "x", maxTake: 0, maxBodyBytes: 1e12 } },
     [

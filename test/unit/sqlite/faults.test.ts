@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { ApiError, DatabaseError } from "data-api";
+import { ApiError } from "data-api";
 import type { Kysely } from "kysely";
-import { toDatabaseError } from "../../../runtime/database/sqlite/sqlite-errors.js";
 import { field, openEntity } from "../../conformance/fields.js";
 import { sendRequest } from "../../conformance/http-client.js";
 import { expectProblem } from "../../conformance/expectations.js";
@@ -49,31 +48,6 @@ describe("a database that is locked", () => {
 });
 
 describe("a fault of the driver", () => {
-  it.each([
-    ["SQLITE_CONSTRAINT_UNIQUE", "unique"],
-    ["SQLITE_CONSTRAINT_PRIMARYKEY", "unique"],
-    ["SQLITE_CONSTRAINT_FOREIGNKEY", "foreignKey"],
-    ["SQLITE_CONSTRAINT_NOTNULL", "notNull"],
-    ["SQLITE_CONSTRAINT_CHECK", "outOfRange"],
-    ["SQLITE_TOOBIG", "tooLong"],
-    ["SQLITE_BUSY", "timeout"],
-    ["SQLITE_BUSY_SNAPSHOT", "timeout"],
-    ["SQLITE_LOCKED_SHAREDCACHE", "timeout"],
-    ["SQLITE_CANTOPEN_ISDIR", "connection"],
-    ["SQLITE_IOERR_READ", "connection"],
-    ["SQLITE_FULL", "connection"],
-    ["SQLITE_READONLY_DBMOVED", "connection"],
-    ["SQLITE_CORRUPT", "unknown"],
-    ["SQLITE_ERROR", "unknown"],
-    [undefined, "unknown"],
-  ])("%s is %s", (code, kind) => {
-    const cause = Object.assign(new Error("the driver's own words"), { code });
-    const error = toDatabaseError(cause);
-    expect(error).toBeInstanceOf(DatabaseError);
-    expect(error).toMatchObject({ kind, cause });
-    expect(error.message).not.toContain("words");
-  });
-
   it("that is not null in the database only is a 400 without its words", async () => {
     const { createApi, connect } = file;
     const database = connect();

@@ -144,7 +144,7 @@ describe("the tables", () => {
       "another type",
       "title integer",
       "createdat datetime not null, updatedat datetime not null",
-      ['The column "thing"."title" is of type "INTEGER", the field "title" needs "text".'],
+      ['The column "thing"."title" is of type "integer", the field "title" needs "text".'],
     ],
     [
       "a null that may not be",
@@ -216,10 +216,11 @@ describe("the tables", () => {
     expect((error as Error).message).toBe(
       [
         "The database differs from the configuration:",
-        '  - The column "a"."x" is of type "INTEGER", the field "x" needs "bigint".',
+        '  - The column "a"."x" is of type "integer", the field "x" needs "bigint".',
         '  - The column "a"."y" is nullable, the field "y" is required.',
         '  - The column "a"."must" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.',
         '  - The column "b"."id" is of type "uuid_text", the field "id" needs "integer".',
+        '  - The column "b"."id" does not count up by itself, but a create leaves the field "id" to the database.',
         '  - The column "b"."z" is of type "json_text", the field "z" needs "text".',
       ].join("\n"),
     );
@@ -235,7 +236,7 @@ describe("the tables", () => {
       thing: openEntity({ title: field("string", { isUnique: true }), more: field("int") }),
     });
     await expect(second.startAsync(0)).rejects.toThrow(
-      "The tables cannot be made: UNIQUE constraint failed: thing.title.",
+      'The unique index on "thing"."title" is missing. It cannot be added: UNIQUE constraint failed: thing.title.',
     );
     expect(schema()).toEqual(before);
   });

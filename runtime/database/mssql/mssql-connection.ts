@@ -1,0 +1,126 @@
+import type { Driver } from "kysely";
+import type Mssql from "mssql";
+import type { DatabaseSettings, Field } from "../../model/model.js";
+import { cannotConnect } from "../connect-error.js";
+import type { Connection, Row, RunRows, Statement } from "../dialect.js";
+import { loadDriver } from "../load-driver.js";
+import type { StoredColumn } from "../schema/stored-schema.js";
+import { MssqlDriver } from "./mssql-driver.js";
+import { toDatabaseError } from "./mssql-errors.js";
+import { parameterType } from "./mssql-parameters.js";
+import { mssqlSettings } from "./mssql-settings.js";
+
+type MssqlModule = typeof Mssql;
+
+/** SQL Server 2014; Azure SQL, which is always the newest, calls itself so too (learn.microsoft.com/sql/t-sql/functions/serverproperty-transact-sql). */
+const MIN_MAJOR = 12;
+
+/** Opens a pool of connections, and another one to a replica if reads go there. @throws {DatabaseError} */
+export async function openMssql(settings: DatabaseSettings): Promise<Connection> {
+  const mssql = await loadDriver<MssqlModule>("mssql", "mssql");
+  const pools: Mssql.ConnectionPool[] = [];
+  try {
+    const config = mssqlSettings(mssql, settings);
+    pools.push(await connect(mssql, config));
+    if (settings.readsFromReplica)
+      pools.push(await connect(mssql, { ...config, options: { ...config.options, readOnlyIntent: true } }));
+    return new MssqlConnection(mssql, pools, settings);
+  } catch (error) {
+    await Promise.all(pools.map((pool) => pool.close()));
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  }
+}
+
+async function connect(mssql: MssqlModule, config: Mssql.config): Promise<Mssql.ConnectionPool> {
+  const pool = new mssql.ConnectionPool(config);
+  // A connection that breaks while nobody uses it is replaced when somebody needs one.
+  pool.on("error", () => undefined);
+  await pool.connect();
+  const { recordset } = await pool
+    .request()
+    .query<{ version: string | null }>(
+      "select cast(serverproperty('ProductVersion') as varchar(50)) as version",
+    );
+  const version = recordset[0]?.version ?? "";
+  if (Number.parseInt(version, 10) < MIN_MAJOR) {
+    await pool.close();
+    throw new Error(`SQL Server 2014 (12) or later is needed, this one is ${version}`);
+  }
+  return pool;
+}
+
+class MssqlConnection implements Connection {
+  readonly driver: Driver;
+  readonly #mssql: MssqlModule;
+  readonly #pools: readonly Mssql.ConnectionPool[];
+  readonly #primary: Mssql.ConnectionPool;
+  readonly #reads: Mssql.ConnectionPool;
+  readonly #lockTimeout: number;
+  #columns: ReadonlyMap<Field, StoredColumn> = new Map();
+
+  constructor(mssql: MssqlModule, pools: readonly Mssql.ConnectionPool[], { lockTimeout }: DatabaseSettings) {
+    const [primary, reads = primary] = pools;
+    if (primary === undefined || reads === undefined) throw new Error("A connection needs a pool.");
+    this.#mssql = mssql;
+    this.#pools = pools;
+    this.#primary = primary;
+    this.#reads = reads;
+    this.#lockTimeout = lockTimeout;
+    this.driver = new MssqlDriver(mssql, primary);
+  }
+
+  describe(columns: ReadonlyMap<Field, StoredColumn>): void {
+    this.#columns = columns;
+  }
+
+  rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    const pool = statement.isWrite ? this.#primary : this.#reads;
+    return this.#run(pool.request(), statement, parameters);
+  }
+
+  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+    const transaction = new this.#mssql.Transaction(this.#primary);
+    try {
+      await transaction.begin();
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+    try {
+      const result = await work((statement, parameters) =>
+        this.#run(transaction.request(), statement, parameters),
+      );
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      // An error may have ended it already.
+      await transaction.rollback().catch(() => undefined);
+      throw toDatabaseError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.close()));
+  }
+
+  async #run(
+    request: Mssql.Request,
+    { sql, fields, isWrite }: Statement,
+    parameters: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    (request as Mssql.Request & { arrayRowMode: boolean }).arrayRowMode = true;
+    for (const [index, value] of parameters.entries()) {
+      const field = fields[index];
+      const column = field === undefined ? undefined : this.#columns.get(field);
+      request.input(String(index + 1), parameterType(this.#mssql, field, column, value), value);
+    }
+    // It holds for this batch only (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks).
+    const text = isWrite ? `set lock_timeout ${this.#lockTimeout}; ${sql}` : sql;
+    try {
+      const { recordsets } = await request.query(text);
+      const [rows] = recordsets as unknown as readonly (readonly Row[])[];
+      return rows ?? [];
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  }
+}

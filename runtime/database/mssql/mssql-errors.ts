@@ -1,0 +1,116 @@
+import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../database-error.js";
+import { connectReason, isLostConnection } from "../network-faults.js";
+
+type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
+
+const transient = { isTransient: true } as const;
+const unclear = { isTransient: true, outcome: "unknown" } as const;
+
+/** By number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */
+const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
+  [2627, ["unique"]],
+  [2601, ["unique"]],
+  [547, ["foreignKey"]],
+  [515, ["notNull"]],
+  [8152, ["tooLong"]],
+  [2628, ["tooLong"]],
+  [1946, ["tooLong"]],
+  [220, ["outOfRange"]],
+  [232, ["outOfRange"]],
+  [241, ["outOfRange"]],
+  [242, ["outOfRange"]],
+  [245, ["outOfRange"]],
+  [248, ["outOfRange"]],
+  [8114, ["outOfRange"]],
+  [8115, ["outOfRange"]],
+  [8134, ["outOfRange"]],
+  [8169, ["outOfRange"]],
+  [9803, ["outOfRange"]],
+  ...[1205, 3960, 3966, 3935, 41301, 41302, 41305, 41325, 41839].map((number): [number, Fault] => [
+    number,
+    ["deadlock", transient],
+  ]),
+  ...[1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669].map((number): [number, Fault] => [
+    number,
+    ["timeout", transient],
+  ]),
+  ...[
+    ...[4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10060, 10928, 10929, 10936, 40197, 40501, 40540, 40613],
+    ...[40143, 42108, 42109, 49918, 49919, 49920, 18401, 17197],
+  ].map((number): [number, Fault] => [number, ["connection", unclear]]),
+  ...[10053, 10054].map((number): [number, Fault] => [number, ["connection", unclear]]),
+  [1105, ["connection"]],
+  [9002, ["connection"]],
+  [3906, ["connection"]],
+]);
+
+interface MssqlFault {
+  readonly name?: string;
+  readonly number?: number | string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly originalError?: MssqlFault & { readonly info?: { readonly code?: string } };
+  readonly precedingErrors?: readonly MssqlFault[];
+}
+
+/** The last error of a request may only say that it ended: what ended it came before. */
+export function toDatabaseError(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const fault = error as MssqlFault;
+  const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => faults.has(Number(number)));
+  const [kind, options] = isCheck(told)
+    ? outOfRange
+    : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
+  const isConflict = kind === "unique" || kind === "foreignKey";
+  return new DatabaseError(
+    kind,
+    `SQL Server: ${String(told?.number ?? fault.number ?? fault.code ?? "no code")}`,
+    {
+      ...options,
+      ...(isConflict && { constraint: constraintOf(told?.message ?? "") }),
+      cause: error,
+    },
+  );
+}
+
+const outOfRange: Fault = ["outOfRange"];
+
+/** A check constraint has the number of a foreign key: only the text tells them apart. */
+function isCheck(fault: MssqlFault | undefined): boolean {
+  return Number(fault?.number) === 547 && /\bcheck constraint\b/i.test(fault?.message ?? "");
+}
+
+/** What the driver itself says, which has no number (node-mssql: Errors; tedious: Connection; tarn: TimeoutError). */
+function faultOfDriver(fault: MssqlFault): Fault {
+  if (fault.name === "ConnectionError") return connectFault(fault);
+  // No connection of the pool became free.
+  if (fault.name === "TimeoutError") return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
+  const codes = [fault.code, fault.originalError?.code, fault.originalError?.info?.code];
+  if (codes.includes("ETIMEOUT")) return ["timeout", { outcome: "unknown" }];
+  return codes.some((code) => isLost(code)) ? ["connection", unclear] : ["unknown"];
+}
+
+/** A login that fails has a number on the wire, which the driver keeps to itself. */
+function connectFault(fault: MssqlFault): Fault {
+  const { code, message = "" } = fault;
+  if (code === "ELOGIN") {
+    const isOfDatabase = /\bdatabase\b/i.test(message);
+    return ["connection", { outcome: "notSent", reason: isOfDatabase ? "noDatabase" : "login" }];
+  }
+  const reason = code === "ETIMEOUT" ? "noAnswer" : connectReason(fault);
+  const isOfCertificate = reason === "untrusted" || reason === "otherName" || reason === "outdated";
+  return ["connection", { outcome: "notSent", reason, isTransient: !isOfCertificate }];
+}
+
+function isLost(code = ""): boolean {
+  return (
+    ["ESOCKET", "ECONNCLOSED", "ECLOSE", "ECANCEL", "EABORT"].includes(code) || isLostConnection({ code })
+  );
+}
+
+/** SQL Server tells the constraint only in its text, as the first name in quotes after what kind it is. */
+function constraintOf(message: string): string | undefined {
+  return /(?:constraint|unique index|REFERENCE constraint|SAME TABLE constraint) ['"]([^'"]+)['"]/i.exec(
+    message,
+  )?.[1];
+}

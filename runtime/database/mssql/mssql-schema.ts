@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import { fieldTypes } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
+import { DatabaseError } from "../database-error.js";
+import type { AnyKysely, Sql } from "../dialect.js";
+import { literalText } from "../schema/literal-text.js";
+import { groupRows } from "../schema/group-rows.js";
+import type { SchemaDialect } from "../schema/schema-dialect.js";
+import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import { mssqlColumns } from "./mssql-columns.js";
+
+/** How long a start waits for another one that makes tables, in milliseconds. */
+const LOCK_PATIENCE = 60_000;
+
+/** Texts are compared and sorted by the numbers of their letters. */
+const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
+
+/** How SQL Server describes tables: by INFORMATION_SCHEMA and its catalog views. */
+export const mssqlSchema: SchemaDialect = {
+  hasSchemas: true,
+  maxNameLength: 128,
+  hasInlineForeignKeys: false,
+  readTables,
+  defaultSchema: async (db) => {
+    const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
+    return rows[0]?.name ?? "dbo";
+  },
+  alone: (db, work) =>
+    db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ result: number }>`
+        declare @result int;
+        exec @result = sp_getapplock @Resource = N'data-api', @LockMode = N'Exclusive', @LockOwner = N'Transaction', @LockTimeout = ${sql.lit(LOCK_PATIENCE)};
+        select @result as result`.execute(transaction);
+      if ((rows[0]?.result ?? -1) < 0)
+        throw new DatabaseError(
+          "timeout",
+          "Another server is making the tables and does not come to an end.",
+        );
+      return work(transaction);
+    }),
+  columnType,
+  identity: sql`identity(1, 1) primary key`,
+  defaultValue: (value) => sql`default ${literal(value)}`,
+  addColumn: (table, definition, field) => {
+    const added = sql`alter table ${table} add ${definition}`;
+    // Where null may be, SQL Server leaves the rows that are there without the default.
+    const isFilled = field.isNullable && (field.default ?? null) !== null;
+    return isFilled ? [added, sql`update ${table} set ${sql.id(field.column)} = default`] : [added];
+  },
+  alterColumn: (table, field) => [
+    sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${sql.raw(field.isNullable ? "null" : "not null")}`,
+  ],
+  // A unique index takes null as a value like any other, but for one that leaves it out.
+  createIndex: ({ name, table, field, isUnique }) => {
+    const column = sql.id(field.column);
+    const filter = isUnique && field.isNullable ? sql` where ${column} is not null` : sql``;
+    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${column})${filter}`;
+  },
+  createSchema: (name) => sql`create schema ${sql.id(name)}`,
+  storedTypes: {
+    string: ["nvarchar", "varchar", "nchar", "char", "sysname", "ntext", "text"],
+    text: ["nvarchar", "varchar", "ntext", "text", "xml"],
+    richtext: ["nvarchar", "varchar", "ntext", "text", "xml"],
+    int: ["int", "smallint", "tinyint"],
+    bigint: ["bigint"],
+    float: ["float", "real"],
+    decimal: ["decimal", "numeric", "money", "smallmoney"],
+    boolean: ["bit"],
+    date: ["date"],
+    datetime: ["datetime2", "datetime", "smalldatetime", "datetimeoffset"],
+    uuid: ["uniqueidentifier"],
+    json: ["nvarchar", "varchar", "json"],
+    secret: ["nvarchar", "varchar"],
+  },
+};
+
+function columnType(field: Field): string {
+  const declared = mssqlColumns[field.type].declaration(field);
+  const isText =
+    fieldTypes[field.type].conditions === "text" || field.type === "secret" || field.type === "json";
+  return isText ? `${declared} ${BY_CODE_POINT}` : declared;
+}
+
+/** With N before a text: without it, letters outside the code page would be lost. */
+function literal(value: unknown): Sql {
+  if (typeof value === "string") return sql`N${sql.lit(value)}`;
+  if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
+  return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
+}
+
+interface TableRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly isView: number | boolean;
+}
+
+interface ColumnRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly length: number | null;
+  readonly precision: number | null;
+  readonly scale: number | null;
+  readonly isNullable: string;
+  readonly default: string | null;
+  readonly isIdentity: number | null;
+  readonly isComputed: number | null;
+}
+
+interface IndexRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string;
+  readonly isPrimary: boolean;
+  readonly isUnique: boolean;
+  readonly filter: string | null;
+}
+
+interface ForeignKeyRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string;
+  readonly targetSchema: string;
+  readonly targetTable: string;
+  readonly targetColumn: string;
+}
+
+async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
+  const tables = await sql<TableRow>`
+    select table_schema as "schema", table_name as "table", case when table_type = 'VIEW' then 1 else 0 end as "isView"
+    from information_schema.tables where ${isNamed(sql`table_name`, names)}
+    and table_schema not in ('sys', 'INFORMATION_SCHEMA', 'information_schema_tsql')
+    order by table_schema, table_name`.execute(db);
+  const columns = await sql<ColumnRow>`
+    select table_schema as "schema", table_name as "table", column_name as "name", data_type as "type",
+      character_maximum_length as "length", numeric_precision as "precision", numeric_scale as "scale",
+      is_nullable as "isNullable", column_default as "default",
+      columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsIdentity') as "isIdentity",
+      columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsComputed') as "isComputed"
+    from information_schema.columns where ${isNamed(sql`table_name`, names)}
+    order by table_schema, table_name, ordinal_position`.execute(db);
+  const indexes = await sql<IndexRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", i.name as "name", c.name as "column",
+      i.is_primary_key as "isPrimary", i.is_unique as "isUnique", i.filter_definition as "filter"
+    from sys.indexes i
+    join sys.tables t on t.object_id = i.object_id
+    join sys.index_columns k on k.object_id = i.object_id and k.index_id = i.index_id
+    join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
+    where k.is_included_column = 0 and i.name is not null and ${isNamed(sql`t.name`, names)}
+    order by t.name, i.name, k.key_ordinal`.execute(db);
+  const foreignKeys = await sql<ForeignKeyRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", f.name as "name", c.name as "column",
+      schema_name(r.schema_id) as "targetSchema", r.name as "targetTable", rc.name as "targetColumn"
+    from sys.foreign_keys f
+    join sys.foreign_key_columns k on k.constraint_object_id = f.object_id
+    join sys.tables t on t.object_id = f.parent_object_id
+    join sys.tables r on r.object_id = f.referenced_object_id
+    join sys.columns c on c.object_id = k.parent_object_id and c.column_id = k.parent_column_id
+    join sys.columns rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
+    where ${isNamed(sql`t.name`, names)}
+    order by t.name, f.name, k.constraint_column_id`.execute(db);
+  return tables.rows.map(({ schema, table, isView }): StoredTable => {
+    const isHere = (row: { readonly schema: string; readonly table: string }) =>
+      sameName(row.schema, schema) && sameName(row.table, table);
+    const groups = groupRows(indexes.rows.filter(isHere), ({ name }) => name);
+    return {
+      schema,
+      name: table,
+      isView: Boolean(isView),
+      columns: columns.rows.filter(isHere).map(toColumn),
+      primaryKey: groups.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
+      indexes: groups
+        .filter(([first]) => !first.isPrimary)
+        .map((parts) => ({
+          name: parts[0].name,
+          columns: parts.map(({ column }) => column),
+          isUnique: parts[0].isUnique,
+          // One that leaves only nulls out counts as whole.
+          isPartial: parts[0].filter !== null && !/^\(\[[^\]]+\] IS NOT NULL\)$/i.test(parts[0].filter),
+        })),
+      foreignKeys: groupRows(foreignKeys.rows.filter(isHere), ({ name }) => name).map(toForeignKey),
+    };
+  });
+}
+
+function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
+  if (names === undefined) return sql`1 = 1`;
+  return sql`lower(${name}) in (${sql.join(["", ...names.map((each) => each.toLowerCase())])})`;
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** What holds an amount of money is a decimal of a size of its own (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql). */
+const moneySizes: Readonly<Record<string, { readonly precision: number; readonly scale: number }>> = {
+  money: { precision: 19, scale: 4 },
+  smallmoney: { precision: 10, scale: 4 },
+};
+
+function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): StoredColumn {
+  const isDecimal = /^(?:decimal|numeric)$/i.test(type);
+  const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
+  return {
+    name,
+    type: type.toLowerCase(),
+    ...(length !== null && length > 0 && length <= 8_000 && { length }),
+    ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
+    ...moneySizes[type.toLowerCase()],
+    isNullable: row.isNullable === "YES",
+    default: row.default ?? undefined,
+    defaultText: literalText(row.default ?? undefined),
+    generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
+  };
+}
+
+function toForeignKey(parts: readonly [ForeignKeyRow, ...ForeignKeyRow[]]): StoredForeignKey {
+  const [{ name, targetSchema, targetTable }] = parts;
+  return {
+    name,
+    columns: parts.map(({ column }) => column),
+    targetSchema,
+    targetTable,
+    targetColumns: parts.map(({ targetColumn }) => targetColumn),
+  };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import type { Reply } from "../conformance/http-client.js";
+import { useServed, type Served } from "./served.js";
+import { wordsOf } from "./words.js";
+
+await describeDialects("locks", (dialect) => {
+  const speech = wordsOf(dialect);
+  if (speech === undefined) return;
+  const serve = useServed(dialect);
+  const all = "thing/public/findall/id/0/9";
+
+  async function numberOf({ database }: Served, query: string): Promise<number> {
+    const [row] = await database.run([query]);
+    return Number(Object.values(row ?? {})[0]);
+  }
+
+  function expectUnavailable(reply: Reply): void {
+    expectProblem(reply, "database-unavailable", { detail: /Try again/ });
+    expect(reply.headers["retry-after"]).toBe("1");
+  }
+
+  it("that two writes want from one another are sorted out, and each is done once", async () => {
+    const served = await serve();
+    for (const title of ["a", "b"]) await served.send("POST", "thing", { body: { title } });
+    await served.database.run([...speech.ledger, ...speech.deadlocks]);
+    let rounds = 0;
+    let undone = 0;
+    // Until a deadlock has really come about: the two have to arrive together.
+    while (undone === 0 && rounds < 20) {
+      rounds++;
+      const replies = await Promise.all(
+        [1, 2].map((id) => served.send("PATCH", `thing/${id}`, { body: { amount: rounds } })),
+      );
+      for (const reply of replies) expect(reply.json).toEqual({ count: 1 });
+      undone = (await numberOf(served, "select max(entry) from ledger")) - 2 * rounds;
+    }
+    expect(undone).toBeGreaterThan(0);
+    expect(await numberOf(served, "select count(*) from ledger")).toBe(2 * rounds);
+    expect(await numberOf(served, "select sum(count) from shared")).toBe(4 * rounds);
+    expect((await served.send("GET", all)).json).toMatchObject({
+      items: [{ amount: rounds }, { amount: rounds }],
+    });
+  });
+
+  describe("of somebody else", () => {
+    it("on a record are waited for so long, and then a write is given up", async () => {
+      const served = await serve({ lockTimeout: 100 });
+      await served.send("POST", "thing", { body: { title: "a" } });
+      await served.database.run(speech.ledger);
+      const holder = await served.openSession();
+      await holder.run("start transaction");
+      await holder.run("update thing set amount = 1 where id = 1");
+      expectUnavailable(await served.send("PATCH", "thing/1", { body: { amount: 2 } }));
+      await holder.run("rollback");
+      expect((await served.send("PATCH", "thing/1", { body: { amount: 3 } })).json).toEqual({ count: 1 });
+      expect(await numberOf(served, "select count(*) from ledger")).toBe(1);
+    });
+
+    it("on a record are waited for, and then a write is done", async () => {
+      const served = await serve();
+      await served.send("POST", "thing", { body: { title: "a" } });
+      const holder = await served.openSession();
+      await holder.run("start transaction");
+      await holder.run("update thing set amount = 1 where id = 1");
+      const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
+      const watcher = await served.openSession();
+      // Not oftener: MySQL shows waits as they were, as long as somebody looks every 100 ms.
+      const slowly = { timeout: 10_000, interval: 300 };
+      await expect.poll(() => watcher.run(speech.waitingForRow), slowly).toHaveLength(1);
+      await holder.run("commit");
+      expect((await writing).json).toEqual({ count: 1 });
+      expect((await served.send("GET", all)).json).toMatchObject({ items: [{ title: "b", amount: 1 }] });
+    });
+
+    it("on a table are waited for so long, also by a read", async () => {
+      const served = await serve({ lockTimeout: 100, statementTimeout: 60_000 });
+      const holder = await served.openSession();
+      for (const text of speech.lockTable) await holder.run(text);
+      const replies = [served.send("GET", all), served.send("POST", "thing", { body: { title: "a" } })];
+      for (const reply of await Promise.all(replies)) expectUnavailable(reply);
+      await holder.run(speech.unlock);
+      expect((await served.send("GET", all)).json).toEqual({ count: 0, items: [] });
+    });
+  });
+
+  it("that hold all connections up let the others wait only so long", async () => {
+    const served = await serve({ pool: { max: 1, waitTimeout: 100 } });
+    await served.send("POST", "thing", { body: { title: "a" } });
+    const holder = await served.openSession();
+    for (const text of speech.lockTable) await holder.run(text);
+    const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
+    const watcher = await served.openSession();
+    await expect.poll(() => watcher.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => served.send("GET", all)));
+    for (const reply of replies) expectUnavailable(reply);
+    await holder.run(speech.unlock);
+    expect((await writing).json).toEqual({ count: 1 });
+    expect((await served.send("GET", all)).json).toMatchObject({ items: [{ title: "b" }] });
+  });
+
+  it("or anything else that takes a statement too long ends it, and it is not done again", async () => {
+    const served = await serve({ statementTimeout: 200 });
+    await served.database.run([...speech.ledger, ...speech.slowThings]);
+    const reply = await served.send("POST", "thing", { body: { title: "a" } });
+    expectProblem(reply, "database-unavailable");
+    await served.database.run(["insert into ledger (thing) values (0)"]);
+    // Of the two entries the first was undone.
+    expect(await numberOf(served, "select max(entry) from ledger")).toBe(2);
+    expect((await served.send("GET", all)).json).toEqual({ count: 0, items: [] });
+  });
+});

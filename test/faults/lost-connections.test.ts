@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import type { Kysely } from "kysely";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import type { Reply } from "../conformance/http-client.js";
+import { useServed, type Served } from "./served.js";
+import { wordsOf } from "./words.js";
+
+const MARK = "the one that is lost";
+
+await describeDialects("lost connections", (dialect) => {
+  const speech = wordsOf(dialect);
+  if (speech === undefined) return;
+  const serve = useServed(dialect);
+
+  /** How many there are, whatever the product says. */
+  async function stored({ database }: Served, where = `title = '${MARK}'`): Promise<number> {
+    const [row] = await database.run([`select count(*) as found from thing where ${where}`]);
+    return Number(row?.["found"]);
+  }
+
+  async function changes({ database }: Served): Promise<number> {
+    const [row] = await database.run(["select count(*) as found from ledger"]);
+    return Number(row?.["found"]);
+  }
+
+  function expectUnavailable(reply: Reply, detail?: RegExp): void {
+    expectProblem(reply, "database-unavailable", detail === undefined ? {} : { detail });
+    expect(reply.headers["retry-after"]).toBe("1");
+  }
+
+  describe.each(["cut before", "cut after"] as const)("that are %s", (fault) => {
+    it("on a read are not noticed", async () => {
+      const served = await serve();
+      await served.send("POST", "thing", { body: { title: MARK } });
+      served.proxy.breakOn(MARK, fault);
+      const found = await served.send(
+        "GET",
+        `thing/public/findbycondition/id/0/9/${encodeURIComponent(`title="${MARK}"`)}`,
+      );
+      expect(found.json).toMatchObject({ count: 1 });
+      expect(served.proxy.hasBroken).toBe(true);
+    });
+
+    it("on a create are told of, and it is not done again", async () => {
+      const served = await serve();
+      served.proxy.breakOn(MARK, fault);
+      const reply = await served.send("POST", "thing", { body: { title: MARK } });
+      expectUnavailable(reply, /whether the record was written is not known/);
+      expect(await stored(served)).toBe(fault === "cut after" ? 1 : 0);
+      expect((await served.send("POST", "thing", { body: { title: "next" } })).status).toBe(201);
+    });
+
+    it("on an update are told of, and it is not done again", async () => {
+      const served = await serve();
+      await served.database.run(speech.ledger);
+      await served.send("POST", "thing", { body: { title: "before" } });
+      served.proxy.breakOn(MARK, fault);
+      expectUnavailable(await served.send("PATCH", "thing/1", { body: { title: MARK } }));
+      expect(await stored(served)).toBe(fault === "cut after" ? 1 : 0);
+      expect(await changes(served)).toBe(fault === "cut after" ? 2 : 1);
+    });
+
+    it("on a delete are told of", async () => {
+      const served = await serve();
+      const created = await served.send("POST", "note", { body: { title: "x" } });
+      const id = created.json as string;
+      served.proxy.breakOn(id, fault);
+      expectUnavailable(await served.send("DELETE", `note/${id}`));
+      const found = await served.send("GET", `note/public/findbyid/${id}`);
+      expect(found.json).toMatchObject({ count: fault === "cut after" ? 0 : 1 });
+    });
+
+    it("inside a transaction, which is undone then, are not noticed", async () => {
+      const served = await serve();
+      served.proxy.breakOn(MARK, fault);
+      const options = { body: { title: MARK }, prefer: "return=representation" };
+      const reply = await served.send("POST", "thing", options);
+      expect(served.proxy.hasBroken).toBe(true);
+      // Where the record comes back with the write, there is no transaction.
+      if (reply.status === 503) expect(await stored(served)).toBe(fault === "cut after" ? 1 : 0);
+      else {
+        expect(reply.json).toMatchObject({ title: MARK });
+        expect(await stored(served)).toBe(1);
+      }
+      expect(reply.status).toBe(dialect.name === "mysql" ? 201 : 503);
+    });
+
+    it("on the commit of a transaction are told of, and it is not done again", async () => {
+      const served = await serve();
+      const options = { body: { title: MARK }, prefer: "return=representation" };
+      served.proxy.breakOn("commit", fault);
+      const reply = await served.send("POST", "thing", options);
+      if (!served.proxy.hasBroken) expect(reply.status).toBe(201);
+      else expectUnavailable(reply);
+      expect(await stored(served)).toBe(served.proxy.hasBroken && fault === "cut before" ? 0 : 1);
+    });
+  });
+
+  describe("to a server that falls silent", () => {
+    const patience = { statementTimeout: 100 };
+
+    it("on a read are given up, and it is done again", async () => {
+      const served = await serve(patience);
+      await served.send("POST", "thing", { body: { title: MARK } });
+      served.proxy.breakOn(MARK, "silent after");
+      const found = await served.send(
+        "GET",
+        `thing/public/findbycondition/id/0/9/${encodeURIComponent(`title="${MARK}"`)}`,
+      );
+      expect(found.json).toMatchObject({ count: 1 });
+    });
+
+    it("on a write are given up, and it is not done again", async () => {
+      const served = await serve(patience);
+      served.proxy.breakOn(MARK, "silent after");
+      const reply = await served.send("POST", "thing", { body: { title: MARK } });
+      expectUnavailable(reply, /whether the record was written is not known/);
+      expect(await stored(served)).toBe(1);
+    });
+
+    it("do not keep the others waiting, nor the end of the server", async () => {
+      const served = await serve({ ...patience, pool: { max: 1, waitTimeout: 100 } });
+      served.proxy.fallSilent();
+      const [first, second] = await Promise.all([
+        served.send("POST", "thing", { body: { title: "a" } }),
+        served.send("GET", "thing/public/findall/id/0/9"),
+      ]);
+      expectUnavailable(first);
+      expectUnavailable(second);
+      served.proxy.recover();
+      expect((await served.send("GET", "thing/public/findall/id/0/9")).json).toMatchObject({ count: 0 });
+      served.proxy.fallSilent();
+      await served.api.stopAsync();
+    });
+  });
+
+  it("to a server that is away are answered with 503 until it is there again", async () => {
+    const served = await serve();
+    served.proxy.refuse();
+    for (const [method, path, body] of [
+      ["GET", "thing/public/findall/id/0/9", undefined],
+      ["POST", "thing", { title: "x" }],
+    ] as const)
+      expectUnavailable(await served.send(method, path, body === undefined ? {} : { body }), /Try again/);
+    served.proxy.recover();
+    expect((await served.send("POST", "thing", { body: { title: "x" } })).status).toBe(201);
+    expect((await served.send("GET", "thing/public/findall/id/0/9")).json).toMatchObject({ count: 1 });
+  });
+
+  describe("that the database ends", () => {
+    const killAll = async (served: Served): Promise<void> => {
+      const session = await served.openSession();
+      for (const { id } of await session.run(speech.others)) await session.run(speech.kill(id));
+    };
+
+    it("while nobody uses them are not noticed", async () => {
+      const served = await serve();
+      await served.send("POST", "thing", { body: { title: "x" } });
+      await killAll(served);
+      await served.proxy.waitForCount(0);
+      const [a, b] = await Promise.all([
+        served.send("GET", "thing/public/findall/id/0/9"),
+        served.send("GET", "thing/public/findall/id/0/9"),
+      ]);
+      expect([a.json, b.json]).toEqual([a.json, a.json]);
+      expect(a.json).toMatchObject({ count: 1 });
+      expect((await served.send("POST", "thing", { body: { title: "y" } })).status).toBe(201);
+    });
+
+    it("while a write waits are told of, and it is not done later", async () => {
+      const served = await serve();
+      await served.database.run(speech.ledger);
+      await served.send("POST", "thing", { body: { title: "x" } });
+      const holder = await served.openSession();
+      for (const text of speech.lockTable) await holder.run(text);
+      const writing = served.send("PATCH", "thing/1", { body: { title: MARK } });
+      const session = await served.openSession();
+      await expect.poll(() => session.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+      const [{ id } = {}] = await session.run(speech.waiting);
+      await session.run(speech.kill(id));
+      expectUnavailable(await writing);
+      await holder.run(speech.unlock);
+      expect(await changes(served)).toBe(1);
+      expect(await stored(served)).toBe(0);
+    });
+
+    it("in a transaction of one's own are an error, and no more than that", async () => {
+      const served = await serve();
+      const { db } = served.api.repository("thing") as unknown as { db: Kysely<{ thing: { id: number } }> };
+      const lost = db.transaction().execute(async (transaction) => {
+        await transaction.selectFrom("thing").selectAll().execute();
+        await killAll(served);
+        await served.proxy.waitForCount(0);
+        await transaction.selectFrom("thing").selectAll().execute();
+      });
+      await expect(lost).rejects.toThrow();
+      expect((await served.send("POST", "thing", { body: { title: "x" } })).status).toBe(201);
+    });
+  });
+});

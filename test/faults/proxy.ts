@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { vi } from "vitest";
+
+/** What becomes of a statement, and of its connection. */
+type Fault =
+  | /** It is not sent. */ "cut before"
+  | /** It is done, and its answer is not sent. */ "cut after"
+  | /** It is done, and nothing more is heard. */ "silent after";
+
+interface Pair {
+  readonly client: net.Socket;
+  readonly server: net.Socket;
+}
+
+/** A way to a server that can be broken. */
+export class Proxy {
+  readonly #listener: net.Server;
+  readonly #target: { readonly host: string; readonly port: number };
+  readonly #pairs = new Set<Pair>();
+  #trap: { readonly text: string; readonly fault: Fault } | undefined;
+  #isRefusing = false;
+  #isSilent = false;
+
+  private constructor(host: string, port: number) {
+    this.#target = { host, port };
+    this.#listener = net.createServer((client) => {
+      this.#join(client);
+    });
+  }
+
+  static async to(host: string, port: number): Promise<Proxy> {
+    const proxy = new Proxy(host, port);
+    proxy.#listener.listen(0, "127.0.0.1");
+    await once(proxy.#listener, "listening");
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#listener.address() as AddressInfo).port;
+  }
+
+  /** How many connections are open. */
+  get count(): number {
+    return this.#pairs.size;
+  }
+
+  /** Breaks the next connection on which a statement is sent that has the text in it, as a value or in its words. */
+  breakOn(text: string, fault: Fault): void {
+    this.#trap = { text, fault };
+  }
+
+  /** Whether it has happened. */
+  get hasBroken(): boolean {
+    return this.#trap === undefined;
+  }
+
+  /** Cuts all connections, and whatever comes from now on. */
+  refuse(): void {
+    this.#isRefusing = true;
+    for (const { client, server } of this.#pairs) {
+      client.destroy();
+      server.destroy();
+    }
+  }
+
+  /** Says nothing more to anybody, and closes nothing. */
+  fallSilent(): void {
+    this.#isSilent = true;
+  }
+
+  /** Is again as it was. Connections that have been silent stay so. */
+  recover(): void {
+    this.#isRefusing = false;
+    this.#isSilent = false;
+  }
+
+  /** Until so many connections are open. */
+  async waitForCount(count: number): Promise<void> {
+    await vi.waitUntil(() => this.#pairs.size === count, { timeout: 10_000 });
+  }
+
+  async close(): Promise<void> {
+    this.refuse();
+    this.#listener.close();
+    await once(this.#listener, "close");
+  }
+
+  #join(client: net.Socket): void {
+    if (this.#isRefusing) {
+      client.destroy();
+      return;
+    }
+    const server = net.connect(this.#target);
+    const pair = { client, server };
+    this.#pairs.add(pair);
+    let isDeaf = false;
+    let isCutNext = false;
+    for (const socket of [client, server]) socket.on("error", () => undefined);
+    client.on("close", () => {
+      server.destroy();
+      this.#pairs.delete(pair);
+    });
+    server.on("close", () => {
+      if (!isDeaf && !this.#isSilent) client.destroy();
+    });
+    client.on("data", (bytes) => {
+      if (isDeaf || this.#isSilent) return;
+      const fault = this.#springTrap(bytes);
+      if (fault === "cut before") {
+        client.destroy();
+        return;
+      }
+      if (fault === "cut after") isCutNext = true;
+      if (fault === "silent after") isDeaf = true;
+      server.write(bytes);
+    });
+    server.on("data", (bytes) => {
+      if (isCutNext) client.destroy();
+      else if (!isDeaf && !this.#isSilent) client.write(bytes);
+    });
+  }
+
+  #springTrap(bytes: Buffer): Fault | undefined {
+    const trap = this.#trap;
+    if (trap === undefined || !bytes.includes(trap.text)) return undefined;
+    this.#trap = undefined;
+    return trap.fault;
+  }
+}

@@ -1,0 +1,81 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, vi } from "vitest";
+import { DataApi, type DatabaseConfig } from "data-api";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { TestApi } from "../conformance/start-server.js";
+import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
+import { Proxy } from "./proxy.js";
+import { openSession, type Session } from "./session.js";
+
+/** A server of the product whose way to its database leads through a proxy. */
+export interface Served {
+  readonly api: TestApi;
+  readonly database: FreshDatabase;
+  readonly proxy: Proxy;
+  readonly send: (
+    method: string,
+    path: string,
+    options?: { body?: object; prefer?: string },
+  ) => Promise<Reply>;
+  readonly openSession: () => Promise<Session>;
+}
+
+const entities = {
+  thing: openEntity({ title: field("string"), amount: field("int") }),
+  note: openEntity({ title: field("string") }, { systemFields: { id: "uuid" } }),
+};
+
+/** Starts one for each test, and ends it after it. Short times keep the tests short. */
+export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseConfig>) => Promise<Served> {
+  const closings: (() => unknown)[] = [];
+
+  beforeEach(() => {
+    // What cannot be answered is reported, as it should be.
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+    vi.restoreAllMocks();
+  });
+
+  return async (options = {}) => {
+    const database = await dialect.createDatabase();
+    closings.push(() => database.dispose());
+    const { host = "127.0.0.1", port = dialect.name === "postgres" ? 5432 : 3306 } = database.database;
+    const proxy = await Proxy.to(host, port);
+    closings.push(() => proxy.close());
+    const api = new DataApi({
+      database: {
+        ...database.database,
+        host: "127.0.0.1",
+        port: proxy.port,
+        pool: { max: 2 },
+        ...options,
+      },
+      entities,
+      server: { host: "127.0.0.1" },
+    }) as unknown as TestApi;
+    api.setupApiEndpoints();
+    const server = await api.startAsync(0);
+    closings.push(() => api.stopAsync());
+    const agent = new http.Agent();
+    const { port: ownPort } = server.address() as AddressInfo;
+    return {
+      api,
+      database,
+      proxy,
+      send: (method, path, { body, prefer } = {}) =>
+        sendRequest(ownPort, agent, method, `/api/data/${path}`, {
+          body,
+          headers: prefer === undefined ? {} : { Prefer: prefer },
+        }),
+      openSession: async () => {
+        const session = await openSession(database.database);
+        closings.push(() => session.close().catch(() => undefined));
+        return session;
+      },
+    };
+  };
+}

@@ -1,0 +1,38 @@
+import mysql from "mysql2/promise";
+import pg from "pg";
+import type { DatabaseConfig } from "data-api";
+
+/** A connection beside the product's, which can hold locks. */
+export interface Session {
+  readonly run: (text: string) => Promise<readonly Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openSession({
+  dialect,
+  host,
+  port,
+  userName,
+  password,
+  name,
+}: DatabaseConfig): Promise<Session> {
+  const address = { host, port, user: userName, password, database: name };
+  if (dialect === "postgres") {
+    const client = new pg.Client(address);
+    await client.connect();
+    return {
+      run: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+      close: () => client.end(),
+    };
+  }
+  const connection = await mysql.createConnection(
+    JSON.parse(JSON.stringify(address)) as mysql.ConnectionOptions,
+  );
+  return {
+    run: async (text) => {
+      const [rows] = await connection.query(text);
+      return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
+    },
+    close: () => connection.end(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Config } from "data-api";
+import { field, openEntity } from "../conformance/fields.js";
+
+/** Entities that bring about every way in which a statement is put together. */
+export const entities: Config["entities"] = {
+  note: openEntity(
+    {
+      title: field("string", { column: `the "title"`, isRequired: true, isUnique: true }),
+      body: field("text"),
+      markup: field("richtext", { default: `it's a \\ "text" 😀` }),
+      views: field("int", { isIndexed: true, isRequired: true, default: 0 }),
+      big: field("bigint", { isUnique: true }),
+      ratio: field("float"),
+      price: field("decimal", { precision: 12, scale: 2 }),
+      done: field("boolean", { default: false }),
+      day: field("date"),
+      at: field("datetime", { default: "2024-02-29T12:00:00.000Z" }),
+      code: field("uuid", { isIndexed: true }),
+      data: field("json"),
+      hidden: field("secret"),
+      author: field("int", { foreignKey: { targetEntityName: "author", resolvedEntityName: "theAuthor" } }),
+    },
+    { table: "notes", systemFields: { updatedat: false } },
+  ),
+  author: openEntity(
+    { boss: field("int", { foreignKey: { targetEntityName: "author", resolvedEntityName: "theBoss" } }) },
+    { systemFields: { createdat: false, updatedat: false } },
+  ),
+  token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
+};

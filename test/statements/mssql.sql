@@ -1,0 +1,400 @@
+-- ## note
+-- page by id
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by id, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" order by "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" where "id" = @2 order by "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by title
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by title, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by title
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."the ""title""", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by title, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."the ""title""" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by body
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."body", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by body, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."body" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by body
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."body", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by body, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."body" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by markup
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."markup", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by markup, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."markup" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by markup
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."markup", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by markup, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."markup" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by views
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by views, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by views
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."views", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by views, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."views" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by big
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by big, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by big
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."big", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by big, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."big" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by ratio
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."ratio", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by ratio, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."ratio" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by ratio
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."ratio", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by ratio, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."ratio" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by price
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."price", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by price, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."price" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by price
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."price" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."price", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by price, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."price" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."price" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by done
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."done", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by done, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."done" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by done
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."done", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by done, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."done" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by day
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."day", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by day, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."day" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by day
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."day", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by day, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."day" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by at
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."at", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by at, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."at" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by at
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."at", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by at, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."at" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by code
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by code, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by code
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."code", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by code, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."code" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by author
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."author", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by author, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."author" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by author
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."author", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by author, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."author" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by createdat
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."createdat", "notes"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by createdat, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."createdat" desc, "notes"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by createdat
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."createdat", "notes"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by createdat, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = @1) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", cast("price" as varchar(50)) as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" = @2 order by "notes"."createdat" desc, "notes"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- count
+select count(*) from "notes";
+--   reads
+-- count of title="x"
+select count(*) from "notes" where ("the ""title""" = @1 and datalength(cast("the ""title""" as nvarchar(max))) = datalength(cast(@2 as nvarchar(max))));
+--   reads; 0=title 0=title
+-- count of title<>"x"
+select count(*) from "notes" where not ("the ""title""" = @1 and datalength(cast("the ""title""" as nvarchar(max))) = datalength(cast(@2 as nvarchar(max))));
+--   reads; 0=title 0=title
+-- count of title>="x"
+select count(*) from "notes" where "the ""title""" >= @1;
+--   reads; 0=title
+-- count of body~"x"
+select count(*) from "notes" where (charindex(@1, "body") > 0 or (datalength(@2) = 0 and "body" is not null));
+--   reads; 0=body 0=body
+-- count of views=1|views=null&(price>=1.5|price<>2)
+select count(*) from "notes" where ("views" = @1 or ("views" is null and ("price" >= cast(@2 as decimal(12,2)) or "price" <> cast(@3 as decimal(12,2)))));
+--   reads; 0=views 1=price 2=price
+-- count of big>5&ratio<0.5
+select count(*) from "notes" where ("big" > @1 and "ratio" < @2);
+--   reads; 0=big 1=ratio
+-- count of done=true|done<>null
+select count(*) from "notes" where ("done" = @1 or "done" is not null);
+--   reads; 0=done
+-- count of day<=2024-02-29&at>2024-02-29T12:00:00Z
+select count(*) from "notes" where ("day" <= cast(@1 as date) and "at" > cast(@2 as datetime2(3)));
+--   reads; 0=day 1=at
+-- count of code=123e4567-e89b-42d3-a456-426614174000
+select count(*) from "notes" where "code" = @1;
+--   reads; 0=code
+-- count of code<123e4567-e89b-42d3-a456-426614174000
+select count(*) from "notes" where "code" < @1;
+--   reads; 0=code
+-- count of data=null
+select count(*) from "notes" where "data" is null;
+--   reads
+-- find
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = @1;
+--   reads; 0=id
+-- keys
+select "id" from "notes" where "id" = @1 for update;
+--   reads; 0=id
+-- insert, giving the id
+declare @written table (c0 int); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") output inserted."id" into @written values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14); select c0 from @written;
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the id
+insert into "notes" default values; select "id" from "notes" where "id" = scope_identity();
+--   writes
+-- update, giving the id
+update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = @12, "hidden" = @13, "author" = @14 where "id" = @15; select 1 where @@rowcount > 0;
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the id
+delete from "notes" where "id" = @1; select 1 where @@rowcount > 0;
+--   writes; 0=id
+-- insert, giving the record
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetime2); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."author", inserted."createdat" into @written values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14); select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the record
+insert into "notes" default values; select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = scope_identity();
+--   writes
+-- update, giving the record
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetime2); update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = @12, "hidden" = @13, "author" = @14 output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."author", inserted."createdat" into @written where "id" = @15; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the record
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetime2); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."author", deleted."createdat" into @written where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
+--   writes; 0=id
+-- ## author
+-- page by id
+select "id", "boss" from "author" order by "author"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by id, descending
+select "id", "boss" from "author" order by "author"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "author") as "counted" left join (select "id" as "c0", "boss" as "c1", 1 as "here", "author"."id" as "s0" from "author" order by "author"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "author" where "id" = @1) as "counted" left join (select "id" as "c0", "boss" as "c1", 1 as "here", "author"."id" as "s0" from "author" where "id" = @2 order by "author"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- count
+select count(*) from "author";
+--   reads
+-- find
+select "id", "boss" from "author" where "id" = @1;
+--   reads; 0=id
+-- keys
+select "id" from "author" where "id" = @1 for update;
+--   reads; 0=id
+-- insert, giving the id
+declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written values (@1); select c0 from @written;
+--   writes; 0=boss
+-- insert of nothing, giving the id
+insert into "author" default values; select "id" from "author" where "id" = scope_identity();
+--   writes
+-- update, giving the id
+update "author" set "boss" = @1 where "id" = @2; select 1 where @@rowcount > 0;
+--   writes; 0=boss 1=id
+-- delete, giving the id
+delete from "author" where "id" = @1; select 1 where @@rowcount > 0;
+--   writes; 0=id
+-- insert, giving the record
+declare @written table (c0 int, c1 int); insert into "author" ("boss") output inserted."id", inserted."boss" into @written values (@1); select c0, c1 from @written;
+--   writes; 0=boss
+-- insert of nothing, giving the record
+insert into "author" default values; select "id", "boss" from "author" where "id" = scope_identity();
+--   writes
+-- update, giving the record
+declare @written table (c0 int, c1 int); update "author" set "boss" = @1 output inserted."id", inserted."boss" into @written where "id" = @2; select c0, c1 from @written;
+--   writes; 0=boss 1=id
+-- delete, giving the record
+declare @written table (c0 int, c1 int); delete from "author" output deleted."id", deleted."boss" into @written where "id" = @1; select c0, c1 from @written;
+--   writes; 0=id
+-- ## token
+-- page by id
+select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by id, descending
+select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "token") as "counted" left join (select "id" as "c0", "value" as "c1", "createdat" as "c2", "updatedat" as "c3", 1 as "here", "token"."id" as "s0" from "token" order by "token"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "token" where "id" = @1) as "counted" left join (select "id" as "c0", "value" as "c1", "createdat" as "c2", "updatedat" as "c3", 1 as "here", "token"."id" as "s0" from "token" where "id" = @2 order by "token"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- count
+select count(*) from "token";
+--   reads
+-- find
+select "id", "value", "createdat", "updatedat" from "token" where "id" = @1;
+--   reads; 0=id
+-- keys
+select "id" from "token" where "id" = @1 for update;
+--   reads; 0=id
+-- insert, giving the id
+declare @written table (c0 uniqueidentifier); insert into "token" ("value") output inserted."id" into @written values (@1); select c0 from @written;
+--   writes; 0=value
+-- insert of nothing, giving the id
+insert into "token" default values; select "id" from "token" where "id" = scope_identity();
+--   writes
+-- update, giving the id
+update "token" set "value" = @1 where "id" = @2; select 1 where @@rowcount > 0;
+--   writes; 0=value 1=id
+-- delete, giving the id
+delete from "token" where "id" = @1; select 1 where @@rowcount > 0;
+--   writes; 0=id
+-- insert, giving the record
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); insert into "token" ("value") output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written values (@1); select c0, c1, c2, c3 from @written;
+--   writes; 0=value
+-- insert of nothing, giving the record
+insert into "token" default values; select "id", "value", "createdat", "updatedat" from "token" where "id" = scope_identity();
+--   writes
+-- update, giving the record
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); update "token" set "value" = @1 output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written where "id" = @2; select c0, c1, c2, c3 from @written;
+--   writes; 0=value 1=id
+-- delete, giving the record
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); delete from "token" output deleted."id", deleted."value", deleted."createdat", deleted."updatedat" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
+--   writes; 0=id
+-- ## The tables
+-- add: The table "notes" is missing.
+create table "notes" ("id" int identity(1, 1) primary key, "the ""title""" nvarchar(255) collate Latin1_General_100_BIN2 not null, "body" nvarchar(max) collate Latin1_General_100_BIN2, "markup" nvarchar(max) collate Latin1_General_100_BIN2 default N'it''s a \ "text" 😀', "views" int not null default 0, "big" bigint, "ratio" float(53), "price" decimal(12,2), "done" bit default 0, "day" date, "at" datetime2(3) default N'2024-02-29T12:00:00.000', "code" uniqueidentifier, "data" nvarchar(max) collate Latin1_General_100_BIN2, "hidden" nvarchar(max) collate Latin1_General_100_BIN2, "author" int, "createdat" datetime2(3) not null);
+create unique index "ux_notes.the ""title""" on "notes" ("the ""title""");
+create index "ix_notes.views" on "notes" ("views");
+create unique index "ux_notes.big" on "notes" ("big") where "big" is not null;
+create index "ix_notes.code" on "notes" ("code");
+-- add: The table "author" is missing.
+create table "author" ("id" int identity(1, 1) primary key, "boss" int);
+-- add: The table "token" is missing.
+create table "token" ("id" uniqueidentifier primary key not null, "value" nvarchar(40) collate Latin1_General_100_BIN2, "createdat" datetime2(3) not null, "updatedat" datetime2(3) not null);
+-- add: The foreign key from "notes"."author" is missing.
+alter table "notes" add constraint "fk_notes.author" foreign key ("author") references "author" ("id");
+-- add: The foreign key from "author"."boss" is missing.
+alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
+-- ## A table that has not all that it needs
+-- decide: The column "notes"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "nvarchar(255)".
+alter table "notes" alter column "the ""title""" nvarchar(255) collate Latin1_General_100_BIN2 not null;
+-- alter: The column "notes"."the "title"" is nullable, the field "title" is required.
+alter table "notes" alter column "the ""title""" nvarchar(255) collate Latin1_General_100_BIN2 not null;
+-- add: The column "notes"."body" is missing.
+alter table "notes" add "body" nvarchar(max) collate Latin1_General_100_BIN2;
+-- add: The column "notes"."markup" is missing.
+alter table "notes" add "markup" nvarchar(max) collate Latin1_General_100_BIN2 default N'it''s a \ "text" 😀';
+update "notes" set "markup" = default;
+-- alter: The column "notes"."views" is of type "blob", the field "views" needs "int".
+alter table "notes" alter column "views" int not null;
+-- alter: The column "notes"."views" is nullable, the field "views" is required.
+alter table "notes" alter column "views" int not null;
+-- add: The column "notes"."big" is missing.
+alter table "notes" add "big" bigint;
+-- add: The column "notes"."ratio" is missing.
+alter table "notes" add "ratio" float(53);
+-- add: The column "notes"."price" is missing.
+alter table "notes" add "price" decimal(12,2);
+-- add: The column "notes"."done" is missing.
+alter table "notes" add "done" bit default 0;
+update "notes" set "done" = default;
+-- add: The column "notes"."day" is missing.
+alter table "notes" add "day" date;
+-- add: The column "notes"."at" is missing.
+alter table "notes" add "at" datetime2(3) default N'2024-02-29T12:00:00.000';
+update "notes" set "at" = default;
+-- add: The column "notes"."code" is missing.
+alter table "notes" add "code" uniqueidentifier;
+-- add: The column "notes"."data" is missing.
+alter table "notes" add "data" nvarchar(max) collate Latin1_General_100_BIN2;
+-- add: The column "notes"."hidden" is missing.
+alter table "notes" add "hidden" nvarchar(max) collate Latin1_General_100_BIN2;
+-- add: The column "notes"."author" is missing.
+alter table "notes" add "author" int;
+alter table "notes" add constraint "fk_notes.author" foreign key ("author") references "author" ("id");
+-- decide: The column "notes"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "author"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "author"."boss" is missing.
+alter table "author" add "boss" int;
+alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
+-- decide: The column "token"."id" is of type "blob", the field "id" needs "uniqueidentifier".
+-- add: The column "token"."value" is missing.
+alter table "token" add "value" nvarchar(40) collate Latin1_General_100_BIN2;
+-- decide: The column "token"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "token"."updatedat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- add: The unique index on "notes"."the "title"" is missing.
+create unique index "ux_notes.the ""title""" on "notes" ("the ""title""");
+-- add: The index on "notes"."views" is missing.
+create index "ix_notes.views" on "notes" ("views");
+-- add: The unique index on "notes"."big" is missing.
+create unique index "ux_notes.big" on "notes" ("big") where "big" is not null;
+-- add: The index on "notes"."code" is missing.
+create index "ix_notes.code" on "notes" ("code");

@@ -1,0 +1,397 @@
+-- ## note
+-- page by id
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by title
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`the "title"`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by title, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`the "title"` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by title
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`the "title"`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by title, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`the "title"` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by body
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`body`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by body, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`body` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by body
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`body`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by body, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`body` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by markup
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`markup`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by markup, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`markup` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by markup
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`markup`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by markup, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`markup` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by views
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`views`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by views, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`views` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by views
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`views`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by views, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`views` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by big
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`big`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by big, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`big` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by big
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`big`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by big, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`big` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by ratio
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`ratio`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by ratio, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`ratio` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by ratio
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`ratio`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by ratio, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`ratio` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by price
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`price`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by price, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`price` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by price
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`price`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by price, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`price` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by done
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`done`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by done, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`done` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by done
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`done`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by done, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`done` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by day
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`day`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by day, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`day` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by day
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`day`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by day, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`day` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by at
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`at`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by at, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`at` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by at
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`at`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by at, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`at` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by code
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`code`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by code, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`code` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by code
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`code`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by code, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`code` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by author
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`author`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by author, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`author` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by author
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`author`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by author, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`author` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by createdat
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`createdat`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by createdat, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`createdat` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by createdat
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`createdat`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by createdat, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`createdat` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from `notes`;
+--   reads
+-- count of title="x"
+select count(*) from `notes` where `the "title"` = ?;
+--   reads; 0=title
+-- count of title<>"x"
+select count(*) from `notes` where `the "title"` <> ?;
+--   reads; 0=title
+-- count of title>="x"
+select count(*) from `notes` where `the "title"` >= ?;
+--   reads; 0=title
+-- count of body~"x"
+select count(*) from `notes` where locate(?, `body`) > 0;
+--   reads; 0=body
+-- count of views=1|views=null&(price>=1.5|price<>2)
+select count(*) from `notes` where (`views` = cast(? as signed) or (`views` is null and (`price` >= cast(? as decimal(12,2)) or `price` <> cast(? as decimal(12,2)))));
+--   reads; 0=views 1=price 2=price
+-- count of big>5&ratio<0.5
+select count(*) from `notes` where (`big` > cast(? as signed) and `ratio` < ?);
+--   reads; 0=big 1=ratio
+-- count of done=true|done<>null
+select count(*) from `notes` where (`done` = ? or `done` is not null);
+--   reads; 0=done
+-- count of day<=2024-02-29&at>2024-02-29T12:00:00Z
+select count(*) from `notes` where (`day` <= cast(? as date) and `at` > cast(? as datetime(3)));
+--   reads; 0=day 1=at
+-- count of code=123e4567-e89b-42d3-a456-426614174000
+select count(*) from `notes` where `code` = ?;
+--   reads; 0=code
+-- count of code<123e4567-e89b-42d3-a456-426614174000
+select count(*) from `notes` where `code` < ?;
+--   reads; 0=code
+-- count of data=null
+select count(*) from `notes` where `data` is null;
+--   reads
+-- find
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` where `id` = cast(? as signed);
+--   reads; 0=id
+-- keys
+select `id` from `notes` where `id` = cast(? as signed) for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, ?, cast(? as signed));
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the id
+insert into `notes` () values ();
+--   writes
+-- update, giving the id
+update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the id
+delete from `notes` where `id` = cast(? as signed);
+--   writes; 0=id
+-- insert, giving the record
+insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, ?, cast(? as signed));
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the record
+insert into `notes` () values ();
+--   writes
+-- update, giving the record
+update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the record
+delete from `notes` where `id` = cast(? as signed);
+--   writes; 0=id
+-- ## author
+-- page by id
+select `id`, `boss` from `author` order by `author`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select `id`, `boss` from `author` order by `author`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select `id` as `c0`, `boss` as `c1`, 1, (select count(*) as `n` from `author`) from `author` order by `author`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select `id` as `c0`, `boss` as `c1`, 1, (select count(*) as `n` from `author` where `id` = cast(? as signed)) from `author` where `id` = cast(? as signed) order by `author`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from `author`;
+--   reads
+-- find
+select `id`, `boss` from `author` where `id` = cast(? as signed);
+--   reads; 0=id
+-- keys
+select `id` from `author` where `id` = cast(? as signed) for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into `author` (`boss`) values (cast(? as signed));
+--   writes; 0=boss
+-- insert of nothing, giving the id
+insert into `author` () values ();
+--   writes
+-- update, giving the id
+update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=boss 1=id
+-- delete, giving the id
+delete from `author` where `id` = cast(? as signed);
+--   writes; 0=id
+-- insert, giving the record
+insert into `author` (`boss`) values (cast(? as signed));
+--   writes; 0=boss
+-- insert of nothing, giving the record
+insert into `author` () values ();
+--   writes
+-- update, giving the record
+update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=boss 1=id
+-- delete, giving the record
+delete from `author` where `id` = cast(? as signed);
+--   writes; 0=id
+-- ## token
+-- page by id
+select `id`, `value`, `createdat`, `updatedat` from `token` order by `token`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select `id`, `value`, `createdat`, `updatedat` from `token` order by `token`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select `id` as `c0`, `value` as `c1`, `createdat` as `c2`, `updatedat` as `c3`, 1, (select count(*) as `n` from `token`) from `token` order by `token`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select `id` as `c0`, `value` as `c1`, `createdat` as `c2`, `updatedat` as `c3`, 1, (select count(*) as `n` from `token` where `id` = ?) from `token` where `id` = ? order by `token`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from `token`;
+--   reads
+-- find
+select `id`, `value`, `createdat`, `updatedat` from `token` where `id` = ?;
+--   reads; 0=id
+-- keys
+select `id` from `token` where `id` = ? for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into `token` (`value`) values (?);
+--   writes; 0=value
+-- insert of nothing, giving the id
+insert into `token` () values ();
+--   writes
+-- update, giving the id
+update `token` set `value` = ? where `id` = ?;
+--   writes; 0=value 1=id
+-- delete, giving the id
+delete from `token` where `id` = ?;
+--   writes; 0=id
+-- insert, giving the record
+insert into `token` (`value`) values (?);
+--   writes; 0=value
+-- insert of nothing, giving the record
+insert into `token` () values ();
+--   writes
+-- update, giving the record
+update `token` set `value` = ? where `id` = ?;
+--   writes; 0=value 1=id
+-- delete, giving the record
+delete from `token` where `id` = ?;
+--   writes; 0=id
+-- ## The tables
+-- add: The table "notes" is missing.
+create table `notes` (`id` int auto_increment primary key, `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default ('it''s a \\ "text" 😀'), `views` int not null default 0, `big` bigint, `ratio` double, `price` decimal(12,2), `done` boolean default 0, `day` date, `at` datetime(3) default ('2024-02-29 12:00:00.000'), `code` char(36) character set ascii collate ascii_bin, `data` json, `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `author` int, `createdat` datetime(3) not null);
+create unique index `ux_notes.the "title"` on `notes` (`the "title"`);
+create index `ix_notes.views` on `notes` (`views`);
+create unique index `ux_notes.big` on `notes` (`big`);
+create index `ix_notes.code` on `notes` (`code`);
+-- add: The table "author" is missing.
+create table `author` (`id` int auto_increment primary key, `boss` int);
+-- add: The table "token" is missing.
+create table `token` (`id` char(36) character set ascii collate ascii_bin primary key not null, `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `createdat` datetime(3) not null, `updatedat` datetime(3) not null);
+-- add: The foreign key from "notes"."author" is missing.
+alter table `notes` add constraint `fk_notes.author` foreign key (`author`) references `author` (`id`);
+-- add: The foreign key from "author"."boss" is missing.
+alter table `author` add constraint `fk_author.boss` foreign key (`boss`) references `author` (`id`);
+-- ## A table that has not all that it needs
+-- decide: The column "notes"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "varchar(255)".
+alter table `notes` modify column `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null;
+-- alter: The column "notes"."the "title"" is nullable, the field "title" is required.
+alter table `notes` modify column `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null;
+-- add: The column "notes"."body" is missing.
+alter table `notes` add column `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
+-- add: The column "notes"."markup" is missing.
+alter table `notes` add column `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default ('it''s a \\ "text" 😀');
+-- alter: The column "notes"."views" is of type "blob", the field "views" needs "int".
+alter table `notes` modify column `views` int not null;
+-- alter: The column "notes"."views" is nullable, the field "views" is required.
+alter table `notes` modify column `views` int not null;
+-- add: The column "notes"."big" is missing.
+alter table `notes` add column `big` bigint;
+-- add: The column "notes"."ratio" is missing.
+alter table `notes` add column `ratio` double;
+-- add: The column "notes"."price" is missing.
+alter table `notes` add column `price` decimal(12,2);
+-- add: The column "notes"."done" is missing.
+alter table `notes` add column `done` boolean default 0;
+-- add: The column "notes"."day" is missing.
+alter table `notes` add column `day` date;
+-- add: The column "notes"."at" is missing.
+alter table `notes` add column `at` datetime(3) default ('2024-02-29 12:00:00.000');
+-- add: The column "notes"."code" is missing.
+alter table `notes` add column `code` char(36) character set ascii collate ascii_bin;
+-- add: The column "notes"."data" is missing.
+alter table `notes` add column `data` json;
+-- add: The column "notes"."hidden" is missing.
+alter table `notes` add column `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
+-- add: The column "notes"."author" is missing.
+alter table `notes` add column `author` int;
+alter table `notes` add constraint `fk_notes.author` foreign key (`author`) references `author` (`id`);
+-- decide: The column "notes"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "author"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "author"."boss" is missing.
+alter table `author` add column `boss` int;
+alter table `author` add constraint `fk_author.boss` foreign key (`boss`) references `author` (`id`);
+-- decide: The column "token"."id" is of type "blob", the field "id" needs "char(36)".
+-- add: The column "token"."value" is missing.
+alter table `token` add column `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
+-- decide: The column "token"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "token"."updatedat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- add: The unique index on "notes"."the "title"" is missing.
+create unique index `ux_notes.the "title"` on `notes` (`the "title"`);
+-- add: The index on "notes"."views" is missing.
+create index `ix_notes.views` on `notes` (`views`);
+-- add: The unique index on "notes"."big" is missing.
+create unique index `ux_notes.big` on `notes` (`big`);
+-- add: The index on "notes"."code" is missing.
+create index `ix_notes.code` on `notes` (`code`);

@@ -1,0 +1,397 @@
+-- ## note
+-- page by id
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by id
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" order by "notes"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by id, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" where "id" = $1 order by "notes"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by title
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""", "notes"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by title, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""" desc, "notes"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by title
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."the ""title""", "notes"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by title, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" where "id" = $1 order by "notes"."the ""title""" desc, "notes"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by body
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."body" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by body, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."body" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by body
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."body" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."body" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by body, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."body" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."body" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by markup
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."markup" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by markup, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."markup" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by markup
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."markup" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by markup, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."markup" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."markup" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by views
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views", "notes"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by views, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views" desc, "notes"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by views
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."views", "notes"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by views, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" where "id" = $1 order by "notes"."views" desc, "notes"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by big
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big" asc nulls first, "notes"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by big, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big" desc nulls last, "notes"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by big
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."big" asc nulls first, "notes"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by big, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" where "id" = $1 order by "notes"."big" desc nulls last, "notes"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by ratio
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."ratio" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by ratio, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."ratio" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by ratio
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."ratio" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by ratio, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."ratio" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."ratio" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by price
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."price" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."price" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by price, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."price" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."price" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by price
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."price" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."price" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."price" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by price, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."price" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."price" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."price" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by done
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."done" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by done, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."done" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by done
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."done" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."done" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by done, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."done" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."done" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by day
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."day" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by day, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."day" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by day
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."day" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."day" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by day, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."day" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."day" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by at
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."at" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by at, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."at" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by at
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."at" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."at" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by at, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."at" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."at" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by code
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code" asc nulls first, "notes"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by code, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code" desc nulls last, "notes"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by code
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."code" asc nulls first, "notes"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by code, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" where "id" = $1 order by "notes"."code" desc nulls last, "notes"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by author
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."author" asc nulls first, "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by author, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author" desc nulls last, "notes"."id" desc limit $1 offset $2) order by "notes"."author" desc nulls last, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by author
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."author" asc nulls first, "notes"."id" limit $1 offset $2) order by "notes"."author" asc nulls first, "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by author, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."author" desc nulls last, "notes"."id" desc limit $2 offset $3) order by "notes"."author" desc nulls last, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by createdat
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit $1 offset $2) order by "notes"."createdat", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by createdat, descending
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat" desc, "notes"."id" desc limit $1 offset $2) order by "notes"."createdat" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by createdat
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit $1 offset $2) order by "notes"."createdat", "notes"."id") select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "notes") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by createdat, descending
+with "page" as materialized (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", "big" as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = $1 order by "notes"."createdat" desc, "notes"."id" desc limit $2 offset $3) order by "notes"."createdat" desc, "notes"."id" desc) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "notes" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- count
+select count(*) from "notes";
+--   reads
+-- count of title="x"
+select count(*) from "notes" where "the ""title""" = $1;
+--   reads; 0=title
+-- count of title<>"x"
+select count(*) from "notes" where "the ""title""" <> $1;
+--   reads; 0=title
+-- count of title>="x"
+select count(*) from "notes" where "the ""title""" >= $1;
+--   reads; 0=title
+-- count of body~"x"
+select count(*) from "notes" where strpos("body", $1) > 0;
+--   reads; 0=body
+-- count of views=1|views=null&(price>=1.5|price<>2)
+select count(*) from "notes" where ("views" = $1 or ("views" is null and ("price" >= $2 or "price" <> $3)));
+--   reads; 0=views 1=price 2=price
+-- count of big>5&ratio<0.5
+select count(*) from "notes" where ("big" > $1 and "ratio" < $2);
+--   reads; 0=big 1=ratio
+-- count of done=true|done<>null
+select count(*) from "notes" where ("done" = $1 or "done" is not null);
+--   reads; 0=done
+-- count of day<=2024-02-29&at>2024-02-29T12:00:00Z
+select count(*) from "notes" where ("day" <= $1 and "at" > $2);
+--   reads; 0=day 1=at
+-- count of code=123e4567-e89b-42d3-a456-426614174000
+select count(*) from "notes" where "code" = $1;
+--   reads; 0=code
+-- count of code<123e4567-e89b-42d3-a456-426614174000
+select count(*) from "notes" where "code" < $1;
+--   reads; 0=code
+-- count of data=null
+select count(*) from "notes" where "data" is null;
+--   reads
+-- find
+select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = $1;
+--   reads; 0=id
+-- keys
+select "id" from "notes" where "id" = $1 for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning "id";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the id
+insert into "notes" default values returning "id";
+--   writes
+-- update, giving the id
+update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $4, "big" = $5, "ratio" = $6, "price" = $7, "done" = $8, "day" = $9, "at" = $10, "code" = $11, "data" = $12, "hidden" = $13, "author" = $14 where "id" = $15 returning "id";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the id
+delete from "notes" where "id" = $1 returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the record
+insert into "notes" default values returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes
+-- update, giving the record
+update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $4, "big" = $5, "ratio" = $6, "price" = $7, "done" = $8, "day" = $9, "at" = $10, "code" = $11, "data" = $12, "hidden" = $13, "author" = $14 where "id" = $15 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the record
+delete from "notes" where "id" = $1 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes; 0=id
+-- ## author
+-- page by id
+select "id", "boss" from "author" order by "author"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "boss" from "author" order by "author"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by id
+with "page" as materialized (select "id" as "c0", "boss" as "c1", 1 as "here", "author"."id" as "s0" from "author" order by "author"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "author") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by id, descending
+with "page" as materialized (select "id" as "c0", "boss" as "c1", 1 as "here", "author"."id" as "s0" from "author" where "id" = $1 order by "author"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "author" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- count
+select count(*) from "author";
+--   reads
+-- find
+select "id", "boss" from "author" where "id" = $1;
+--   reads; 0=id
+-- keys
+select "id" from "author" where "id" = $1 for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into "author" ("boss") values ($1) returning "id";
+--   writes; 0=boss
+-- insert of nothing, giving the id
+insert into "author" default values returning "id";
+--   writes
+-- update, giving the id
+update "author" set "boss" = $1 where "id" = $2 returning "id";
+--   writes; 0=boss 1=id
+-- delete, giving the id
+delete from "author" where "id" = $1 returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "author" ("boss") values ($1) returning "id", "boss";
+--   writes; 0=boss
+-- insert of nothing, giving the record
+insert into "author" default values returning "id", "boss";
+--   writes
+-- update, giving the record
+update "author" set "boss" = $1 where "id" = $2 returning "id", "boss";
+--   writes; 0=boss 1=id
+-- delete, giving the record
+delete from "author" where "id" = $1 returning "id", "boss";
+--   writes; 0=id
+-- ## token
+-- page by id
+select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by id
+with "page" as materialized (select "id" as "c0", "value" as "c1", "createdat" as "c2", "updatedat" as "c3", 1 as "here", "token"."id" as "s0" from "token" order by "token"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "token") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by id, descending
+with "page" as materialized (select "id" as "c0", "value" as "c1", "createdat" as "c2", "updatedat" as "c3", 1 as "here", "token"."id" as "s0" from "token" where "id" = $1 order by "token"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "token" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- count
+select count(*) from "token";
+--   reads
+-- find
+select "id", "value", "createdat", "updatedat" from "token" where "id" = $1;
+--   reads; 0=id
+-- keys
+select "id" from "token" where "id" = $1 for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into "token" ("value") values ($1) returning "id";
+--   writes; 0=value
+-- insert of nothing, giving the id
+insert into "token" default values returning "id";
+--   writes
+-- update, giving the id
+update "token" set "value" = $1 where "id" = $2 returning "id";
+--   writes; 0=value 1=id
+-- delete, giving the id
+delete from "token" where "id" = $1 returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "token" ("value") values ($1) returning "id", "value", "createdat", "updatedat";
+--   writes; 0=value
+-- insert of nothing, giving the record
+insert into "token" default values returning "id", "value", "createdat", "updatedat";
+--   writes
+-- update, giving the record
+update "token" set "value" = $1 where "id" = $2 returning "id", "value", "createdat", "updatedat";
+--   writes; 0=value 1=id
+-- delete, giving the record
+delete from "token" where "id" = $1 returning "id", "value", "createdat", "updatedat";
+--   writes; 0=id
+-- ## The tables
+-- add: The table "notes" is missing.
+create table "notes" ("id" integer generated by default as identity primary key, "the ""title""" varchar(255) collate "C" not null, "body" text collate "C", "markup" text collate "C" default 'it''s a \ "text" 😀', "views" integer not null default 0, "big" bigint, "ratio" double precision, "price" numeric(12,2), "done" boolean default false, "day" date, "at" timestamptz(3) default '2024-02-29T12:00:00.000Z', "code" uuid, "data" jsonb, "hidden" text, "author" integer, "createdat" timestamptz(3) not null);
+create unique index if not exists "ux_notes.the ""title""" on "notes" ("the ""title""");
+create index if not exists "ix_notes.views" on "notes" ("views");
+create unique index if not exists "ux_notes.big" on "notes" ("big" nulls first);
+create index if not exists "ix_notes.code" on "notes" ("code" nulls first);
+-- add: The table "author" is missing.
+create table "author" ("id" integer generated by default as identity primary key, "boss" integer);
+-- add: The table "token" is missing.
+create table "token" ("id" uuid primary key not null, "value" varchar(40) collate "C", "createdat" timestamptz(3) not null, "updatedat" timestamptz(3) not null);
+-- add: The foreign key from "notes"."author" is missing.
+alter table "notes" add constraint "fk_notes.author" foreign key ("author") references "author" ("id");
+-- add: The foreign key from "author"."boss" is missing.
+alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
+-- ## A table that has not all that it needs
+-- decide: The column "notes"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "varchar(255)".
+alter table "notes" alter column "the ""title""" type varchar(255) collate "C" using "the ""title"""::varchar(255);
+-- alter: The column "notes"."the "title"" is nullable, the field "title" is required.
+alter table "notes" alter column "the ""title""" set not null;
+-- add: The column "notes"."body" is missing.
+alter table "notes" add column "body" text collate "C";
+-- add: The column "notes"."markup" is missing.
+alter table "notes" add column "markup" text collate "C" default 'it''s a \ "text" 😀';
+-- alter: The column "notes"."views" is of type "blob", the field "views" needs "integer".
+alter table "notes" alter column "views" type integer using "views"::integer;
+-- alter: The column "notes"."views" is nullable, the field "views" is required.
+alter table "notes" alter column "views" set not null;
+-- add: The column "notes"."big" is missing.
+alter table "notes" add column "big" bigint;
+-- add: The column "notes"."ratio" is missing.
+alter table "notes" add column "ratio" double precision;
+-- add: The column "notes"."price" is missing.
+alter table "notes" add column "price" numeric(12,2);
+-- add: The column "notes"."done" is missing.
+alter table "notes" add column "done" boolean default false;
+-- add: The column "notes"."day" is missing.
+alter table "notes" add column "day" date;
+-- add: The column "notes"."at" is missing.
+alter table "notes" add column "at" timestamptz(3) default '2024-02-29T12:00:00.000Z';
+-- add: The column "notes"."code" is missing.
+alter table "notes" add column "code" uuid;
+-- add: The column "notes"."data" is missing.
+alter table "notes" add column "data" jsonb;
+-- add: The column "notes"."hidden" is missing.
+alter table "notes" add column "hidden" text;
+-- add: The column "notes"."author" is missing.
+alter table "notes" add column "author" integer;
+alter table "notes" add constraint "fk_notes.author" foreign key ("author") references "author" ("id");
+-- decide: The column "notes"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "author"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "author"."boss" is missing.
+alter table "author" add column "boss" integer;
+alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
+-- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid".
+-- add: The column "token"."value" is missing.
+alter table "token" add column "value" varchar(40) collate "C";
+-- decide: The column "token"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "token"."updatedat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- add: The unique index on "notes"."the "title"" is missing.
+create unique index if not exists "ux_notes.the ""title""" on "notes" ("the ""title""");
+-- add: The index on "notes"."views" is missing.
+create index if not exists "ix_notes.views" on "notes" ("views");
+-- add: The unique index on "notes"."big" is missing.
+create unique index if not exists "ux_notes.big" on "notes" ("big" nulls first);
+-- add: The index on "notes"."code" is missing.
+create index if not exists "ix_notes.code" on "notes" ("code" nulls first);

@@ -1,0 +1,387 @@
+-- ## note
+-- page by id
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" order by "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" where "id" = ? order by "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by title
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""", "notes"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by title, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""" desc, "notes"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by title
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."the ""title""", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by title, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."the ""title""" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by body
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body", "notes"."id" limit ? offset ?) order by "notes"."body", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by body, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body" desc, "notes"."id" desc limit ? offset ?) order by "notes"."body" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by body
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."body", "notes"."id" limit ? offset ?) order by "notes"."body", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by body, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."body" desc, "notes"."id" desc limit ? offset ?) order by "notes"."body" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by markup
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup", "notes"."id" limit ? offset ?) order by "notes"."markup", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by markup, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup" desc, "notes"."id" desc limit ? offset ?) order by "notes"."markup" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by markup
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup", "notes"."id" limit ? offset ?) order by "notes"."markup", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by markup, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."markup" desc, "notes"."id" desc limit ? offset ?) order by "notes"."markup" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by views
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views", "notes"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by views, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views" desc, "notes"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by views
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."views", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by views, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."views" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by big
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big", "notes"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by big, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big" desc, "notes"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by big
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."big", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by big, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."big" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by ratio
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio", "notes"."id" limit ? offset ?) order by "notes"."ratio", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by ratio, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio" desc, "notes"."id" desc limit ? offset ?) order by "notes"."ratio" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by ratio
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio", "notes"."id" limit ? offset ?) order by "notes"."ratio", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by ratio, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."ratio" desc, "notes"."id" desc limit ? offset ?) order by "notes"."ratio" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by price
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price"), "notes"."id" limit ? offset ?) order by decimal_sort_key("notes"."price"), "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by price, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price") desc, "notes"."id" desc limit ? offset ?) order by decimal_sort_key("notes"."price") desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by price
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", decimal_sort_key("notes"."price") as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price"), "notes"."id" limit ? offset ?) order by decimal_sort_key("notes"."price"), "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by price, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", decimal_sort_key("notes"."price") as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by decimal_sort_key("notes"."price") desc, "notes"."id" desc limit ? offset ?) order by decimal_sort_key("notes"."price") desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by done
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done", "notes"."id" limit ? offset ?) order by "notes"."done", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by done, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done" desc, "notes"."id" desc limit ? offset ?) order by "notes"."done" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by done
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."done", "notes"."id" limit ? offset ?) order by "notes"."done", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by done, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."done" desc, "notes"."id" desc limit ? offset ?) order by "notes"."done" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by day
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day", "notes"."id" limit ? offset ?) order by "notes"."day", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by day, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day" desc, "notes"."id" desc limit ? offset ?) order by "notes"."day" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by day
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."day", "notes"."id" limit ? offset ?) order by "notes"."day", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by day, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."day" desc, "notes"."id" desc limit ? offset ?) order by "notes"."day" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by at
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at", "notes"."id" limit ? offset ?) order by "notes"."at", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by at, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at" desc, "notes"."id" desc limit ? offset ?) order by "notes"."at" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by at
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."at", "notes"."id" limit ? offset ?) order by "notes"."at", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by at, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."at" desc, "notes"."id" desc limit ? offset ?) order by "notes"."at" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by code
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code", "notes"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by code, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code" desc, "notes"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by code
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."code", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by code, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."code" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by author
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author", "notes"."id" limit ? offset ?) order by "notes"."author", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by author, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author" desc, "notes"."id" desc limit ? offset ?) order by "notes"."author" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by author
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."author", "notes"."id" limit ? offset ?) order by "notes"."author", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by author, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."author" desc, "notes"."id" desc limit ? offset ?) order by "notes"."author" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by createdat
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit ? offset ?) order by "notes"."createdat", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by createdat, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat" desc, "notes"."id" desc limit ? offset ?) order by "notes"."createdat" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by createdat
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit ? offset ?) order by "notes"."createdat", "notes"."id") as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by createdat, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."createdat" desc, "notes"."id" desc limit ? offset ?) order by "notes"."createdat" desc, "notes"."id" desc) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from "notes";
+--   reads
+-- count of title="x"
+select count(*) from "notes" where "the ""title""" = ?;
+--   reads; 0=title
+-- count of title<>"x"
+select count(*) from "notes" where "the ""title""" <> ?;
+--   reads; 0=title
+-- count of title>="x"
+select count(*) from "notes" where "the ""title""" >= ?;
+--   reads; 0=title
+-- count of body~"x"
+select count(*) from "notes" where instr("body", ?) > 0;
+--   reads; 0=body
+-- count of views=1|views=null&(price>=1.5|price<>2)
+select count(*) from "notes" where ("views" = ? or ("views" is null and (decimal_sort_key("price") >= decimal_sort_key(?) or "price" <> ?)));
+--   reads; 0=views 1=price 2=price
+-- count of big>5&ratio<0.5
+select count(*) from "notes" where ("big" > ? and "ratio" < ?);
+--   reads; 0=big 1=ratio
+-- count of done=true|done<>null
+select count(*) from "notes" where ("done" = ? or "done" is not null);
+--   reads; 0=done
+-- count of day<=2024-02-29&at>2024-02-29T12:00:00Z
+select count(*) from "notes" where ("day" <= ? and "at" > ?);
+--   reads; 0=day 1=at
+-- count of code=123e4567-e89b-42d3-a456-426614174000
+select count(*) from "notes" where "code" = ?;
+--   reads; 0=code
+-- count of code<123e4567-e89b-42d3-a456-426614174000
+select count(*) from "notes" where "code" < ?;
+--   reads; 0=code
+-- count of data=null
+select count(*) from "notes" where "data" is null;
+--   reads
+-- find
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = ?;
+--   reads; 0=id
+-- keys
+select "id" from "notes" where "id" = ? for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the id
+insert into "notes" default values returning "id";
+--   writes
+-- update, giving the id
+update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "big" = ?, "ratio" = ?, "price" = ?, "done" = ?, "day" = ?, "at" = ?, "code" = ?, "data" = ?, "hidden" = ?, "author" = ? where "id" = ? returning "id";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the id
+delete from "notes" where "id" = ? returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+-- insert of nothing, giving the record
+insert into "notes" default values returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes
+-- update, giving the record
+update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "big" = ?, "ratio" = ?, "price" = ?, "done" = ?, "day" = ?, "at" = ?, "code" = ?, "data" = ?, "hidden" = ?, "author" = ? where "id" = ? returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+-- delete, giving the record
+delete from "notes" where "id" = ? returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+--   writes; 0=id
+-- ## author
+-- page by id
+select "id", "boss" from "author" order by "author"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "boss" from "author" order by "author"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "author") as "counted" left join (select "id" as "c0", "boss" as "c1", 1 as "here", "author"."id" as "s0" from "author" order by "author"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "author" where "id" = ?) as "counted" left join (select "id" as "c0", "boss" as "c1", 1 as "here", "author"."id" as "s0" from "author" where "id" = ? order by "author"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from "author";
+--   reads
+-- find
+select "id", "boss" from "author" where "id" = ?;
+--   reads; 0=id
+-- keys
+select "id" from "author" where "id" = ? for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into "author" ("boss") values (?) returning "id";
+--   writes; 0=boss
+-- insert of nothing, giving the id
+insert into "author" default values returning "id";
+--   writes
+-- update, giving the id
+update "author" set "boss" = ? where "id" = ? returning "id";
+--   writes; 0=boss 1=id
+-- delete, giving the id
+delete from "author" where "id" = ? returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "author" ("boss") values (?) returning "id", "boss";
+--   writes; 0=boss
+-- insert of nothing, giving the record
+insert into "author" default values returning "id", "boss";
+--   writes
+-- update, giving the record
+update "author" set "boss" = ? where "id" = ? returning "id", "boss";
+--   writes; 0=boss 1=id
+-- delete, giving the record
+delete from "author" where "id" = ? returning "id", "boss";
+--   writes; 0=id
+-- ## token
+-- page by id
+select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "token") as "counted" left join (select "id" as "c0", "value" as "c1", "createdat" as "c2", "updatedat" as "c3", 1 as "here", "token"."id" as "s0" from "token" order by "token"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "token" where "id" = ?) as "counted" left join (select "id" as "c0", "value" as "c1", "createdat" as "c2", "updatedat" as "c3", 1 as "here", "token"."id" as "s0" from "token" where "id" = ? order by "token"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from "token";
+--   reads
+-- find
+select "id", "value", "createdat", "updatedat" from "token" where "id" = ?;
+--   reads; 0=id
+-- keys
+select "id" from "token" where "id" = ? for update;
+--   reads; 0=id
+-- insert, giving the id
+insert into "token" ("value") values (?) returning "id";
+--   writes; 0=value
+-- insert of nothing, giving the id
+insert into "token" default values returning "id";
+--   writes
+-- update, giving the id
+update "token" set "value" = ? where "id" = ? returning "id";
+--   writes; 0=value 1=id
+-- delete, giving the id
+delete from "token" where "id" = ? returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "token" ("value") values (?) returning "id", "value", "createdat", "updatedat";
+--   writes; 0=value
+-- insert of nothing, giving the record
+insert into "token" default values returning "id", "value", "createdat", "updatedat";
+--   writes
+-- update, giving the record
+update "token" set "value" = ? where "id" = ? returning "id", "value", "createdat", "updatedat";
+--   writes; 0=value 1=id
+-- delete, giving the record
+delete from "token" where "id" = ? returning "id", "value", "createdat", "updatedat";
+--   writes; 0=id
+-- ## The tables
+-- add: The table "notes" is missing.
+create table "notes" ("id" integer primary key autoincrement, "the ""title""" text not null, "body" text, "markup" text default 'it''s a \ "text" 😀', "views" integer not null default 0, "big" bigint, "ratio" real, "price" decimal_text, "done" boolean default 0, "day" date, "at" datetime default '2024-02-29T12:00:00.000Z', "code" uuid_text, "data" json_text, "hidden" text, "author" integer references "author" ("id"), "createdat" datetime not null);
+create unique index if not exists "ux_notes.the ""title""" on "notes" ("the ""title""");
+create index if not exists "ix_notes.views" on "notes" ("views");
+create unique index if not exists "ux_notes.big" on "notes" ("big");
+create index if not exists "ix_notes.code" on "notes" ("code");
+-- add: The table "author" is missing.
+create table "author" ("id" integer primary key autoincrement, "boss" integer references "author" ("id"));
+-- add: The table "token" is missing.
+create table "token" ("id" uuid_text primary key not null, "value" text, "createdat" datetime not null, "updatedat" datetime not null);
+-- ## A table that has not all that it needs
+-- decide: The column "notes"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- decide: The column "notes"."the "title"" is of type "blob", the field "title" needs "text".
+-- decide: The column "notes"."the "title"" is nullable, the field "title" is required.
+-- add: The column "notes"."body" is missing.
+alter table "notes" add column "body" text;
+-- add: The column "notes"."markup" is missing.
+alter table "notes" add column "markup" text default 'it''s a \ "text" 😀';
+-- decide: The column "notes"."views" is of type "blob", the field "views" needs "integer".
+-- decide: The column "notes"."views" is nullable, the field "views" is required.
+-- add: The column "notes"."big" is missing.
+alter table "notes" add column "big" bigint;
+-- add: The column "notes"."ratio" is missing.
+alter table "notes" add column "ratio" real;
+-- add: The column "notes"."price" is missing.
+alter table "notes" add column "price" decimal_text;
+-- add: The column "notes"."done" is missing.
+alter table "notes" add column "done" boolean default 0;
+-- add: The column "notes"."day" is missing.
+alter table "notes" add column "day" date;
+-- add: The column "notes"."at" is missing.
+alter table "notes" add column "at" datetime default '2024-02-29T12:00:00.000Z';
+-- add: The column "notes"."code" is missing.
+alter table "notes" add column "code" uuid_text;
+-- add: The column "notes"."data" is missing.
+alter table "notes" add column "data" json_text;
+-- add: The column "notes"."hidden" is missing.
+alter table "notes" add column "hidden" text;
+-- add: The column "notes"."author" is missing.
+alter table "notes" add column "author" integer references "author" ("id");
+-- decide: The column "notes"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "author"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "author"."boss" is missing.
+alter table "author" add column "boss" integer references "author" ("id");
+-- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid_text".
+-- add: The column "token"."value" is missing.
+alter table "token" add column "value" text;
+-- decide: The column "token"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- decide: The column "token"."updatedat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
+-- add: The unique index on "notes"."the "title"" is missing.
+create unique index if not exists "ux_notes.the ""title""" on "notes" ("the ""title""");
+-- add: The index on "notes"."views" is missing.
+create index if not exists "ix_notes.views" on "notes" ("views");
+-- add: The unique index on "notes"."big" is missing.
+create unique index if not exists "ux_notes.big" on "notes" ("big");
+-- add: The index on "notes"."code" is missing.
+create index if not exists "ix_notes.code" on "notes" ("code");

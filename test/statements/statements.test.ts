@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkCondition } from "../../runtime/condition/check-condition.js";
+import { parseCondition } from "../../runtime/condition/parse-condition.js";
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { Database } from "../../runtime/database/database.js";
+import type { Sql, Statement } from "../../runtime/database/dialect.js";
+import { dialects } from "../../runtime/database/dialects.js";
+import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { EntityStatements } from "../../runtime/database/statements.js";
+import { dialectNames, type Entity } from "../../runtime/model/model.js";
+import { entities } from "./config.js";
+
+// UPDATE_GOLDEN=1 writes what is put together now: read the difference before you commit it. It is all that shows a change
+// of a dialect in review where its database is not at hand.
+const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
+
+test.each(dialectNames)("the statements for %s are to the letter what they were", (name) => {
+  const model = resolveModel({ database: { dialect: name, name: "x" }, entities });
+  const dialect = dialects[name];
+  const database = new Database(model, dialect);
+  const asText = (statement: Sql) => statement.compile(database.kysely).sql;
+  const schemaChanges = (stored: readonly StoredTable[]) =>
+    compareSchema(model, stored, "main_schema", dialect).flatMap(({ message, kind, statements }) => [
+      `-- ${kind}: ${message}`,
+      ...statements.map((statement) => `${asText(statement)};`),
+    ]);
+  const text = [
+    ...model.entities.flatMap((entity) => statementsOf(entity, database)),
+    "-- ## The tables",
+    ...schemaChanges([]),
+    "-- ## A table that has not all that it needs",
+    ...schemaChanges(model.entities.map((entity) => strippedTable(entity, dialect.schema.hasSchemas))),
+    "",
+  ].join("\n");
+  const file = join(import.meta.dirname, `${name}.sql`);
+  if (isUpdate) writeFileSync(file, text);
+  expect(text).toBe(readFileSync(file, "utf8"));
+});
+
+function statementsOf(entity: Entity, database: Database): readonly string[] {
+  const statements = new EntityStatements(entity, database);
+  const key = entity.keys[0];
+  const where = (text: string) => checkCondition(parseCondition(text), entity);
+  const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
+  const writable = entity.fields.filter(({ system }) => system === undefined);
+  const pages =
+    entity.name === "note" ? entity.fields.filter(({ type }) => type !== "secret" && type !== "json") : [key];
+  const conditions = entity.name === "note" ? noteConditions : [];
+  const all: (readonly [string, Statement])[] = [
+    ...pages.flatMap((orderBy) => [
+      [
+        `page by ${orderBy.name}`,
+        statements.page({ orderBy, isDescending: false, where: undefined }),
+      ] as const,
+      [
+        `page by ${orderBy.name}, descending`,
+        statements.page({ orderBy, isDescending: true, where: undefined }),
+      ] as const,
+      [
+        `counted page by ${orderBy.name}`,
+        statements.countedPage({ orderBy, isDescending: false, where: undefined }),
+      ] as const,
+      [
+        `counted page by ${orderBy.name}, descending`,
+        statements.countedPage({ orderBy, isDescending: true, where: isKey }),
+      ] as const,
+    ]),
+    ["count", statements.count(undefined)],
+    ...conditions.map((text) => [`count of ${text}`, statements.count(where(text))] as const),
+    ["find", statements.find(isKey)],
+    ["keys", statements.keys(isKey)],
+    ...(["id", "record"] as const).flatMap((returning) => [
+      [`insert, giving the ${returning}`, statements.insert(writable, returning)] as const,
+      [`insert of nothing, giving the ${returning}`, statements.insert([], returning)] as const,
+      [`update, giving the ${returning}`, statements.update(writable, isKey, returning)] as const,
+      [`delete, giving the ${returning}`, statements.delete(isKey, returning)] as const,
+    ]),
+  ];
+  return [
+    `-- ## ${entity.name}`,
+    ...all.flatMap(([title, statement]) => [`-- ${title}`, ...printed(statement)]),
+  ];
+}
+
+const noteConditions: readonly string[] = [
+  'title="x"',
+  'title<>"x"',
+  'title>="x"',
+  'body~"x"',
+  "views=1|views=null&(price>=1.5|price<>2)",
+  "big>5&ratio<0.5",
+  "done=true|done<>null",
+  "day<=2024-02-29&at>2024-02-29T12:00:00Z",
+  "code=123e4567-e89b-42d3-a456-426614174000",
+  "code<123e4567-e89b-42d3-a456-426614174000",
+  "data=null",
+];
+
+/** The statement, and whose value each of its parameters is. */
+function printed({ sql, slots, fields, isWrite }: Statement): readonly string[] {
+  const parameters = fields.map((field, index) => `${slots[index] ?? ""}=${field?.name ?? "rows"}`);
+  return [
+    `${sql};`,
+    `--   ${isWrite ? "writes" : "reads"}${parameters.length === 0 ? "" : `; ${parameters.join(" ")}`}`,
+  ];
+}
+
+/** The table with its key, one column of another type, and one that may be null although it must not. */
+function strippedTable({ table, keys, fields }: Entity, hasSchemas: boolean): StoredTable {
+  return {
+    schema: hasSchemas ? "main_schema" : undefined,
+    name: table,
+    isView: false,
+    columns: [
+      ...keys.map(({ column }) => ({ name: column, type: "blob", isNullable: false })),
+      ...fields
+        .filter(({ name }) => name === "title" || name === "views")
+        .map(({ column }) => ({ name: column, type: "blob", isNullable: true })),
+    ],
+    primaryKey: keys.map(({ column }) => column),
+    indexes: [],
+    foreignKeys: [],
+  };
+}

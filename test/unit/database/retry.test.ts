@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DatabaseError } from "data-api";
+import type { DatabaseErrorOptions, Outcome } from "../../../runtime/database/database-error.js";
+import { retryAfter, retrying } from "../../../runtime/database/retry.js";
+
+function fault(options: DatabaseErrorOptions = {}): DatabaseError {
+  return new DatabaseError("connection", "It failed.", { isTransient: true, ...options });
+}
+
+/** Fails so many times, each with an error of its own, and then gives "done". */
+function failing(times: number, createError: () => Error = fault) {
+  const errors: Error[] = [];
+  const attempt = vi.fn(() => {
+    if (errors.length === times) return Promise.resolve("done");
+    const error = createError();
+    errors.push(error);
+    return Promise.reject(error);
+  });
+  return { attempt, errors };
+}
+
+const outcomes: readonly Outcome[] = ["notSent", "undone", "unknown"];
+
+describe("what fails", () => {
+  beforeEach(() => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("not at all is tried once", async () => {
+    const { attempt } = failing(0);
+    expect(await retrying(false, attempt)).toBe("done");
+    expect(attempt).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([1, 2])("%i times for a passing reason succeeds then", async (times) => {
+    const { attempt } = failing(times);
+    expect(await retrying(false, attempt)).toBe("done");
+    expect(attempt).toHaveBeenCalledTimes(times + 1);
+  });
+
+  it("three times is given up, with the last error", async () => {
+    const { attempt, errors } = failing(99);
+    const error: unknown = await retrying(false, attempt).catch((reason: unknown) => reason);
+    expect(error).toBe(errors[2]);
+    expect(attempt).toHaveBeenCalledTimes(3);
+  });
+
+  it.each(outcomes)("with the outcome %s is tried again if it may be repeated", async (outcome) => {
+    const { attempt } = failing(1, () => fault({ outcome }));
+    expect(await retrying(true, attempt)).toBe("done");
+  });
+
+  it.each(outcomes)(
+    "with the outcome %s is tried again only if that is known, where it may not",
+    async (outcome) => {
+      const { attempt } = failing(1, () => fault({ outcome }));
+      await retrying(false, attempt).catch(() => undefined);
+      expect(attempt).toHaveBeenCalledTimes(outcome === "unknown" ? 1 : 2);
+    },
+  );
+
+  it("with an outcome that is not known after one that was is given up", async () => {
+    const faults = [fault(), fault({ outcome: "unknown" })];
+    const { attempt } = failing(2, () => faults.shift() ?? fault());
+    await expect(retrying(false, attempt)).rejects.toMatchObject({ outcome: "unknown" });
+    expect(attempt).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ["for a reason that stays", () => fault({ isTransient: false })],
+    ["for a reason that nobody knows", () => new Error("It failed.")],
+  ])("%s is tried once", async (_, createError) => {
+    const { attempt, errors } = failing(99, createError);
+    await expect(retrying(true, attempt)).rejects.toThrow("It failed.");
+    expect(errors).toHaveLength(1);
+  });
+
+  it("too long after its beginning is given up", async () => {
+    const error = fault();
+    const { attempt } = failing(0);
+    const late = { begin: Date.now() - 5_001, isRepeatable: true, attempt };
+    await expect(retryAfter(error, late)).rejects.toBe(error);
+    expect(attempt).not.toHaveBeenCalled();
+    expect(await retryAfter(error, { ...late, begin: Date.now() })).toBe("done");
+  });
+
+  it("is tried again after a while that doubles, at most", async () => {
+    vi.mocked(Math.random).mockReturnValue(1);
+    const times: number[] = [];
+    const { attempt } = failing(2);
+    await retrying(false, () => {
+      times.push(Date.now());
+      return attempt();
+    });
+    const [first = 0, second = 0, third = 0] = times;
+    // Timers count in whole milliseconds.
+    expect(second - first).toBeGreaterThanOrEqual(99);
+    expect(third - second).toBeGreaterThanOrEqual(199);
+  });
+});

@@ -1,0 +1,68 @@
+import mssql from "mssql";
+import { describe, expect, it } from "vitest";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { parameterType } from "../../../runtime/database/mssql/mssql-parameters.js";
+import type { StoredColumn } from "../../../runtime/database/schema/stored-schema.js";
+import type { FieldConfig } from "../../../runtime/config/config.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+/** The type as SQL Server names it. */
+function typeOf(config: FieldConfig, value: unknown, column?: Partial<StoredColumn>): string {
+  const model = resolveModel({
+    database: { dialect: "mssql", name: "x" },
+    entities: { thing: openEntity({ it: config }) },
+  });
+  const stored =
+    column === undefined ? undefined : { name: "it", type: "nvarchar", isNullable: true, ...column };
+  const given = parameterType(mssql, model.entities[0]?.fieldsByName.get("it"), stored, value);
+  const { type, length } = (typeof given === "function" ? given() : given) as {
+    readonly type: unknown;
+    readonly length?: number;
+  };
+  const name = (type as { readonly name: string }).name;
+  return length === undefined ? name : `${name}(${length === mssql.MAX ? "max" : length})`;
+}
+
+describe("a parameter for SQL Server", () => {
+  it.each<readonly [FieldConfig["type"], unknown, string]>([
+    ["int", 1, "Int"],
+    ["bigint", 1n, "BigInt"],
+    ["float", 1.5, "Float"],
+    ["decimal", "1.5", "VarChar(50)"],
+    ["boolean", true, "Bit"],
+    ["date", "2024-02-29", "VarChar(10)"],
+    ["datetime", "2024-02-29T12:00:00.000", "VarChar(30)"],
+    ["uuid", "123e4567-e89b-42d3-a456-426614174000", "UniqueIdentifier"],
+    ["json", "{}", "NVarChar(max)"],
+    ["string", "a", "NVarChar(255)"],
+    ["text", "a", "NVarChar(max)"],
+    ["secret", "a", "NVarChar(1024)"],
+  ])("is of the type of a column of type %s", (type, value, expected) => {
+    expect(typeOf(field(type), value)).toBe(expected);
+  });
+
+  it("is of the same type whatever the value's length, so that a statement has one plan", () => {
+    const short = field("string", { maxLength: 40 });
+    expect(["", "a", "a".repeat(40), null].map((value) => typeOf(short, value))).toEqual(
+      Array.from({ length: 4 }, () => "NVarChar(40)"),
+    );
+  });
+
+  it("is never cut off: what is longer than the column is looked for as it is", () => {
+    expect(typeOf(field("string", { maxLength: 40 }), "a".repeat(41))).toBe("NVarChar(max)");
+  });
+
+  it("is of the type that the column really has, so that an index serves", () => {
+    expect(typeOf(field("string"), "abc", { type: "varchar", length: 20 })).toBe("VarChar(20)");
+    expect(typeOf(field("string"), "abc", { type: "char", length: 5 })).toBe("VarChar(5)");
+    expect(typeOf(field("string"), "abc", { type: "nvarchar", length: 20 })).toBe("NVarChar(20)");
+  });
+
+  it("is Unicode all the same where the column's code page may not have its letters", () => {
+    expect(typeOf(field("string"), "日本", { type: "varchar", length: 20 })).toBe("NVarChar(20)");
+  });
+
+  it("is a whole number of 64 bits where it counts rows", () => {
+    expect(parameterType(mssql, undefined, undefined, 5)).toBe(mssql.BigInt);
+  });
+});
