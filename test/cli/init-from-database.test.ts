@@ -34,6 +34,11 @@ async function importLegacy(dialect: DialectTarget): Promise<{ project: Project;
 }
 
 await describeDialects("init --from-database", (dialect) => {
+  if (legacies[dialect.name] === undefined) {
+    test.skip("not run: there are no statements yet that make a legacy database here", () => undefined);
+    return;
+  }
+
   test("writes what a person would keep, which is valid and fits", async () => {
     const { project, database } = await importLegacy(dialect);
     const text = project.read(FILE).replace(/name: ".*",/, 'name: "legacy",');
