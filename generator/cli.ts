@@ -148,9 +148,9 @@ function explain(error: unknown): string {
   return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
 }
 
-/** Wherever a message has a URL from, a terminal's history is no place for a password. */
+/** Wherever a message has a URL from, a terminal's history is no place for a password. Ours tell only the form of one. */
 function withoutCredentials(text: string): string {
-  return text.replace(/\/\/\S*@/g, "//…@");
+  return text.replace(/\/\/(?!user:password@)\S*@/g, "//…@");
 }
 
 try {

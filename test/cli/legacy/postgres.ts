@@ -31,7 +31,6 @@ export const legacyPostgres: readonly string[] = [
     tag text,
     small smallint default -5,
     long varchar(8000),
-    label citext_like,
     day date not null default current_date,
     at timestamptz not null default now(),
     "CreatedAt" timestamptz not null default now(),
@@ -39,7 +38,7 @@ export const legacyPostgres: readonly string[] = [
     lang char(2) not null default 'en',
     contact email,
     number_seq serial
-  )`.replace("    label citext_like,\n", ""),
+  )`,
   `create index on blog (tag)`,
   `create index on blog (authorid)`,
   `create index on blog (lower(title))`,
