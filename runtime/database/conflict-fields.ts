@@ -29,7 +29,9 @@ export async function conflictFields(
   const table = await database.storedTable(entity);
   if (table === undefined) return [];
   if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table, written));
-  const foreignKey = table.foreignKeys.find(({ name }) => name !== "" && isName(name, constraint, table.name));
+  const foreignKey = table.foreignKeys.find(
+    ({ name }) => name !== "" && isName(name, constraint, table.name),
+  );
   if (foreignKey !== undefined) return fieldsOf(entity, foreignKey.columns);
   return fieldsOf(entity, await danglingColumns(table, database, written));
 }
