@@ -33,7 +33,8 @@ export async function probe(port: number): Promise<readonly Answer[]> {
   return answers;
 }
 
-async function send(port: number, request: HttpRequest): Promise<Answer> {
+/** What is answered to a request. */
+export async function send(port: number, request: HttpRequest): Promise<Answer> {
   const { method, path, body = null } = request;
   const headers = body === null ? {} : { "Content-Type": "application/json" };
   const res = await fetch(`http://127.0.0.1:${port}${path}`, { method, body, headers });

@@ -1,25 +1,33 @@
 /**
- * Measures the product against the same API written by hand, and against the limit of the platform. All of them run as
- * plain JavaScript: the product as the package ships it, the rest as the compiler writes it beside this file.
+ * Measures the product against the same API written by hand, on each database, and against the limit of the platform. All
+ * of them run as plain JavaScript: the product as the package ships it, the rest as the compiler writes it beside this file.
  */
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { DatabaseConfig } from "data-api";
 import { checkEqual, probe } from "./answers.js";
-import { blogConfig, copySeed, reset, seed } from "./blog.js";
+import { blogConfig } from "./blog.js";
+import { databases, type BenchDatabase, type Blog } from "./databases/bench-database.js";
 import { generate } from "./generate.js";
+import { openConnections } from "./open-connections.js";
 import { operations } from "./operations.js";
+import { place } from "./place.js";
 import { measure, next, start, stop, type Contestant, type Measurement } from "./processes.js";
 import { formatReport } from "./report.js";
+import { countRoundTrips, type RoundTrips } from "./round-trips.js";
 import type { ServerMessage } from "./server.js";
 
-const HELP = `npm run bench -- [options]
+const HELP = `npm run bench -- [databases] [options]
 
+  databases     any of sqlite, postgres, mysql, mssql (default: all that can be reached)
   --rounds N    how often each contestant is measured in each operation; the median counts (default 6)
   --seconds N   how long each time (default 1)
   --only NAMES  only these contestants and operations, separated by commas
   --profile     write a CPU profile of each server to .bench/profiles
+
+  TEST_POSTGRES_URL, TEST_MYSQL_URL and TEST_MSSQL_URL say where the servers are, as for the tests.
 `;
 
+const databaseNames = databases.map(({ name }) => name);
 const contestantNames = ["dynamic", "generated", "hand-written", "raw"];
 const operationNames = operations.map(({ name }) => name);
 const CONNECTIONS = 32;
@@ -28,11 +36,8 @@ const WARM_UP_SECONDS = 0.2;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
-/** Beside this file, where it runs: `.bench/js`. */
-const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const seedFile = place("../seed.db");
-
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: "string", default: "6" },
     seconds: { type: "string", default: "1" },
@@ -45,19 +50,47 @@ if (values.help) console.log(HELP);
 else await run(Number(values.rounds), Number(values.seconds), values.only.split(",").filter(Boolean));
 
 async function run(rounds: number, seconds: number, only: readonly string[]): Promise<void> {
-  const unknown = only.filter((name) => !contestantNames.includes(name) && !operationNames.includes(name));
+  const unknown = [
+    ...only.filter((name) => !contestantNames.includes(name) && !operationNames.includes(name)),
+    ...positionals.filter((name) => !databaseNames.some((known) => known === name)),
+  ];
   if (unknown.length > 0 || !(rounds >= 1) || !(seconds > 0)) {
     throw new Error(
-      `Not an option: ${unknown.join(", ") || "rounds or seconds"}. There are ${[...contestantNames, ...operationNames].join(", ")}.`,
+      `Not an option: ${unknown.join(", ") || "rounds or seconds"}. There are ${[...databaseNames, ...contestantNames, ...operationNames].join(", ")}.`,
     );
   }
-  await generate(blogConfig("blog.db"), place("api"));
-  seed(seedFile);
-  const load = start(LOAD_CORE, [place("load.js")]);
+  for (const database of databases) {
+    if (!chosen(databaseNames, positionals).includes(database.name)) continue;
+    const reason = await database.unavailable();
+    if (reason === undefined) {
+      console.log(`== ${database.name}\n`);
+      await compare(database, rounds, seconds, only);
+    } else if (positionals.includes(database.name)) throw new Error(`${database.name}: ${reason}`);
+    else console.log(`== ${database.name} is left out: ${reason}\n`);
+  }
+}
+
+async function compare(
+  database: BenchDatabase,
+  rounds: number,
+  seconds: number,
+  only: readonly string[],
+): Promise<void> {
+  await generate(blogConfig({ dialect: database.name, name: "blog" }), place("api"));
+  const load = start(LOAD_CORE, [place("bench/load.js")]);
   const contestants: Contestant[] = [];
+  const blogs: Blog[] = [];
   try {
-    for (const name of chosen(contestantNames, only)) contestants.push(await startContestant(name));
+    const roundTrips = new Map<string, RoundTrips>();
+    for (const name of chosen(database.contestants, only)) {
+      const blog = await database.create(name);
+      blogs.push(blog);
+      if (database.address !== undefined)
+        roundTrips.set(name, await countRoundTrips(blog, database.address, (config) => serve(name, config)));
+      contestants.push({ name, blog, ...(await serve(name, blog.config, database.name)) });
+    }
     await checkAnswers(contestants);
+    for (const { port } of contestants) await openConnections(port, CONNECTIONS);
     const results = new Map(contestants.map(({ name }) => [name, new Map<string, Measurement[]>()]));
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++) {
@@ -75,16 +108,17 @@ async function run(rounds: number, seconds: number, only: readonly string[]): Pr
             seconds,
           };
           const measurement = await measure(load, contestant, job);
-          if (requests.some(({ method }) => method !== "GET")) reset(seedFile, contestant.file);
+          if (requests.some(({ method }) => method !== "GET")) await contestant.blog.reset();
           const ofContestant = results.get(contestant.name);
           if (round > 0) ofContestant?.set(name, [...(ofContestant.get(name) ?? []), measurement]);
         }
       }
     }
     process.stderr.write("\n\n");
-    console.log(formatReport(results, chosen(operationNames, only)));
+    console.log(`${formatReport(results, roundTrips, chosen(operationNames, only))}\n`);
   } finally {
     await Promise.all([load, ...contestants.map((contestant) => contestant.process)].map(stop));
+    for (const blog of blogs) await blog.drop();
   }
 }
 
@@ -94,24 +128,29 @@ function chosen(names: readonly string[], only: readonly string[]): readonly str
   return some.length > 0 ? some : names;
 }
 
-async function startContestant(name: string): Promise<Contestant> {
-  const file = place(`../${name}.db`);
-  copySeed(seedFile, file);
-  const profile = values.profile
-    ? ["--cpu-prof", `--cpu-prof-dir=${place("../profiles")}`, `--cpu-prof-name=${name}.cpuprofile`]
-    : [];
-  const child = start(SERVER_CORE, [...profile, place("server.js"), name, file]);
+/** Starts the server of a contestant. `profile` is what its CPU profile is named after, if there is one to be. */
+async function serve(
+  name: string,
+  config: DatabaseConfig,
+  profile?: string,
+): Promise<Pick<Contestant, "port" | "process">> {
+  const options =
+    values.profile && profile !== undefined
+      ? ["--cpu-prof", `--cpu-prof-dir=${place("profiles")}`, `--cpu-prof-name=${profile}-${name}.cpuprofile`]
+      : [];
+  const child = start(SERVER_CORE, [...options, place("bench/server.js"), name]);
+  child.send(config);
   const message = (await next(child)) as ServerMessage;
   if (message.kind !== "listening") throw new Error(`"${name}" does not listen.`);
-  return { name, file, port: message.port, process: child };
+  return { port: message.port, process: child };
 }
 
 /** Whoever does less work must not win. */
 async function checkAnswers(contestants: readonly Contestant[]): Promise<void> {
   const answers = new Map<string, Awaited<ReturnType<typeof probe>>>();
-  for (const { name, file, port } of contestants) {
+  for (const { name, blog, port } of contestants) {
     answers.set(name, await probe(port));
-    reset(seedFile, file);
+    await blog.reset();
   }
   checkEqual(answers);
 }

@@ -1,14 +1,12 @@
-import { copyFileSync, rmSync } from "node:fs";
-import Database from "better-sqlite3";
-import { defineConfig } from "data-api";
+import { defineConfig, type DatabaseConfig } from "data-api";
 
 /** How many blogposts there are when a round begins. */
 export const POSTS = 10_000;
 
-/** The blog of the README, on the file of one contestant. */
-export function blogConfig(file: string) {
+/** The blog of the README, in the database of one contestant. */
+export function blogConfig(database: DatabaseConfig) {
   return defineConfig({
-    database: { dialect: "sqlite", name: file },
+    database,
     server: { host: "127.0.0.1" },
     entities: {
       blogpost: {
@@ -37,52 +35,7 @@ export function post(n: number): NewPost {
   return { title, content };
 }
 
-const TABLE = `
-  create table blogpost (
-    id integer primary key autoincrement,
-    title text not null,
-    content text not null,
-    createdat datetime not null,
-    updatedat datetime not null
-  )`;
-
-/** Makes the file that every contestant's file is a copy of. */
-export function seed(file: string): void {
-  remove(file);
-  const db = new Database(file);
-  db.exec(TABLE);
-  const insert = db.prepare(
-    "insert into blogpost (title, content, createdat, updatedat) values (?, ?, ?, ?)",
-  );
-  const start = Date.UTC(2024, 0, 1);
-  db.transaction(() => {
-    for (let n = 1; n <= POSTS; n++) {
-      const { title, content } = post(n);
-      const time = new Date(start + n * 61_001).toISOString();
-      insert.run(title, content, time, time);
-    }
-  })();
-  db.close();
-}
-
-export function copySeed(seedFile: string, file: string): void {
-  remove(file);
-  copyFileSync(seedFile, file);
-}
-
-function remove(file: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
-}
-
-/** Takes a file back to the seed while its server has it open, so that every round of writes finds the same table. */
-export function reset(seedFile: string, file: string): void {
-  const db = new Database(file);
-  db.prepare("attach ? as seed").run(seedFile);
-  db.transaction(() => {
-    db.exec("delete from blogpost; insert into blogpost select * from seed.blogpost order by id");
-    db.exec(`update sqlite_sequence set seq = ${POSTS} where name = 'blogpost'`);
-  })();
-  db.exec("detach seed");
-  db.pragma("wal_checkpoint(truncate)");
-  db.close();
+/** When post number `n` was written. */
+export function postTime(n: number): string {
+  return new Date(Date.UTC(2024, 0, 1) + n * 61_001).toISOString();
 }

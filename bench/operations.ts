@@ -34,6 +34,8 @@ export const operations: readonly Operation[] = [
   operation("update", 200, () => write("PATCH", `/${randomId()}`, { content: post(randomId()).content })),
 ];
 
+export const readOne: HttpRequest = read("findbyid/1");
+
 /** Mistakes: every contestant must find them, each may say it in its own words. */
 export const mistakes: readonly HttpRequest[] = [
   read("findbyid/one"),

@@ -1,12 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import type { Blog } from "./databases/bench-database.js";
 import type { Job, LoadMessage } from "./load.js";
 import type { ServerMessage } from "./server.js";
 
 /** A contestant that serves. */
 export interface Contestant {
   readonly name: string;
-  readonly file: string;
+  readonly blog: Blog;
   readonly port: number;
   readonly process: ChildProcess;
 }

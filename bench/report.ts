@@ -1,11 +1,16 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Measurement } from "./processes.js";
+import type { RoundTrips } from "./round-trips.js";
 
 /** The rounds of each contestant, by operation. */
 export type Results = ReadonlyMap<string, ReadonlyMap<string, readonly Measurement[]>>;
 
 /** The tables: what was measured, and each contestant against those that it is held against. */
-export function formatReport(results: Results, operations: readonly string[]): string {
+export function formatReport(
+  results: Results,
+  roundTrips: ReadonlyMap<string, RoundTrips>,
+  operations: readonly string[],
+): string {
   const names = [...results.keys()];
   const valueOf = (name: string, operation: string, key: keyof Measurement) =>
     median((results.get(name)?.get(operation) ?? []).map((measurement) => measurement[key]));
@@ -39,7 +44,15 @@ export function formatReport(results: Results, operations: readonly string[]): s
     ]);
     return formatTable([title, ...names], rows);
   };
+  const roundTripTable = () => {
+    const rows = operations.map((operation) => [
+      operation,
+      ...names.map((name) => (roundTrips.get(name)?.get(operation) ?? NaN).toFixed(2)),
+    ]);
+    return formatTable(["round trips/request", ...names], rows);
+  };
   const tables = [
+    ...(roundTrips.size > 0 ? [roundTripTable()] : []),
     valueTable("requests/s", "perSecond", 0),
     valueTable("server CPU, µs/request", "cpuMicros", 1),
     ...["hand-written", "raw"].filter((base) => names.includes(base) && names.length > 1).map(ratioTable),

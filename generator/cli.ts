@@ -19,7 +19,7 @@ interface ListedCommand {
 const commands: readonly ListedCommand[] = [
   {
     name: "init",
-    summary: "write a first configuration",
+    summary: "write a first configuration, also from a database",
     load: async () => (await import("./commands/init.js")).init,
   },
   {
@@ -42,6 +42,21 @@ const commands: readonly ListedCommand[] = [
     summary: "serve the configuration, without generating code",
     load: async () => (await import("./commands/start.js")).start,
   },
+  {
+    name: "db diff",
+    summary: "print the SQL that would bring the database to the configuration",
+    load: async () => (await import("./commands/db-diff.js")).dbDiff,
+  },
+  {
+    name: "db push",
+    summary: "bring the database to the configuration",
+    load: async () => (await import("./commands/db-push.js")).dbPush,
+  },
+  {
+    name: "db pull",
+    summary: "show what the database has and the configuration does not",
+    load: async () => (await import("./commands/db-pull.js")).dbPull,
+  },
 ];
 
 const help = `data-api: a data API over your SQL database from one configuration
@@ -49,10 +64,18 @@ const help = `data-api: a data API over your SQL database from one configuration
 Usage: data-api <command> [options]
 
 Commands:
-${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+${list(commands)}
 
   --help     this text, or that of a command: data-api generate --help
   --version  the version of data-api`;
+
+function groupHelp(group: string, listed: readonly ListedCommand[]): string {
+  return `Usage: data-api ${group} <command> [options]\n\nCommands:\n${list(listed)}`;
+}
+
+function list(listed: readonly ListedCommand[]): string {
+  return listed.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n");
+}
 
 const commonOptions = {
   help: { type: "boolean", short: "h" },
@@ -60,18 +83,22 @@ const commonOptions = {
 } as const;
 
 async function run(args: readonly string[]): Promise<ExitCode> {
-  const [name = "--help", ...rest] = args;
-  if (name === "--version" || name === "-v") return printed(version());
-  if (name === "--help" || name === "-h" || name === "help") return printed(help);
+  const [first = "--help", ...rest] = args;
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const [asked = "--help"] = group.length > 0 ? rest : [first];
+  if (asked === "--version" || asked === "-v") return printed(version());
+  if (asked === "--help" || asked === "-h" || asked === "help")
+    return printed(group.length > 0 ? groupHelp(first, group) : help);
+  const name = group.length > 0 ? `${first} ${asked}` : first;
   const listed = commands.find((candidate) => candidate.name === name);
   if (listed === undefined) {
-    const names = commands.map((candidate) => candidate.name);
+    const names = (group.length > 0 ? group : commands).map((candidate) => candidate.name);
     throw new CommandError(
       `There is no command "${name}".${suggestion(name, names)} Commands: ${names.join(", ")}.`,
     );
   }
   const command = await listed.load();
-  const options = parseOptions(command, rest);
+  const options = parseOptions(command, group.length > 0 ? rest.slice(1) : rest);
   if (options["help"] === true) return printed(command.help);
   if (options["version"] === true) return printed(version());
   return command.run(options);
@@ -121,9 +148,14 @@ function explain(error: unknown): string {
   return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
 }
 
+/** Wherever a message has a URL from, a terminal's history is no place for a password. Ours tell only the form of one. */
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/(?!user:password@)\S*@/g, "//…@");
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${withoutCredentials(explain(error))}\n`);
   process.exitCode = exitCodes.failed;
 }

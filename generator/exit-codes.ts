@@ -4,8 +4,8 @@ export const exitCodes = {
   done: 0,
   /** A mistake in the call or the configuration; nothing was written. */
   failed: 1,
-  /** `--check` found that the generated code is not what the configuration gives. */
-  stale: 2,
+  /** There is a difference: `--check` found one, `db pull` shows one, or `db push` has left one. */
+  different: 2,
   /** Some files could not be written without losing what people wrote. */
   conflicts: 3,
 } as const;

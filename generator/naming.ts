@@ -22,7 +22,7 @@ const UTILITY = "Omit Partial Pick Readonly Record Required";
 /** Names that mean something in generated files already: a record type of the same name says that it is one. */
 const takenNames = new Set([IMPORTED, GLOBAL, UTILITY].join(" ").split(" "));
 
-export function namesOf({ name }: Entity): EntityNames {
+export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
   const pascal = toPascalCase(name);
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return {

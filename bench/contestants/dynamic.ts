@@ -3,8 +3,8 @@ import { blogConfig } from "../blog.js";
 import type { Serve } from "../server.js";
 
 /** The product, straight from the configuration. */
-export const serve: Serve = (file) => {
-  const api = new DataApi(blogConfig(file));
+export const serve: Serve = (database) => {
+  const api = new DataApi(blogConfig(database));
   api.setupApiEndpoints();
   return api.startAsync(0);
 };

@@ -1,14 +1,12 @@
 import type { Config, DataApi } from "data-api";
 import { blogConfig } from "../blog.js";
+import { place } from "../place.js";
 import type { Serve } from "../server.js";
 
-/** Where the code that has just been generated from the same configuration is. */
-const GENERATED = "../api/index.js";
-
-/** The product, by generated code. */
-export const serve: Serve = async (file) => {
-  const { createApi } = (await import(GENERATED)) as { createApi: (config: Config) => DataApi };
-  const api = createApi(blogConfig(file));
+/** The product, by the code that has just been generated from the same configuration. */
+export const serve: Serve = async (database) => {
+  const { createApi } = (await import(place("api/index.js"))) as { createApi: (config: Config) => DataApi };
+  const api = createApi(blogConfig(database));
   api.setupApiEndpoints();
   return api.startAsync(0);
 };

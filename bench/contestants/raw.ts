@@ -6,7 +6,7 @@ import type { Serve } from "../server.js";
  * The limit: `node:http` with nothing above it, the statements and pragmas of the product, and everything about the one
  * table written out. It checks only what it needs to give the right status.
  */
-export const serve: Serve = (file) => {
+export const serve: Serve = ({ name: file = "" }) => {
   const answer = createHandler(file);
   const server = createServer((req, res) => {
     try {

@@ -85,7 +85,7 @@ async function runOnce(options: CommandOptions): Promise<ExitCode> {
   const exitCode = hasConflicts
     ? exitCodes.conflicts
     : isCheck && isStale(plan)
-      ? exitCodes.stale
+      ? exitCodes.different
       : exitCodes.done;
   const isPlanned = isCheck || options["dry-run"] === true;
   report(plan, exitCode, isPlanned ? "planned" : isRefused ? "refused" : "written", options);

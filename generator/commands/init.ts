@@ -1,9 +1,16 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { DatabaseConfig } from "../../runtime/config/config.js";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { parseDatabaseUrl } from "../../runtime/database/database-url.js";
 import { CommandError } from "../command-error.js";
+import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
+import { importTables } from "../import/import-tables.js";
+import type { Imported } from "../import/imported.js";
+import { PASSWORD_VARIABLE, printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../load-config.js";
-import { print, type Command } from "./command.js";
+import { print, textOption, type Command } from "./command.js";
 
 const FILE = "data-api.config.ts";
 
@@ -23,9 +30,7 @@ export default defineConfig({
 });
 `;
 
-const nextSteps = `Wrote ${FILE}.
-
-Next:
+const nextSteps = `Next:
   npm install data-api better-sqlite3     if they are not installed yet
   npx data-api start                      serves it on http://localhost:1337/api/data
   npx data-api generate                   writes the same as TypeScript to src/api
@@ -36,16 +41,93 @@ Try it:
 
 export const init: Command = {
   name: "init",
-  help: `Usage: data-api init
+  help: `Usage: data-api init [--from-database URL] [--config FILE]
 
-Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.`,
-  options: {},
-  run: () => {
-    const [existing] = findConfigFiles(process.cwd());
-    if (existing !== undefined)
-      throw new CommandError(`There is a ${path.basename(existing)} already; it was left as it is.`);
-    writeFileSync(FILE, firstConfig, { flag: "wx" });
-    print(nextSteps);
-    return Promise.resolve(exitCodes.done);
+Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.
+
+  --from-database URL  describes the tables and views of this database instead, which is only read:
+                       postgres://user@host:port/database    also postgresql://
+                       mysql://user@host:port/database       also mariadb://
+                       sqlserver://user@host:port/database   also mssql://, sqlserver://host;database=…
+                       sqlite:path                           also file:path, or just the path
+                       The password may be in the URL or, better, in the variable ${PASSWORD_VARIABLE}. It is not written
+                       to the file, which takes it from that variable.
+  --config FILE        writes this file, whose name ends in .ts, .mts, .js or .mjs
+
+In the file that describes a database nobody may do anything: it is for you to say who may. Comments tell what could not be
+described. The server then only checks that the tables are as described, and changes none.`,
+  options: { "from-database": { type: "string" }, config: { type: "string" } },
+  run: async (options) => {
+    const file = newFile(textOption(options, "config"));
+    const url = textOption(options, "from-database");
+    if (url === undefined) {
+      writeFileSync(file, firstConfig, { flag: "wx" });
+      print(`Wrote ${file}.\n\n${nextSteps}`);
+      return exitCodes.done;
+    }
+    const database = databaseOf(url);
+    const imported = await readDatabase(database);
+    writeFileSync(file, await printConfig(imported, database), { flag: "wx" });
+    print(`Wrote ${file}: ${report(imported)}\n\n${importedSteps(database, file)}`);
+    return exitCodes.done;
   },
 };
+
+/** The file to write. @throws {CommandError} if there is a configuration already. */
+function newFile(asked: string | undefined): string {
+  if (asked !== undefined && !/\.m?[jt]s$/.test(asked))
+    throw new CommandError(`"${asked}" cannot be written: its name must end in .ts, .mts, .js or .mjs.`);
+  const [existing] = asked === undefined ? findConfigFiles(process.cwd()) : [asked].filter(existsSync);
+  if (existing !== undefined)
+    throw new CommandError(`There is a ${path.basename(existing)} already; it was left as it is.`);
+  return asked ?? FILE;
+}
+
+/** @throws {DatabaseError} if the URL is of no database. */
+function databaseOf(url: string): DatabaseConfig {
+  const database = parseDatabaseUrl(url);
+  const password = database.password ?? process.env[PASSWORD_VARIABLE];
+  return database.userName === undefined || password === undefined ? database : { ...database, password };
+}
+
+/** @throws {CommandError} if there is nothing in the database. */
+async function readDatabase(database: DatabaseConfig): Promise<Imported> {
+  const imported = await withDatabase(
+    resolveDatabase(database),
+    { isReadOnly: true },
+    async (db, { schema }) =>
+      importTables(await schema.readTables(db), await schema.defaultSchema(db), schema),
+  );
+  if (imported.entities.length > 0) return imported;
+  const reasons = imported.leftOut.map((reason) => `\n  ${reason}`).join("");
+  throw new CommandError(
+    `The database "${database.name ?? ""}" has no table or view that could be described.${reasons}`,
+  );
+}
+
+function report({ entities, leftOut }: Imported): string {
+  const readOnly = entities.filter(({ options }) => options.isReadOnly === true).length;
+  const fields = entities.flatMap((entity) => entity.fields);
+  const columns = fields.filter(({ options }) => options === undefined).length;
+  const parts = [
+    `${entities.length} ${entities.length === 1 ? "entity" : "entities"}`,
+    ...(readOnly === 0 ? [] : [`${readOnly} of them only read`]),
+    ...(leftOut.length === 0 ? [] : [`${leftOut.length} tables or views left out`]),
+    ...(columns === 0 ? [] : [`${columns} columns left out`]),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+function importedSteps({ password }: DatabaseConfig, file: string): string {
+  const config = file === FILE ? "" : ` --config ${file}`;
+  return [
+    "Next:",
+    ...(password === undefined
+      ? []
+      : [`  set ${PASSWORD_VARIABLE}                         the password is not in the file`]),
+    `  read the comments, and name roles       nobody may do anything yet`,
+    `  npx data-api validate${config}`,
+    `  npx data-api start${config}`,
+    `  npx data-api db pull${config}   shows later what has changed in the database`,
+  ].join("\n");
+}

@@ -70,10 +70,10 @@ function newSchema(field: Field): string {
 function bareSchema({ type, values, minLength, maxLength, precision, scale }: Field): string {
   if (values !== undefined) return `field.oneOf(${toLiteral(type)}, ${toLiteral(values)})`;
   const limits = [
+    minLength === undefined ? "" : `minLength: ${minLength}`,
     maxLength === undefined || maxLength === fieldTypes[type].defaultMaxLength
       ? ""
       : `maxLength: ${maxLength}`,
-    minLength === undefined ? "" : `minLength: ${minLength}`,
     precision === undefined || precision === DEFAULT_PRECISION ? "" : `precision: ${precision}`,
     scale === undefined || scale === DEFAULT_SCALE ? "" : `scale: ${scale}`,
   ].filter((limit) => limit !== "");

@@ -15,7 +15,7 @@ const plainFunction = z.custom<(...values: never[]) => unknown>(
 const text = z.string();
 
 /** The most fields that a key may be made of. */
-const MAX_KEYS = 8;
+export const MAX_KEYS = 8;
 
 const foreignKeyShape = z
   .strictObject({

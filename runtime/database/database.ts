@@ -107,8 +107,12 @@ export class Database {
 }
 
 /** @throws {DatabaseError} */
-export function openConnection({ database }: Pick<Model, "database">, dialect: Dialect): Promise<Connection> {
-  return retrying(true, () => dialect.open(database));
+export function openConnection(
+  { database }: Pick<Model, "database">,
+  dialect: Dialect,
+  isReadOnly = false,
+): Promise<Connection> {
+  return retrying(true, () => dialect.open(database, isReadOnly));
 }
 
 export function createKysely(dialect: Dialect, createDriver: () => Driver): AnyKysely {

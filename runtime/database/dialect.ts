@@ -1,6 +1,8 @@
 import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder, Driver, DatabaseIntrospector } from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
+import type { CountedPage } from "./counted-page.js";
+import type { DatabaseAddress } from "./database-address.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import type { WriteSyntax } from "./write-syntax.js";
@@ -26,10 +28,17 @@ export interface Dialect {
   readonly findsKeysFirst: boolean;
   /** Whether a page brings the count with it: worth it where a statement costs a round trip. */
   readonly countsWithPage: boolean;
+  /** How it does, if not by `joinedToCount`. */
+  readonly countedPage?: (parts: CountedPage) => Sql;
   readonly writes: WriteSyntax;
   readonly schema: SchemaDialect;
-  /** Opens the database. @throws {DatabaseError} if it cannot be reached. */
-  readonly open: (settings: DatabaseSettings) => Promise<Connection>;
+  /** Where the database of a URL is; undefined for a URL of another database. @throws {DatabaseError} for a mistake in it. */
+  readonly parseUrl: (url: string) => DatabaseAddress | undefined;
+  /**
+   * Opens the database. `isReadOnly`: for one who only looks, whom a file that is not there yet is an empty database.
+   * @throws {DatabaseError} if it cannot be reached.
+   */
+  readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
 }
 
 /** How a field type is stored in one database. Null never gets here. */

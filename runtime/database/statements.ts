@@ -3,6 +3,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter } from "./condition-sql.js";
+import { joinedToCount } from "./counted-page.js";
 import type { Database } from "./database.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
 import type { Slot } from "./slot.js";
@@ -46,8 +47,8 @@ export class EntityStatements {
   }
 
   /**
-   * The records of a page, and at the end of each row whether it is one and how many records match in all: if none is on
-   * the page, there is one row that is not a record.
+   * The records of a page, and at the end of each row whether it is one and how many records match in all. If none is on
+   * the page, there is one row that is not a record, or none where the dialect says so.
    */
   countedPage(shape: PageShape): Statement {
     return this.#compile(`counted ${shapeKey(shape)}`, () => {
@@ -56,17 +57,25 @@ export class EntityStatements {
       );
       const order = this.#orderFields(shape.orderBy);
       const sorted = order.map((field, index) => sql`${this.#orderValue(field)} as ${sql.id(`s${index}`)}`);
-      const page = this.#page(shape, sql.join([...fields, sql`1 as ${sql.id("here")}`, ...sorted]));
-      const columns = sql.join([
-        ...fields.map((_, index) => sql.id("page", `c${index}`)),
-        sql.id("page", "here"),
-        sql.id("counted", "n"),
-      ]);
-      const count = sql`select count(*) as ${sql.id("n")} from ${this.#table}${this.#where(shape.where, 0)}`;
-      const again = sql.join(
-        order.map((field, index) => this.#direction(sql.id("page", `s${index}`), field, shape.isDescending)),
-      );
-      return sql`select ${columns} from (${count}) as ${sql.id("counted")} left join (${page}) as ${sql.id("page")} on 1 = 1 order by ${again}`;
+      const takeSlot = conditionSlots(shape.where);
+      const { countedPage = joinedToCount } = this.#dialect;
+      return countedPage({
+        page: this.#page(shape, sql.join([...fields, sql`1 as ${sql.id("here")}`, ...sorted])),
+        pageWith: (last) => this.#page(shape, sql.join([...fields, last])),
+        count: sql`select count(*) as ${sql.id("n")} from ${this.#table}${this.#where(shape.where, 0)}`,
+        columns: sql.join([
+          ...fields.map((_, index) => sql.id("page", `c${index}`)),
+          sql.id("page", "here"),
+          sql.id("counted", "n"),
+        ]),
+        order: sql.join(
+          order.map((field, index) =>
+            this.#direction(sql.id("page", `s${index}`), field, shape.isDescending),
+          ),
+        ),
+        take: slot(takeSlot),
+        skip: slot(takeSlot + 1),
+      });
     });
   }
 

@@ -4,7 +4,7 @@
  */
 const SAFE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 /** The shortest limit of the databases (PostgreSQL). */
-const MAX_NAME_LENGTH = 63;
+export const MAX_NAME_LENGTH = 63;
 const INHERITED = new Set(
   Object.getOwnPropertyNames(Object.prototype)
     .map((name) => name.toLowerCase())

@@ -92,10 +92,13 @@ export class Repository<
 
   /** A page with its count in one statement. */
   async #findCounted(query: Query, args: readonly unknown[]): Promise<Page<R>> {
-    const { skip, take } = query;
+    const { where, skip, take } = query;
     // Arguments stand at each place where the statement has them: the condition is in it twice.
     const rows = await this.#rows(this.#statements.countedPage(query), [...args, take, skip]);
-    const count = Number(rows[0]?.at(-1));
+    const [first] = rows;
+    // Where there is no row to say it, only a page behind the end leaves something to count.
+    const count =
+      first !== undefined ? Number(first.at(-1)) : skip === 0 ? 0 : await this.#count(where, args);
     const isRecord = (row: Row) => row.at(-2) !== null;
     return new Page<R>(count, rows.filter(isRecord), this.#reader);
   }

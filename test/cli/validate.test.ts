@@ -173,7 +173,9 @@ test.concurrent("every mistake of a configuration is listed, with its path and w
   });
   const { exitCode, stdout, stderr } = await project.run("validate");
   const at = (path: string) => stderr.split("\n").find((line) => line.startsWith(`  - ${path}: `)) ?? "";
-  expect(at("database.dialect")).toContain('found "sqllite"; allowed: "sqlite". Did you mean "sqlite"?');
+  expect(at("database.dialect")).toContain(
+    'found "sqllite"; allowed: "mssql", "sqlite", "postgres", "mysql". Did you mean "sqlite"?',
+  );
   expect(at("database.name")).toContain("must not be empty");
   expect(at("database.pasword")).toContain('Did you mean "password"?');
   expect(at("entites")).toContain('Did you mean "entities"?');

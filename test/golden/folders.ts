@@ -7,6 +7,8 @@ export interface GoldenFolder {
   readonly name: string;
   readonly config: string;
   readonly expected: string;
+  /** The statement that its database needs before anything is served from it, where it needs one. */
+  readonly before: string;
 }
 
 export const goldenFolders: readonly GoldenFolder[] = fs
@@ -16,6 +18,7 @@ export const goldenFolders: readonly GoldenFolder[] = fs
     name,
     config: path.join(import.meta.dirname, name, "config.ts"),
     expected: path.join(import.meta.dirname, name, "expected"),
+    before: path.join(import.meta.dirname, name, "before.sql"),
   }));
 
 export async function loadGoldenConfig({ config }: GoldenFolder): Promise<Config> {

@@ -1,7 +1,11 @@
+import fs from "node:fs";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
 import path from "node:path";
+import SqliteFile from "better-sqlite3";
 import { DataApi, type ApiServer, type Config } from "data-api";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { keyNames } from "../../runtime/config/keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { goldenFolders, loadGoldenConfig, type GoldenFolder } from "./folders.js";
 
@@ -9,26 +13,42 @@ vi.setConfig({ testTimeout: 120_000 });
 
 // The committed output runs, whatever names its tables and fields have, and answers as the dynamic server does.
 const running: ApiServer[] = [];
-afterAll(() => Promise.all(running.map((api) => api.stopAsync())));
+const folders: string[] = [];
+afterAll(async () => {
+  await Promise.all(running.map((api) => api.stopAsync()));
+  for (const folder of folders) fs.rmSync(folder, { recursive: true });
+});
+const JSON_TYPE = { "Content-Type": "application/json" };
 
 describe.each(goldenFolders)("$name", (folder) => {
   test("answers as the dynamic server does", async () => {
     const config: Config = { ...(await loadGoldenConfig(folder)), server: { host: "127.0.0.1" } };
-    const dynamic = await serve(new DataApi(config));
-    const generated = await serve((await loadCreateApi(folder))(config));
+    const createApi = await loadCreateApi(folder);
+    const dynamic = await serve(new DataApi({ ...config, database: prepareDatabase(folder, config) }));
+    const generated = await serve(createApi({ ...config, database: prepareDatabase(folder, config) }));
     for (const [name, entity] of Object.entries(config.entities)) {
       const record = exampleOf(entity.fields);
       const body = JSON.stringify(record);
       const changes = JSON.stringify(withoutSecrets(record, entity.fields));
+      const keys = keyNames(entity);
+      const id = keys
+        .map((key) => (entity.fields[key]?.isIgnoredOnCreate === true ? 1 : (record[key] ?? 1)))
+        .map((value) => encodeURIComponent(value as string))
+        .join("/");
+      // Random keys are in another order on each server.
+      const isRandom = entity.systemFields?.id === "uuid";
+      const orderBy = (isRandom ? Object.keys(entity.fields) : keys)[0] ?? "";
+      const condition = encodeURIComponent(`${keys.join("<>null&")}<>null`);
       for (const [path, init] of [
         [name, { method: "POST", body: "{}" }],
         [name, { method: "POST", body }],
-        [`${name}/1`, { method: "PATCH", body: changes }],
-        [`${name}/public/findall/id/0/10`, {}],
-        [`${name}/public/findbyid/1`, {}],
-        [`${name}/public/findbycondition/~id/0/10/id%3C2`, {}],
+        [name, { method: "POST", body, headers: { ...JSON_TYPE, Prefer: "return=representation" } }],
+        [`${name}/${id}`, { method: "PATCH", body: changes }],
+        [`${name}/public/findall/${orderBy}/0/10`, {}],
+        [`${name}/public/findbyid/${id}`, {}],
+        [`${name}/public/findbycondition/~${orderBy}/0/10/${condition}`, {}],
         [`${name}/public/findall/~nothing/0/10`, {}],
-        [`${name}/1`, { method: "DELETE" }],
+        [`${name}/${id}`, { method: "DELETE" }],
       ] as const) {
         const expected = await ask(dynamic, path, init);
         expect(await ask(generated, path, init), `${path} ${JSON.stringify(init)}`).toEqual(expected);
@@ -45,6 +65,18 @@ async function loadCreateApi({ expected }: GoldenFolder): Promise<(config: Confi
   return module.createApi;
 }
 
+/** A new database with what it must have before anything is served from it. */
+function prepareDatabase({ before }: GoldenFolder, { database }: Config): Config["database"] {
+  if (!fs.existsSync(before)) return database;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "data-api-golden-"));
+  folders.push(folder);
+  const name = path.join(folder, "golden.db");
+  const file = new SqliteFile(name);
+  file.exec(fs.readFileSync(before, "utf8"));
+  file.close();
+  return { ...database, name };
+}
+
 async function serve(api: ApiServer): Promise<string> {
   api.setupApiEndpoints();
   const server = await api.startAsync(0);
@@ -53,8 +85,7 @@ async function serve(api: ApiServer): Promise<string> {
 }
 
 async function ask(url: string, path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
-  const headers = { "Content-Type": "application/json" };
-  const response = await fetch(`${url}/${path}`, { headers, ...init });
+  const response = await fetch(`${url}/${path}`, { headers: JSON_TYPE, ...init });
   return { status: response.status, body: withoutChance(await response.json()) };
 }
 

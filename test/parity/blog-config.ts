@@ -1,6 +1,8 @@
 import { everybody, field, openEntity } from "../conformance/fields.js";
 import type { TestConfig } from "../conformance/start-server.js";
 
+const key = { isRequired: true, isEditable: false };
+
 /** A bit of everything that two servers could answer differently. */
 export const parityConfig: TestConfig = {
   entities: {
@@ -41,6 +43,15 @@ export const parityConfig: TestConfig = {
       { title: field("string") },
       { writeValidator: (_action, _roles, _userId, _record, input) => input?.["title"] !== "no" },
     ),
+    country: openEntity(
+      { code: field("string", { ...key, maxLength: 8 }), name: field("string") },
+      { primaryKey: "code" },
+    ),
+    line: openEntity(
+      { nr: field("int", key), text: field("string"), order: field("string", { ...key, maxLength: 8 }) },
+      { primaryKey: ["order", "nr"], systemFields: { updatedat: false } },
+    ),
+    counted: openEntity({}, { primaryKey: "CountedId" }),
     readonly: { fields: { title: field("string") }, permissions: { read: ["guest"] } },
     closed: { fields: { title: field("string") }, permissions: {} },
     small: { fields: { text: field("text") }, permissions: everybody, maxBodyBytes: 64 },

@@ -86,6 +86,39 @@ describe("createApi", () => {
     }
   });
 
+  it("refuses a configuration with another key", async () => {
+    const key = { isRequired: true, isEditable: false };
+    const thing = (primaryKey?: string | readonly string[]) => ({
+      ...config,
+      entities: {
+        thing: openEntity(
+          { a: field("int", key), b: field("int", key) },
+          primaryKey === undefined ? {} : { primaryKey },
+        ),
+      },
+    });
+    const create = async (generated: Config, given: Config) => {
+      const createApi = await loadGenerated(generated);
+      return problemsOf(() => createApi(given));
+    };
+    const hint = "Run: npx data-api generate";
+    const path = "entities.thing.primaryKey";
+    for (const [generated, given, keys] of [
+      [thing(), thing("a"), '"id"'],
+      [thing("a"), thing(), '"a"'],
+      [thing("a"), thing("b"), '"a"'],
+      [thing("a"), thing("nr"), '"a"'],
+      [thing(["a", "b"]), thing(["b", "a"]), '"a", "b"'],
+      [thing(["a", "b"]), thing("a"), '"a", "b"'],
+    ] as const) {
+      expect(await create(generated, given)).toEqual([
+        { path, message: `the generated code is for the key ${keys}.`, hint },
+      ]);
+    }
+    const same = await loadGenerated(thing("a"));
+    expect(() => same(thing(["a"]))).not.toThrow();
+  });
+
   it("takes functions and the database from the configuration it is given", async () => {
     const { createApi } = await createGenerated();
     const { note, tag } = config.entities;

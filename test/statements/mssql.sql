@@ -342,6 +342,7 @@ alter table "notes" add constraint "fk_notes.author" foreign key ("author") refe
 alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
 -- ## A table that has not all that it needs
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "nvarchar(255)".
 alter table "notes" alter column "the ""title""" nvarchar(255) collate Latin1_General_100_BIN2 not null;
 -- alter: The column "notes"."the "title"" is nullable, the field "title" is required.
@@ -380,6 +381,7 @@ alter table "notes" add "author" int;
 alter table "notes" add constraint "fk_notes.author" foreign key ("author") references "author" ("id");
 -- decide: The column "notes"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
 -- decide: The column "author"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- add: The column "author"."boss" is missing.
 alter table "author" add "boss" int;
 alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");

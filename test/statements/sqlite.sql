@@ -338,6 +338,7 @@ create table "author" ("id" integer primary key autoincrement, "boss" integer re
 create table "token" ("id" uuid_text primary key not null, "value" text, "createdat" datetime not null, "updatedat" datetime not null);
 -- ## A table that has not all that it needs
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- decide: The column "notes"."the "title"" is of type "blob", the field "title" needs "text".
 -- decide: The column "notes"."the "title"" is nullable, the field "title" is required.
 -- add: The column "notes"."body" is missing.
@@ -368,6 +369,7 @@ alter table "notes" add column "hidden" text;
 alter table "notes" add column "author" integer references "author" ("id");
 -- decide: The column "notes"."createdat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".
 -- decide: The column "author"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- add: The column "author"."boss" is missing.
 alter table "author" add column "boss" integer references "author" ("id");
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid_text".

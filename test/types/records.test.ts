@@ -8,8 +8,11 @@ import {
   type NewRecordOf,
   type Page,
   type RecordOf,
+  type RepositoryOf,
 } from "data-api";
 
+const key = { isEditable: false, isRequired: true } as const;
+const open = { isEditable: true, isRequired: false } as const;
 const config = defineConfig({
   database: { dialect: "sqlite", name: ":memory:" },
   entities: {
@@ -41,6 +44,35 @@ const config = defineConfig({
       permissions: {},
       systemFields: { id: "uuid", updatedat: false },
     },
+    blog: { fields: { id: { type: "date", ...key } }, permissions: {}, primaryKey: "BlogId" },
+    session: { fields: {}, permissions: {}, primaryKey: ["key"], systemFields: { id: "uuid" } },
+    country: { fields: { code: { type: "string", ...key } }, permissions: {}, primaryKey: "code" },
+    setting: {
+      fields: { name: { type: "string", ...key, values: ["theme", "size"] } },
+      permissions: {},
+      primaryKey: ["name"],
+    },
+    invoice: {
+      fields: { nr: { type: "bigint", ...key, isIgnoredOnCreate: true }, note: { type: "text", ...open } },
+      permissions: {},
+      primaryKey: "nr",
+    },
+    line: {
+      fields: {
+        orderid: { type: "string", ...key },
+        nr: { type: "int", ...key },
+        product: { type: "string", ...open },
+      },
+      permissions: {},
+      primaryKey: ["orderid", "nr"],
+    },
+    latest: {
+      fields: { sensor: { type: "uuid", ...key }, value: { type: "float", ...open } },
+      permissions: { read: ["guest"] },
+      isReadOnly: true,
+      primaryKey: "sensor",
+      systemFields: { updatedat: true },
+    },
   },
 });
 type Blog = typeof config;
@@ -59,7 +91,9 @@ function onlyCompiled(use: () => unknown): void {
 
 describe("defineConfig", () => {
   it("keeps the literals", () => {
-    expectTypeOf<EntityName<Blog>>().toEqualTypeOf<"blogpost" | "tag">();
+    expectTypeOf<EntityName<Blog>>().toEqualTypeOf<
+      "blogpost" | "tag" | "blog" | "session" | "country" | "setting" | "invoice" | "line" | "latest"
+    >();
     expectTypeOf<Blog["entities"]["blogpost"]["fields"]["title"]["type"]>().toEqualTypeOf<"string">();
     expectTypeOf<Blog["entities"]["blogpost"]["fields"]["state"]["values"]>().toEqualTypeOf<
       readonly ["draft", "public"]
@@ -235,6 +269,66 @@ describe("the server object", () => {
       await posts.find({ orderBy: "nope" });
       // @ts-expect-error -- a secret is no field to sort by
       await posts.find({ orderBy: "~password" });
+    });
+  });
+
+  it("goes by the key of the configuration", () => {
+    type Entities = Blog["entities"];
+    expectTypeOf<RecordOf<Entities["blog"]>["BlogId"]>().toEqualTypeOf<number>();
+    expectTypeOf<RecordOf<Entities["blog"]>["id"]>().toEqualTypeOf<string>();
+    expectTypeOf<keyof RecordOf<Entities["session"]>>().toEqualTypeOf<"key" | "createdat" | "updatedat">();
+    expectTypeOf<keyof RecordOf<Entities["country"]>>().toEqualTypeOf<"code" | "createdat" | "updatedat">();
+    expectTypeOf<NewRecordOf<Entities["country"]>>().toEqualTypeOf<{ readonly code: string }>();
+    expectTypeOf<keyof NewRecordOf<Entities["invoice"]>>().toEqualTypeOf<"note">();
+    expectTypeOf<keyof ChangesOf<Entities["line"]>>().toEqualTypeOf<"product">();
+    expectTypeOf<keyof RecordOf<Entities["line"]>>().toEqualTypeOf<
+      "orderid" | "nr" | "product" | "createdat" | "updatedat"
+    >();
+    type IdOf<N extends EntityName<Blog>> = Parameters<RepositoryOf<Blog, N>["findById"]>[0];
+    type Line = RecordOf<Entities["line"]>;
+    expectTypeOf<IdOf<"blog">>().toEqualTypeOf<number>();
+    expectTypeOf<IdOf<"session">>().toEqualTypeOf<string>();
+    expectTypeOf<IdOf<"country">>().toEqualTypeOf<string>();
+    expectTypeOf<IdOf<"setting">>().toEqualTypeOf<"theme" | "size">();
+    expectTypeOf<IdOf<"invoice">>().toEqualTypeOf<number | string>();
+    expectTypeOf<IdOf<"line">>().toEqualTypeOf<Pick<Line, "orderid" | "nr">>();
+    onlyCompiled(async () => {
+      const api = new DataApi(config);
+      const lines = api.repository("line");
+      expectTypeOf(await lines.update({ orderid: "a", nr: 1 }, { product: null })).toEqualTypeOf<
+        Line | undefined
+      >();
+      expectTypeOf(await lines.create({ orderid: "a", nr: 1 }, undefined, "id")).toEqualTypeOf<
+        Line | Pick<Line, "orderid" | "nr">
+      >();
+      await lines.find({ orderBy: "~orderid" });
+      // @ts-expect-error -- the key has two fields
+      await lines.findById("a");
+      // @ts-expect-error -- nr is missing
+      await lines.findById({ orderid: "a" });
+      // @ts-expect-error -- not the type of a part of its key
+      await lines.delete({ orderid: "a", nr: "1" });
+      // @ts-expect-error -- the caller must supply it
+      await lines.create({ orderid: "a" });
+      // @ts-expect-error -- a key never changes
+      await lines.update({ orderid: "a", nr: 1 }, { nr: 2 });
+      // @ts-expect-error -- the database counts it up
+      await api.repository("invoice").create({ nr: 1 });
+      // @ts-expect-error -- there is no such field to sort by
+      await api.repository("country").find({ orderBy: "id" });
+    });
+  });
+
+  it("writes nothing that is only read", () => {
+    type Latest = RecordOf<Blog["entities"]["latest"]>;
+    expectTypeOf<keyof Latest>().toEqualTypeOf<"sensor" | "value" | "updatedat">();
+    onlyCompiled(async () => {
+      const latest = new DataApi(config).repository("latest");
+      expectTypeOf(await latest.findById("x")).toEqualTypeOf<Latest | undefined>();
+      // @ts-expect-error -- nothing is taken
+      await latest.create({});
+      // @ts-expect-error -- nothing may be changed
+      await latest.update("x", {});
     });
   });
 

@@ -13,7 +13,7 @@ import type { RuleInput } from "./rule.js";
 const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].isIndexable && type !== "float");
 
 /** How long the texts of a key may be together: SQL Server's index takes 900 bytes, and the other fields need some. */
-const MAX_KEY_LENGTH = 384;
+export const MAX_KEY_LENGTH = 384;
 
 /** A key must be made of fields that are there, never change and are never null, and that every database can index. */
 export function primaryKeys({ entities }: RuleInput): readonly ConfigProblem[] {

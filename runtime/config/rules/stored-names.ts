@@ -5,7 +5,7 @@ import { systemFieldNames } from "../system-fields.js";
 import type { RuleInput } from "./rule.js";
 
 /** Tables and columns must have names that the database can carry, and no two entities or fields may share one. */
-export function storedNames({ entities }: RuleInput): readonly ConfigProblem[] {
+export function storedNames({ entities, database }: RuleInput): readonly ConfigProblem[] {
   const tables = Object.entries(entities).map(([name, entity]) => ({
     path: `entities.${safeKey(name)}.table`,
     stored: entity.table ?? name,
@@ -23,25 +23,32 @@ export function storedNames({ entities }: RuleInput): readonly ConfigProblem[] {
       scope: entityName,
     })),
   ]);
-  return [...checkStored(tables, "table"), ...checkStored(columns, "column")];
+  const { dialect } = database ?? {};
+  return [
+    ...checkStored(tables, "table", dialect === "postgres" || dialect === "mysql"),
+    ...checkStored(columns, "column", dialect === "postgres"),
+  ];
 }
 
 function checkStored(
   places: readonly { path: string; stored: string; scope: string }[],
   kind: "table" | "column",
+  isCaseSensitive: boolean,
 ): readonly ConfigProblem[] {
   const seen = new Set<string>();
   return places.flatMap(({ path, stored, scope }): readonly ConfigProblem[] => {
-    const mistake = storedNameMistake(stored) ?? (kind === "table" ? tableNameMistake(stored) : undefined);
+    const mistake = kind === "table" ? tableNameMistake(stored) : storedNameMistake(stored);
     if (mistake !== undefined)
       return [{ path, message: `the ${kind} name ${quoteName(stored)} ${mistake}.` }];
-    const key = `${scope}\n${stored.toLowerCase()}`;
+    const key = `${scope}\n${isCaseSensitive ? stored : stored.toLowerCase()}`;
     const isTaken = seen.has(key);
     seen.add(key);
     return isTaken ? [{ path, message: `the ${kind} ${quoteName(stored)} is used already.` }] : [];
   });
 }
 
-function tableNameMistake(name: string): string | undefined {
-  return /^sqlite_/i.test(name) ? 'begins with "sqlite_", which SQLite keeps for itself' : undefined;
+/** Why a table of this name cannot be used, or undefined if it can. */
+export function tableNameMistake(name: string): string | undefined {
+  if (/^sqlite_/i.test(name)) return 'begins with "sqlite_", which SQLite keeps for itself';
+  return storedNameMistake(name);
 }

@@ -8,6 +8,7 @@ import type { StoredColumn } from "../schema/stored-schema.js";
 import { MssqlDriver } from "./mssql-driver.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { parameterType } from "./mssql-parameters.js";
+import { mssqlSettings } from "./mssql-settings.js";
 
 type MssqlModule = typeof Mssql;
 
@@ -19,7 +20,7 @@ export async function openMssql(settings: DatabaseSettings): Promise<Connection>
   const mssql = await loadDriver<MssqlModule>("mssql", "mssql");
   const pools: Mssql.ConnectionPool[] = [];
   try {
-    const config = poolConfig(mssql, settings);
+    const config = mssqlSettings(mssql, settings);
     pools.push(await connect(mssql, config));
     if (settings.readsFromReplica)
       pools.push(await connect(mssql, { ...config, options: { ...config.options, readOnlyIntent: true } }));
@@ -46,69 +47,6 @@ async function connect(mssql: MssqlModule, config: Mssql.config): Promise<Mssql.
     throw new Error(`SQL Server 2014 (12) or later is needed, this one is ${version}`);
   }
   return pool;
-}
-
-function poolConfig({ ConnectionPool }: MssqlModule, settings: DatabaseSettings): Mssql.config {
-  const { connectionString, host, port, instanceName, name, userName, password, authentication, pool } =
-    settings;
-  const parsed =
-    connectionString === undefined ? undefined : parseConnectionString(ConnectionPool, connectionString);
-  const { encrypt, trustServerCertificate, certificateAuthority: ca } = settings;
-  return {
-    ...(parsed ?? {
-      server: host ?? "localhost",
-      database: name,
-      ...(port !== undefined && { port }),
-      ...(userName !== undefined && { user: userName }),
-      ...(password !== undefined && { password }),
-      ...(authentication !== undefined && { authentication: authentication as never }),
-    }),
-    options: {
-      ...parsed?.options,
-      ...(instanceName !== undefined && { instanceName }),
-      encrypt: encrypt ?? parsed?.options?.encrypt ?? true,
-      trustServerCertificate: trustServerCertificate || (parsed?.options?.trustServerCertificate ?? false),
-      ...(ca !== undefined && { cryptoCredentialsDetails: { ca } }),
-      appName: "data-api",
-      useUTC: true,
-      enableArithAbort: true,
-      // An error ends the whole transaction, as it does in the other databases.
-      abortTransactionOnError: true,
-    },
-    pool: {
-      max: pool.max,
-      min: pool.min,
-      idleTimeoutMillis: pool.idleTimeout,
-      acquireTimeoutMillis: Math.max(settings.connectTimeout, pool.waitTimeout),
-    },
-    connectionTimeout: settings.connectTimeout,
-    requestTimeout: settings.statementTimeout,
-  };
-}
-
-/** The driver's own reader takes `Server=…;Database=…`; the form of a URL is read here. */
-function parseConnectionString(
-  pool: typeof Mssql.ConnectionPool,
-  text: string,
-): Partial<Mssql.config> & { readonly server: string } {
-  if (!/^(?:mssql|sqlserver):\/\//i.test(text)) {
-    const parse = (pool as unknown as { parseConnectionString: (text: string) => Mssql.config })
-      .parseConnectionString;
-    return parse.call(pool, text);
-  }
-  const url = new URL(text);
-  const isOn = (name: string) => url.searchParams.get(name)?.toLowerCase() === "true";
-  return {
-    server: url.hostname,
-    ...(url.port !== "" && { port: Number(url.port) }),
-    ...(url.username !== "" && { user: decodeURIComponent(url.username) }),
-    ...(url.password !== "" && { password: decodeURIComponent(url.password) }),
-    database: decodeURIComponent(url.pathname.slice(1)),
-    options: {
-      ...(url.searchParams.has("encrypt") && { encrypt: isOn("encrypt") }),
-      trustServerCertificate: isOn("trustServerCertificate"),
-    },
-  };
 }
 
 class MssqlConnection implements Connection {

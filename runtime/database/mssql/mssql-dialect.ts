@@ -3,6 +3,7 @@ import type { Dialect } from "../dialect.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
 import { mssqlSchema } from "./mssql-schema.js";
+import { parseMssqlUrl } from "./mssql-url.js";
 import { mssqlWrites } from "./mssql-writes.js";
 
 export const mssql: Dialect = {
@@ -15,9 +16,10 @@ export const mssql: Dialect = {
   contains: (text, part) =>
     sql`(charindex(${part}, ${text}) > 0 or (datalength(${part}) = 0 and ${text} is not null))`,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
-  findsKeysFirst: false,
+  findsKeysFirst: true,
   countsWithPage: true,
   writes: mssqlWrites,
   schema: mssqlSchema,
+  parseUrl: parseMssqlUrl,
   open: openMssql,
 };

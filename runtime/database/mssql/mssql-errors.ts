@@ -1,17 +1,15 @@
 import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../database-error.js";
-import { isConnectFault, isLostConnection } from "../network-faults.js";
+import { connectReason, isLostConnection } from "../network-faults.js";
 
 type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
 
 const transient = { isTransient: true } as const;
-const notSent = { isTransient: true, outcome: "notSent" } as const;
 const unclear = { isTransient: true, outcome: "unknown" } as const;
 
 /** By number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */
 const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
   [2627, ["unique"]],
   [2601, ["unique"]],
-  // A check constraint has the same number as a foreign key; the configuration has none, so a value is what failed there.
   [547, ["foreignKey"]],
   [515, ["notNull"]],
   [8152, ["tooLong"]],
@@ -47,38 +45,67 @@ const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
 ]);
 
 interface MssqlFault {
+  readonly name?: string;
   readonly number?: number | string;
   readonly code?: string;
   readonly message?: string;
-  readonly originalError?: unknown;
+  readonly originalError?: MssqlFault & { readonly info?: { readonly code?: string } };
   readonly precedingErrors?: readonly MssqlFault[];
 }
 
 /** The last error of a request may only say that it ended: what ended it came before. */
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const all = [error as MssqlFault, ...((error as MssqlFault).precedingErrors ?? [])];
-  const told = all.find(({ number }) => faults.has(Number(number)));
-  const [kind, options] = faults.get(Number(told?.number)) ?? faultOfDriver(error as MssqlFault);
+  const fault = error as MssqlFault;
+  const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => faults.has(Number(number)));
+  const [kind, options] = isCheck(told)
+    ? outOfRange
+    : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
   const isConflict = kind === "unique" || kind === "foreignKey";
-  return new DatabaseError(kind, `SQL Server: ${String(told?.number ?? (error as MssqlFault).code ?? "")}`, {
-    ...options,
-    ...(isConflict && { constraint: constraintOf(told?.message ?? "") }),
-    cause: error,
-  });
+  return new DatabaseError(
+    kind,
+    `SQL Server: ${String(told?.number ?? fault.number ?? fault.code ?? "no code")}`,
+    {
+      ...options,
+      ...(isConflict && { constraint: constraintOf(told?.message ?? "") }),
+      cause: error,
+    },
+  );
 }
 
-/** What the driver itself says, which has no number (node-mssql: Errors). */
-function faultOfDriver({ code = "", originalError }: MssqlFault): Fault {
-  if (code === "ETIMEOUT") return ["timeout", { isTransient: false, outcome: "unknown" }];
-  if (isConnectFault({ code }) || isConnectFault(originalError ?? {})) return ["connection", notSent];
-  if (["ENOTOPEN", "ECONNCLOSED", "EINSTLOOKUP"].includes(code)) return ["connection", notSent];
-  if (["ESOCKET", "ECLOSE", "ECANCEL", "EABORT"].includes(code) || isLostConnection({ code }))
-    return ["connection", unclear];
-  // The pool (tarn) has none that became free in time.
-  if (code === "" && /operation timed out for an unknown reason/.test(String(originalError)))
-    return ["connection", notSent];
-  return ["unknown"];
+const outOfRange: Fault = ["outOfRange"];
+
+/** A check constraint has the number of a foreign key: only the text tells them apart. */
+function isCheck(fault: MssqlFault | undefined): boolean {
+  return Number(fault?.number) === 547 && /\bcheck constraint\b/i.test(fault?.message ?? "");
+}
+
+/** What the driver itself says, which has no number (node-mssql: Errors; tedious: Connection; tarn: TimeoutError). */
+function faultOfDriver(fault: MssqlFault): Fault {
+  if (fault.name === "ConnectionError") return connectFault(fault);
+  // No connection of the pool became free.
+  if (fault.name === "TimeoutError") return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
+  const codes = [fault.code, fault.originalError?.code, fault.originalError?.info?.code];
+  if (codes.includes("ETIMEOUT")) return ["timeout", { outcome: "unknown" }];
+  return codes.some((code) => isLost(code)) ? ["connection", unclear] : ["unknown"];
+}
+
+/** A login that fails has a number on the wire, which the driver keeps to itself. */
+function connectFault(fault: MssqlFault): Fault {
+  const { code, message = "" } = fault;
+  if (code === "ELOGIN") {
+    const isOfDatabase = /\bdatabase\b/i.test(message);
+    return ["connection", { outcome: "notSent", reason: isOfDatabase ? "noDatabase" : "login" }];
+  }
+  const reason = code === "ETIMEOUT" ? "noAnswer" : connectReason(fault);
+  const isOfCertificate = reason === "untrusted" || reason === "otherName" || reason === "outdated";
+  return ["connection", { outcome: "notSent", reason, isTransient: !isOfCertificate }];
+}
+
+function isLost(code = ""): boolean {
+  return (
+    ["ESOCKET", "ECONNCLOSED", "ECLOSE", "ECANCEL", "EABORT"].includes(code) || isLostConnection({ code })
+  );
 }
 
 /** SQL Server tells the constraint only in its text, as the first name in quotes after what kind it is. */

@@ -3,6 +3,7 @@ import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { DatabaseError } from "../database-error.js";
 import type { AnyKysely, Sql } from "../dialect.js";
+import { literalText } from "../schema/literal-text.js";
 import { groupRows } from "../schema/group-rows.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
@@ -194,6 +195,12 @@ function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
+/** What holds an amount of money is a decimal of a size of its own (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql). */
+const moneySizes: Readonly<Record<string, { readonly precision: number; readonly scale: number }>> = {
+  money: { precision: 19, scale: 4 },
+  smallmoney: { precision: 10, scale: 4 },
+};
+
 function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): StoredColumn {
   const isDecimal = /^(?:decimal|numeric)$/i.test(type);
   const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
@@ -202,8 +209,10 @@ function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): 
     type: type.toLowerCase(),
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
+    ...moneySizes[type.toLowerCase()],
     isNullable: row.isNullable === "YES",
     default: row.default ?? undefined,
+    defaultText: literalText(row.default ?? undefined),
     generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
   };
 }

@@ -39,7 +39,7 @@ function poolOptions(settings: DatabaseSettings): PoolOptions {
     // The driver looks at the name in a certificate only if it is asked to.
     ...(tls !== undefined && tls !== false && { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }),
     connectionLimit: settings.pool.max,
-    maxIdle: Math.max(1, settings.pool.min),
+    maxIdle: maxIdle(settings.pool),
     idleTimeout: settings.pool.idleTimeout,
     queueLimit: 0,
     connectTimeout: settings.connectTimeout,
@@ -52,6 +52,14 @@ function poolOptions(settings: DatabaseSettings): PoolOptions {
     dateStrings: true,
     maxPreparedStatements: MAX_PREPARED,
   };
+}
+
+/**
+ * The driver closes idle connections beyond this number at once, the others after their time; and none after any time if
+ * there may be as many as connections. With one less, those that a burst needs are there for the next one.
+ */
+function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
+  return Math.max(1, min, max - 1);
 }
 
 function address({ connectionString, name, host, port, userName, password }: DatabaseSettings): PoolOptions {

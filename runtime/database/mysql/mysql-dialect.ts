@@ -1,9 +1,11 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
+import { countInEachRow } from "../counted-page.js";
 import type { Dialect } from "../dialect.js";
 import { insertedRow } from "../write-syntax.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {
   name: "mysql",
@@ -15,6 +17,8 @@ export const mysql: Dialect = {
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: false,
   countsWithPage: true,
+  // A join would write the page to a temporary table, which MariaDB keeps on the disk where there are long texts.
+  countedPage: countInEachRow,
   // MariaDB has "returning" for inserts and deletes; MySQL has it for nothing.
   writes: {
     givesRecord: false,
@@ -23,5 +27,6 @@ export const mysql: Dialect = {
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
   },
   schema: mysqlSchema,
+  parseUrl: parseMysqlUrl,
   open: openMysql,
 };

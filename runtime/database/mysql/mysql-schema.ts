@@ -5,8 +5,9 @@ import { DatabaseError } from "../database-error.js";
 import type { AnyKysely, Sql } from "../dialect.js";
 import { groupRows } from "../schema/group-rows.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
-import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import type { StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
 import { mysqlColumns } from "./mysql-columns.js";
+import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
 /** How long a start waits for another one that makes tables, in seconds. */
 const LOCK_PATIENCE = 60;
@@ -58,7 +59,7 @@ export const mysqlSchema: SchemaDialect = {
     text: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
     richtext: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
     int: ["int", "mediumint", "smallint", "tinyint", "year"],
-    bigint: ["bigint", "int unsigned"],
+    bigint: ["bigint", "bigint unsigned", "int unsigned"],
     float: ["double", "float"],
     decimal: ["decimal"],
     boolean: ["tinyint(1)"],
@@ -92,18 +93,11 @@ interface TableRow {
   readonly type: string;
 }
 
-interface ColumnRow {
-  readonly table: string;
-  readonly schema: string;
-  readonly name: string;
-  readonly type: string;
-  readonly fullType: string;
-  readonly length: number | string | null;
-  readonly precision: number | string | null;
-  readonly scale: number | string | null;
-  readonly isNullable: string;
-  readonly default: string | null;
-  readonly extra: string;
+/** MySQL's own has no table's name, and no constraint of the kind that is looked for. */
+interface CheckRow {
+  readonly CONSTRAINT_SCHEMA: string;
+  readonly TABLE_NAME?: string;
+  readonly CHECK_CLAUSE: string;
 }
 
 interface KeyRow {
@@ -132,13 +126,13 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const columns = await sql<ColumnRow>`
     select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
       character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
-      is_nullable as isNullable, column_default as \`default\`, extra
+      is_nullable as isNullable, column_default as \`default\`, extra, version() as version
     from information_schema.columns where ${isOurs(names)}
     order by table_schema, table_name, ordinal_position`.execute(db);
   const keys = await sql<KeyRow>`
     select table_schema as \`schema\`, table_name as \`table\`, index_name as name, column_name as \`column\`,
       non_unique as isNotUnique, sub_part as part
-    from information_schema.statistics where ${isOurs(names)}
+    from information_schema.statistics where index_type in ('BTREE', 'HASH') and ${isOurs(names)}
     order by table_schema, table_name, index_name, seq_in_index`.execute(db);
   const foreignKeys = await sql<ForeignKeyRow>`
     select table_schema as \`schema\`, table_name as \`table\`, constraint_name as name, column_name as \`column\`,
@@ -147,7 +141,18 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     from information_schema.key_column_usage
     where referenced_table_name is not null and ${isOurs(names)}
     order by table_schema, table_name, constraint_name, ordinal_position`.execute(db);
+  const schemas = ["", ...new Set(tables.rows.map(({ schema }) => schema))];
+  const checks = await sql<CheckRow>`
+    select * from information_schema.check_constraints
+    where constraint_schema in (${sql.join(schemas)}) and check_clause like 'json\\_valid(%'`.execute(db);
   return tables.rows.map(({ schema, name: table, type }): StoredTable => {
+    const isJson = ({ name }: ColumnRow) =>
+      checks.rows.some(
+        (check) =>
+          check.CONSTRAINT_SCHEMA === schema &&
+          check.TABLE_NAME === table &&
+          check.CHECK_CLAUSE === `json_valid(\`${name.replaceAll("`", "``")}\`)`,
+      );
     const isHere = (row: { readonly schema: string; readonly table: string }) =>
       row.schema === schema && row.table === table;
     const indexes = groupRows(keys.rows.filter(isHere), ({ name }) => name);
@@ -155,7 +160,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       schema,
       name: table,
       isView: type.includes("VIEW"),
-      columns: columns.rows.filter(isHere).map(toColumn),
+      columns: columns.rows.filter(isHere).map((row) => toStoredColumn(row, isJson(row))),
       primaryKey: indexes.flatMap((parts) =>
         parts[0].name === "PRIMARY" ? parts.flatMap(({ column }) => column ?? []) : [],
       ),
@@ -182,39 +187,6 @@ function isOurs(names: readonly string[] | undefined): Sql {
   const inSchemas = sql`table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
   const lower = ["", ...names.map((name) => name.toLowerCase())];
   return sql`${inSchemas} and lower(table_name) in (${sql.join(lower)})`;
-}
-
-function toColumn({
-  name,
-  type,
-  fullType,
-  length,
-  precision,
-  scale,
-  isNullable,
-  ...row
-}: ColumnRow): StoredColumn {
-  const hasLength = length !== null && /char/.test(type);
-  return {
-    name,
-    type: typeName(type, fullType),
-    ...(hasLength && { length: Number(length) }),
-    ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
-    isNullable: isNullable === "YES",
-    // MariaDB writes the default null of a nullable column as a text.
-    default: row.default === null || row.default === "NULL" ? undefined : row.default,
-    generated: /auto_increment/i.test(row.extra)
-      ? "identity"
-      : /generated/i.test(row.extra) && !/default_generated/i.test(row.extra)
-        ? "computed"
-        : undefined,
-  };
-}
-
-/** With what changes the values: `tinyint(1)` is how a boolean is declared, and unsigned numbers reach further. */
-function typeName(type: string, fullType: string): string {
-  if (/^tinyint\(1\)/i.test(fullType)) return "tinyint(1)";
-  return /unsigned/i.test(fullType) && /^(?:int|bigint)$/i.test(type) ? `${type} unsigned` : type;
 }
 
 function toForeignKey(parts: readonly [ForeignKeyRow, ...ForeignKeyRow[]]): StoredForeignKey {

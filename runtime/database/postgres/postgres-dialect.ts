@@ -1,9 +1,11 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { joinedToNeededCount } from "../counted-page.js";
 import type { Dialect } from "../dialect.js";
 import { returningSyntax } from "../write-syntax.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresSchema } from "./postgres-schema.js";
+import { parsePostgresUrl } from "./postgres-url.js";
 
 export const postgres: Dialect = {
   name: "postgres",
@@ -15,9 +17,11 @@ export const postgres: Dialect = {
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
-  findsKeysFirst: false,
+  findsKeysFirst: true,
   countsWithPage: true,
+  countedPage: joinedToNeededCount,
   writes: returningSyntax,
   schema: postgresSchema,
+  parseUrl: parsePostgresUrl,
   open: openPostgres,
 };

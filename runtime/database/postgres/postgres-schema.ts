@@ -5,6 +5,7 @@ import type { AnyKysely, Sql } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { groupRows } from "../schema/group-rows.js";
+import { literalText } from "../schema/literal-text.js";
 import { postgresColumns } from "./postgres-columns.js";
 
 /** An arbitrary number that all servers of the product agree on. */
@@ -120,6 +121,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_class c on c.oid = x.indrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_class i on i.oid = x.indexrelid
+    join pg_catalog.pg_am am on am.oid = i.relam and am.amname in ('btree', 'hash')
     join lateral unnest(x.indkey::int2[]) with ordinality as k (attnum, position) on k.position <= x.indnkeyatts
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
     where x.indexprs is null and x.indisvalid ${isOurs(names)}
@@ -156,7 +158,12 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
 
 function isOurs(names: readonly string[] | undefined): Sql {
   const inSchemas = sql`and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'`;
-  if (names === undefined) return inSchemas;
+  if (names === undefined) {
+    // What an extension brought is not the application's.
+    return sql`${inSchemas} and not exists (
+      select from pg_catalog.pg_depend x
+      where x.classid = 'pg_catalog.pg_class'::regclass and x.objid = c.oid and x.deptype = 'e')`;
+  }
   return sql`${inSchemas} and lower(c.relname) in (${sql.join(["", ...names.map((name) => name.toLowerCase())])})`;
 }
 
@@ -167,12 +174,14 @@ function tableOf({ schema, table }: { readonly schema: string; readonly table: s
 function toColumn(row: ColumnRow): StoredColumn {
   const { name, type, modifier, isNotNull, identity, generated } = row;
   const isCounted = identity !== "" || /^nextval\(/i.test(row.default ?? "");
+  const filled = isCounted || generated !== "" ? undefined : (row.default ?? undefined);
   return {
     name,
     type,
     ...sizeOf(type, modifier),
     isNullable: !isNotNull,
-    default: isCounted || generated !== "" ? undefined : (row.default ?? undefined),
+    default: filled,
+    defaultText: literalText(filled),
     generated: isCounted ? "identity" : generated === "" ? undefined : "computed",
   };
 }

@@ -70,7 +70,7 @@ function compareColumns(
       ? addColumn(entity, table, field, entities, dialect)
       : compareColumn(entity, table, field, column, dialect);
   });
-  if (table.isView || entity.isReadOnly) return changes;
+  if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
   const unfilled = table.columns
     .filter(
       (column) =>
@@ -88,8 +88,8 @@ function compareColumns(
   return [...changes, ...unfilled];
 }
 
-/** Likewise. */
-export function findColumn({ column }: Field, table: StoredTable): StoredColumn | undefined {
+/** By exact name if there is one, else without regard to case. */
+export function findColumn({ column }: Pick<Field, "column">, table: StoredTable): StoredColumn | undefined {
   return (
     table.columns.find(({ name }) => name === column) ??
     table.columns.find(({ name }) => sameName(name, column))
@@ -135,7 +135,8 @@ function addColumn(
   ];
 }
 
-function compareColumn(
+/** All in which a column that is there differs from its field. */
+export function compareColumn(
   entity: Entity,
   table: StoredTable,
   field: Field,
@@ -235,7 +236,8 @@ function typeMistake(
   return isTooShort || isTooNarrow ? needed : undefined;
 }
 
-function typeText({ type, length, precision, scale }: StoredColumn): string {
+/** `varchar(20)` */
+export function typeText({ type, length, precision, scale }: StoredColumn): string {
   if (length !== undefined) return `${type}(${length})`;
   return precision === undefined ? type : `${type}(${precision},${scale ?? 0})`;
 }

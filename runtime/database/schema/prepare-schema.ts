@@ -41,17 +41,20 @@ export async function readChanges(
   return compareSchema(model, stored, await schema.defaultSchema(db), dialect);
 }
 
-/** @throws {DatabaseError} that says which change failed. */
+/** @throws {DatabaseError} that says which change failed, and at which statement. */
 export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange[]): Promise<void> {
-  for (const { message, statements } of changes) {
-    try {
-      for (const statement of statements) await statement.execute(db);
-    } catch (error) {
-      throw new DatabaseError(
-        "unknown",
-        `${message} It cannot be added: ${(error as Error).message.replace(/[.\s]*$/, "")}.`,
-        { cause: error },
-      );
+  for (const { kind, message, statements } of changes) {
+    for (const statement of statements) {
+      try {
+        await statement.execute(db);
+      } catch (error) {
+        const reason = (error as Error).message.replace(/[.\s]*$/, "");
+        throw new DatabaseError(
+          "unknown",
+          `${message} It cannot be ${kind === "alter" ? "changed" : "added"}: ${reason}.\n  ${statement.compile(db).sql};`,
+          { cause: error },
+        );
+      }
     }
   }
 }

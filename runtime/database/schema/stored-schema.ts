@@ -20,8 +20,12 @@ export interface StoredColumn {
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
   readonly isNullable: boolean;
+  /** The only texts that it takes. */
+  readonly values?: readonly string[] | undefined;
   /** The default as the database writes it. */
   readonly default?: string | undefined;
+  /** The text of the default, where that is a value and not an expression. */
+  readonly defaultText?: string | undefined;
   /** Whether the database itself counts it up, or computes it. */
   readonly generated?: "identity" | "computed" | undefined;
 }

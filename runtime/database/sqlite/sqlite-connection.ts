@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import type { Driver } from "kysely";
 import type { DatabaseSettings } from "../../model/model.js";
@@ -11,12 +12,19 @@ import { toDatabaseError } from "./sqlite-errors.js";
 import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
-export async function openSqlite({ name, lockTimeout }: DatabaseSettings): Promise<Connection> {
+export async function openSqlite(
+  { name, lockTimeout }: DatabaseSettings,
+  isReadOnly = false,
+): Promise<Connection> {
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
   let database: BetterSqlite3.Database | undefined;
   try {
-    database = new Sqlite(name, { timeout: lockTimeout });
-    database.pragma("journal_mode = wal");
+    database =
+      isReadOnly && !existsSync(name)
+        ? new Sqlite(":memory:")
+        : new Sqlite(name, { timeout: lockTimeout, readonly: isReadOnly });
+    // That is written into the file. Either reads it, and so finds out whether it is a database at all.
+    database.pragma(isReadOnly ? "schema_version" : "journal_mode = wal");
     database.pragma("foreign_keys = on");
     // Reads come from the page cache of the system instead of a copy of each page.
     database.pragma("mmap_size = 268435456");

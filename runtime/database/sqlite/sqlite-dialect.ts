@@ -4,6 +4,7 @@ import { sqliteColumns } from "./sqlite-columns.js";
 import { returningSyntax } from "../write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { sqliteSchema } from "./sqlite-schema.js";
+import { parseSqliteUrl } from "./sqlite-url.js";
 
 export const sqlite: Dialect = {
   name: "sqlite",
@@ -17,5 +18,6 @@ export const sqlite: Dialect = {
   countsWithPage: false,
   writes: returningSyntax,
   schema: sqliteSchema,
+  parseUrl: parseSqliteUrl,
   open: openSqlite,
 };

@@ -2,8 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AnyKysely } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
+import { literalText } from "../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
+
+/** What `hidden` of a column says of one that a virtual table has beside those that were declared. */
+const HIDDEN = 1;
 
 /** How long to wait before looking for a lock again, in milliseconds. */
 const POLL = 10;
@@ -31,7 +35,7 @@ export const sqliteSchema: SchemaDialect = {
     richtext: ["text", "varchar", "nvarchar", "character varying", "clob"],
     int: ["integer", "int", "mediumint", "smallint", "tinyint"],
     bigint: ["bigint", "int8", "unsigned big int"],
-    float: ["real", "double", "double precision", "float"],
+    float: ["real", "double", "double precision", "float", "numeric", "decimal"],
     decimal: ["decimal_text"],
     boolean: ["boolean", "bool"],
     date: ["date"],
@@ -70,21 +74,29 @@ interface TableRow {
   readonly name: string;
   readonly type: "table" | "view";
   readonly sql: string | null;
+  readonly isWithoutRowid: number;
 }
 
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const { rows } = await sql<TableRow>`
-    select name, type, sql from sqlite_master
-    where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name`.execute(db);
+    select m.name, m.type, m.sql, l.wr as isWithoutRowid from sqlite_master m
+    join pragma_table_list l on l.schema = 'main' and l.name = m.name and l.type <> 'shadow'
+    where m.type in ('table', 'view') and m.name not like 'sqlite\\_%' escape '\\' order by m.name`.execute(
+    db,
+  );
   const wanted = names === undefined ? undefined : new Set(names.map((name) => name.toLowerCase()));
   const tables: StoredTable[] = [];
-  for (const { name, type, sql: text } of rows) {
+  for (const { name, type, isWithoutRowid } of rows) {
     if (wanted?.has(name.toLowerCase()) === false) continue;
     tables.push({
       schema: undefined,
       name,
       isView: type === "view",
-      ...(await readColumns(db, name, /\bautoincrement\b/i.test(text ?? ""))),
+      ...(await readColumns(db, name, isWithoutRowid === 0).catch((error: unknown) => {
+        // A view over tables that are gone: nobody can read it.
+        if (type === "view") return { columns: [], primaryKey: [] };
+        throw error;
+      })),
       indexes: await readIndexes(db, name),
       foreignKeys: await readForeignKeys(db, name),
     });
@@ -104,13 +116,13 @@ interface ColumnRow {
 async function readColumns(
   db: AnyKysely,
   table: string,
-  isAutoincrement: boolean,
+  hasRowid: boolean,
 ): Promise<Pick<StoredTable, "columns" | "primaryKey">> {
   const { rows } = await sql<ColumnRow>`
     select name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo(${table})`.execute(db);
   const keys = rows.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
   return {
-    columns: rows.map((row) => toColumn(row, keys.length === 1)),
+    columns: rows.filter(({ hidden }) => hidden !== HIDDEN).map((row) => toColumn(row, keys.length === 1)),
     primaryKey: keys.map(({ name }) => name),
   };
 
@@ -118,18 +130,20 @@ async function readColumns(
     { name, type, notnull, dflt_value, pk, hidden }: ColumnRow,
     isOnlyKey: boolean,
   ): StoredColumn {
-    const [, base = "", first, second] =
+    const [, base = type, first, second] =
       /^([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?$/.exec(type.trim()) ?? [];
     const isText = /char|clob|text/i.test(base);
     // An integer primary key is the row's own number, which SQLite counts up (sqlite.org/lang_createtable.html#rowid).
-    const isRowid = pk > 0 && isOnlyKey && (isAutoincrement || /^integer$/i.test(base));
+    const isRowid = pk > 0 && isOnlyKey && hasRowid && /^integer$/i.test(base);
+    const filled = dflt_value === null || /^null$/i.test(dflt_value) ? undefined : dflt_value;
     return {
       name,
       type: base.toLowerCase(),
       ...(first !== undefined &&
         (isText ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
       isNullable: notnull === 0 && pk === 0,
-      default: dflt_value ?? undefined,
+      default: filled,
+      defaultText: literalText(filled),
       generated: isRowid ? "identity" : hidden > 1 ? "computed" : undefined,
     };
   }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseError, type Config } from "data-api";
+import { toDatabaseError as mssqlError } from "../../../runtime/database/mssql/mssql-errors.js";
 import { toDatabaseError as mysqlError } from "../../../runtime/database/mysql/mysql-errors.js";
 import { toDatabaseError as postgresError } from "../../../runtime/database/postgres/postgres-errors.js";
 import { toDatabaseError as sqliteError } from "../../../runtime/database/sqlite/sqlite-errors.js";
+import { mssqlErrors } from "./recorded/mssql-errors.js";
 import { mysqlErrors } from "./recorded/mysql-errors.js";
 import { postgresErrors } from "./recorded/postgres-errors.js";
 import type { RecordedError } from "./recorded/recorded-error.js";
@@ -11,12 +13,13 @@ import { sqliteErrors } from "./recorded/sqlite-errors.js";
 type Name = Config["database"]["dialect"];
 
 /** Each dialect with how it reads errors, and what was recorded of it. */
-const recorded: Partial<
+const recorded: Readonly<
   Record<Name, readonly [(error: unknown) => DatabaseError, readonly RecordedError[]]>
 > = {
   sqlite: [sqliteError, sqliteErrors],
   postgres: [postgresError, postgresErrors],
   mysql: [mysqlError, mysqlErrors],
+  mssql: [mssqlError, mssqlErrors],
 };
 
 describe.each(Object.entries(recorded))("what the driver of %s throws", (_, [toDatabaseError, errors]) => {

@@ -1,0 +1,101 @@
+import { DataApi, type DatabaseConfig } from "data-api";
+import { sql, type Kysely } from "kysely";
+import { mssqlServer } from "../../test/conformance/servers/mssql-server.js";
+import { mysqlServer } from "../../test/conformance/servers/mysql-server.js";
+import { postgresServer } from "../../test/conformance/servers/postgres-server.js";
+import type { DatabaseServer } from "../../test/conformance/targets.js";
+import { blogConfig, POSTS, post, postTime, type NewPost } from "../blog.js";
+import type { BenchDatabase, Blog } from "./bench-database.js";
+
+interface Engine {
+  readonly server: DatabaseServer;
+  readonly port: number;
+  /** Keeps all posts beside the table. */
+  readonly keep: string;
+  /** Puts them back under the same ids, tidies up and counts on from there. */
+  readonly reset: readonly string[];
+}
+
+const columns = "title, content, createdat, updatedat";
+const putBack = `insert into blogpost (${columns}) select ${columns} from kept order by id`;
+
+const engines: Readonly<Record<"postgres" | "mysql" | "mssql", Engine>> = {
+  postgres: {
+    server: postgresServer,
+    port: 5432,
+    keep: "create table kept as select * from blogpost order by id",
+    reset: ["truncate blogpost restart identity", putBack, "vacuum analyze blogpost"],
+  },
+  mysql: {
+    server: mysqlServer,
+    port: 3306,
+    keep: "create table kept as select * from blogpost order by id",
+    reset: [
+      "truncate table blogpost",
+      "insert into blogpost select * from kept order by id",
+      "analyze table blogpost",
+    ],
+  },
+  mssql: {
+    server: mssqlServer,
+    port: 1433,
+    keep: "select * into kept from blogpost order by id",
+    reset: ["truncate table blogpost", putBack],
+  },
+};
+
+/** A database on the server that the conformance tests run on, too. */
+export function networkDatabase(name: keyof typeof engines): BenchDatabase {
+  const engine = engines[name];
+  const settings = engine.server.settings();
+  return {
+    name,
+    contestants: ["dynamic", "generated", "hand-written"],
+    address: { host: settings?.host ?? "localhost", port: settings?.port ?? engine.port },
+    unavailable: () => {
+      if (settings === undefined) return Promise.resolve("the environment does not say where a server is");
+      return engine.server.run(["select 1"]).then(
+        () => undefined,
+        (error: unknown) => `no server answers (${(error as Error).message || String(error)})`,
+      );
+    },
+    create: async (contestant) => {
+      const database = `data_api_bench_${process.pid}_${contestant.replace("-", "_")}`;
+      await engine.server.create(database);
+      return createBlog({ ...settings, dialect: name, name: database }, engine);
+    },
+  };
+}
+
+/** The product makes the table: one table for all contestants. */
+async function createBlog(config: DatabaseConfig, { server, keep, reset }: Engine): Promise<Blog> {
+  const api = new DataApi(blogConfig({ ...config, statementTimeout: 60_000, pool: { max: 1 } }));
+  await api.startAsync(0);
+  const db = api.repository("blogpost").db as Kysely<{
+    blogpost: NewPost & Record<"createdat" | "updatedat", string>;
+  }>;
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  };
+  for (let first = 1; first <= POSTS; first += ROWS) {
+    const rows = Array.from({ length: ROWS }, (_, index) => row(first + index));
+    await db.insertInto("blogpost").values(rows).execute();
+  }
+  await run([keep, ...reset]);
+  return {
+    config,
+    reset: () => run(reset),
+    drop: async () => {
+      await api.stopAsync();
+      await server.drop(config.name ?? "");
+    },
+  };
+}
+
+/** How many rows are written at a time: SQL Server takes 2,100 parameters. */
+const ROWS = 500;
+
+function row(n: number) {
+  const time = postTime(n).replace("T", " ").replace("Z", "");
+  return { ...post(n), createdat: time, updatedat: time };
+}

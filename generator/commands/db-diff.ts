@@ -1,0 +1,29 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
+import { withDatabase } from "../database-session.js";
+import { exitCodes } from "../exit-codes.js";
+import { loadConfig } from "../load-config.js";
+import { printChanges } from "../print-changes.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+
+export const dbDiff: Command = {
+  name: "db diff",
+  help: `Usage: data-api db diff [--config FILE]
+
+Prints the SQL that would bring the database to the configuration, each statement with its reason: what the server adds when
+it starts, what "db push" does beside, and what needs its --accept-changes. What a person has to decide is listed as
+comments. Writes nothing, whatever "database.schema" says.
+
+${configHelp}
+
+Exit codes: 0 printed or nothing to do, 1 a mistake in the configuration, or the database cannot be read`,
+  options: configOption,
+  run: async (options) => {
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const text = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) =>
+      printChanges(await readChanges(db, model, dialect), db),
+    );
+    print(text === "" ? "-- The database is as the configuration has it." : text);
+    return exitCodes.done;
+  },
+};

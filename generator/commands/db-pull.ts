@@ -1,0 +1,31 @@
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { withDatabase } from "../database-session.js";
+import { exitCodes } from "../exit-codes.js";
+import { findNews } from "../import/compare-import.js";
+import { printNews } from "../import/print-news.js";
+import { loadConfig } from "../load-config.js";
+import { configHelp, configOption, print, textOption, type Command } from "./command.js";
+
+export const dbPull: Command = {
+  name: "db pull",
+  help: `Usage: data-api db pull [--config FILE]
+
+Shows what the database has that the configuration does not have, or has otherwise: tables, views and columns, types,
+lengths, what may be null, what is unique and what points where. Prints the lines to put into the configuration, and
+writes nothing: which of them are right is for you to say.
+
+${configHelp}
+
+Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database cannot be read, 2 something is shown`,
+  options: configOption,
+  run: async (options) => {
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const news = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
+      const { readTables, defaultSchema } = dialect.schema;
+      return findNews(model, await readTables(db), await defaultSchema(db), dialect);
+    });
+    const text = await printNews(news);
+    print(text === "" ? "// The configuration has all that is in the database." : text);
+    return text === "" ? exitCodes.done : exitCodes.different;
+  },
+};

@@ -1,0 +1,102 @@
+import { MAX_KEYS } from "../../runtime/config/config-shape.js";
+import { fieldLimits } from "../../runtime/config/field-limits.js";
+import { MAX_KEY_LENGTH } from "../../runtime/config/rules/primary-keys.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { oneLine } from "../one-line.js";
+import type { TypedColumn } from "./imported.js";
+
+export interface ChosenKey {
+  readonly columns: readonly TypedColumn[];
+  /** Whether the key is a guess, by which nothing should be written. */
+  readonly isGuess: boolean;
+}
+
+/**
+ * The columns that identify a record: the primary key, else the columns of a unique index, else those by which one might
+ * tell records apart. Undefined if there are none.
+ * @param keyNames The names, in lower case, of what is the whole key of some table: a view may have it from there.
+ */
+export function chooseKey(
+  table: StoredTable,
+  candidates: readonly TypedColumn[],
+  keyNames: ReadonlySet<string>,
+): ChosenKey | undefined {
+  const usable = candidates.filter(canBeKey);
+  const named = (names: readonly string[]) =>
+    names.flatMap((name) => usable.find(({ column }) => column.name === name) ?? []);
+  const declared = [table.primaryKey, ...uniqueColumns(table)]
+    .filter((names) => names.length > 0 && names.length <= MAX_KEYS)
+    .map((names) => ({ names, columns: named(names) }))
+    .find(
+      ({ names, columns }) =>
+        columns.length === names.length && columns.every(({ column }) => column.generated !== "computed"),
+    );
+  if (declared !== undefined) return { columns: shortened(declared.columns), isGuess: false };
+  const guessed = table.isView ? guessInView(table, usable, keyNames) : guessInTable(usable);
+  return guessed.length === 0 ? undefined : { columns: shortened(guessed), isGuess: true };
+}
+
+/** The columns of each unique index that leaves no record out. */
+function uniqueColumns({ indexes, columns }: StoredTable): readonly (readonly string[])[] {
+  const isNotNull = (name: string) => columns.some((column) => column.name === name && !column.isNullable);
+  return indexes
+    .filter(({ isUnique, isPartial }) => isUnique && !isPartial)
+    .map((index) => index.columns)
+    .filter((names) => names.every(isNotNull))
+    .toSorted((a, b) => a.length - b.length);
+}
+
+function canBeKey({ field }: TypedColumn): boolean {
+  return fieldTypes[field.type].isIndexable && field.type !== "float";
+}
+
+function guessInTable(usable: readonly TypedColumn[]): readonly TypedColumn[] {
+  const notNull = usable.filter(({ column }) => !column.isNullable);
+  return (notNull.length > 0 ? notNull : usable).slice(0, MAX_KEYS);
+}
+
+function guessInView(
+  { name }: StoredTable,
+  usable: readonly TypedColumn[],
+  keyNames: ReadonlySet<string>,
+): readonly TypedColumn[] {
+  const likely = ["id", `${name}id`, `${name}_id`].map((candidate) => candidate.toLowerCase());
+  const called = (column: TypedColumn) => column.column.name.toLowerCase();
+  const guess =
+    likely.flatMap((candidate) => usable.filter((column) => called(column) === candidate))[0] ??
+    usable.find((column) => keyNames.has(called(column))) ??
+    usable.find(({ column }) => !column.isNullable) ??
+    usable.find(({ column }) => column.type !== "") ??
+    usable[0];
+  return guess === undefined ? [] : [guess];
+}
+
+/** With texts that are short enough for a key. */
+function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
+  const lengthOf = ({ field }: TypedColumn) =>
+    field.type === "string" ? (fieldLimits(field).maxLength ?? 0) : 0;
+  const texts = columns.filter((column) => lengthOf(column) > 0);
+  if (texts.reduce((sum, column) => sum + lengthOf(column), 0) <= MAX_KEY_LENGTH) return columns;
+  const longest = Math.floor(MAX_KEY_LENGTH / texts.length);
+  return columns.map((typed) =>
+    lengthOf(typed) > longest ? { ...typed, field: { ...typed.field, maxLength: longest } } : typed,
+  );
+}
+
+/** What a person has to know of the key. */
+export function keyNotes(table: StoredTable, { columns, isGuess }: ChosenKey): readonly string[] {
+  const names = columns.map(({ column }) => `"${oneLine(column.name)}"`).join(", ");
+  const isCut = columns.some(
+    ({ column, field }) =>
+      field.type === "string" && (column.length ?? 0) > (fieldLimits(field).maxLength ?? 0),
+  );
+  const guess = columns.length === 1 ? `${names} identifies a record` : `${names} together identify a record`;
+  return [
+    ...(isGuess && table.isView ? [`Check that ${guess}.`] : []),
+    ...(isGuess && !table.isView
+      ? [`It has no key that can be one here, so it is only read. Check that ${guess}.`]
+      : []),
+    ...(isCut ? [`The texts of a key have at most ${MAX_KEY_LENGTH} characters together here.`] : []),
+  ];
+}

@@ -1,0 +1,105 @@
+import { fieldLimits } from "../../runtime/config/field-limits.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
+import {
+  compareColumn,
+  compareSchema,
+  findColumn,
+  findTable,
+  typeText,
+} from "../../runtime/database/schema/compare-schema.js";
+import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { Entity, Field, Model } from "../../runtime/model/model.js";
+import { importTables } from "./import-tables.js";
+import type { ImportedEntity, ImportedField } from "./imported.js";
+
+/** What a database has that the configuration does not have, or has otherwise. */
+export interface News {
+  readonly entities: readonly ImportedEntity[];
+  readonly fields: readonly ChangedFields[];
+  /** What else differs, each a sentence. */
+  readonly others: readonly string[];
+}
+
+export interface ChangedFields {
+  readonly entityName: string;
+  readonly added: readonly ImportedField[];
+  /** Fields that the database has otherwise, each as it would be now, with how it differs as its notes. */
+  readonly changed: readonly ImportedField[];
+}
+
+/** What is new in the tables of a database to a configuration. */
+export function findNews(
+  model: Model,
+  tables: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  dialect: Dialect,
+): News {
+  const imported = importTables(tables, defaultSchema, dialect.schema, model.entities);
+  const known = new Map(
+    model.entities.flatMap((entity) => {
+      const table = findTable(entity, tables, defaultSchema);
+      return table === undefined ? [] : [[table, entity] as const];
+    }),
+  );
+  const fields = imported.entities.flatMap((described): readonly ChangedFields[] => {
+    const entity = known.get(described.table);
+    return entity === undefined ? [] : [compareFields(entity, described, dialect)];
+  });
+  const said = new Set(fields.flatMap(({ changed }) => changed.flatMap(({ notes }) => notes)));
+  return {
+    entities: imported.entities.filter(({ table }) => !known.has(table)),
+    fields: fields.filter(({ added, changed }) => added.length + changed.length > 0),
+    others: compareSchema(model, tables, defaultSchema, dialect)
+      .map(({ message }) => message)
+      .filter((message) => !said.has(message)),
+  };
+}
+
+function compareFields(
+  entity: Entity,
+  { name, table, fields }: ImportedEntity,
+  dialect: Dialect,
+): ChangedFields {
+  const own = new Map(
+    entity.fields.flatMap((field) => {
+      const column = findColumn(field, table);
+      return column === undefined ? [] : [[column.name, { field, column }] as const];
+    }),
+  );
+  return {
+    entityName: name,
+    added: fields.filter(({ column, options }) => options !== undefined && !own.has(column)),
+    changed: fields.flatMap((described) => {
+      const known = own.get(described.column);
+      if (known === undefined || described.options === undefined) return [];
+      const notes = [
+        ...compareColumn(entity, table, known.field, known.column, dialect).map(({ message }) => message),
+        ...(entity.isReadOnly ? [] : describedOtherwise(entity, known.field, known.column, described)),
+      ];
+      return notes.length === 0 ? [] : [{ ...described, notes }];
+    }),
+  };
+}
+
+/** What the server can do its work with, but a configuration that is written anew would have otherwise. */
+function describedOtherwise(
+  { table }: Entity,
+  field: Field,
+  stored: StoredColumn,
+  { options }: ImportedField,
+): readonly string[] {
+  if (options === undefined) return [];
+  const place = `The column "${table}"."${stored.name}"`;
+  const limits = fieldLimits(options);
+  const isOfOtherSize =
+    options.type === field.type &&
+    (stored.length !== undefined || stored.precision !== undefined) &&
+    (["maxLength", "precision", "scale"] as const).some((limit) => field[limit] !== limits[limit]);
+  return [
+    ...(isOfOtherSize ? [`${place} is of type "${typeText(stored)}".`] : []),
+    ...(options.isUnique === true && !field.isUnique ? [`${place} is unique.`] : []),
+    ...(options.foreignKey && field.foreignKey === undefined
+      ? [`${place} points to "${options.foreignKey.targetEntityName}".`]
+      : []),
+  ];
+}

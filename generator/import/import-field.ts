@@ -1,0 +1,76 @@
+import type { FieldConfig } from "../../runtime/config/config.js";
+import { fieldLimits } from "../../runtime/config/field-limits.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
+import { ValueError } from "../../runtime/model/value-error.js";
+import type { TypedColumn } from "./imported.js";
+
+/** What a column is to its table, beside what it is by itself. */
+export interface FieldRole {
+  /** Whether it belongs to the key, which the client supplies or the database makes. */
+  readonly key: "supplied" | "made" | undefined;
+  readonly isReadOnly: boolean;
+}
+
+/** The field of a column, but for its foreign key. */
+export function importField(
+  name: string,
+  { column, field }: TypedColumn,
+  table: StoredTable,
+  { key, isReadOnly }: FieldRole,
+): FieldConfig {
+  const named = { ...(name !== column.name && { column: column.name }) };
+  const isComputed = column.generated !== undefined;
+  if (isReadOnly) {
+    const isRequired = key !== undefined || !column.isNullable;
+    return { ...field, isEditable: false, isRequired, ...named };
+  }
+  if (key !== undefined) {
+    const made = { ...(key === "made" && { isIgnoredOnCreate: true }) };
+    return { ...field, isEditable: false, isRequired: true, ...made, ...named };
+  }
+  const value = isComputed ? undefined : defaultOf({ column, field });
+  const isFilled = isComputed || (column.default !== undefined && value === undefined);
+  return {
+    ...field,
+    isEditable: !isComputed,
+    isRequired: !column.isNullable && !isFilled,
+    ...(isComputed && { isIgnoredOnCreate: true }),
+    ...(value !== undefined && { default: value }),
+    ...indexOptions({ column, field }, table),
+    ...named,
+  };
+}
+
+/** The default, where it is a value that the field takes, and no expression. */
+function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue | undefined {
+  if (defaultText === undefined || field.type === "json") return undefined;
+  if (field.values?.includes(defaultText) === false) return undefined;
+  try {
+    return fieldTypes[field.type].parse(defaultText, fieldLimits(field));
+  } catch (error) {
+    if (error instanceof ValueError) return undefined;
+    throw error;
+  }
+}
+
+function indexOptions(
+  { column, field }: TypedColumn,
+  { indexes }: StoredTable,
+): Pick<FieldConfig, "isUnique" | "isIndexed"> {
+  const own = indexes.filter((index) => isOnlyOn(index.columns, column.name) && !index.isPartial);
+  if (own.length === 0 || !fieldTypes[field.type].isIndexable) return {};
+  return own.some(({ isUnique }) => isUnique) ? { isUnique: true } : { isIndexed: true };
+}
+
+/** Whether the field of a column should be one that can have an index. */
+export function hasIndex({ indexes, foreignKeys }: StoredTable, column: string): boolean {
+  return (
+    indexes.some(({ columns, isPartial }) => !isPartial && isOnlyOn(columns, column)) ||
+    foreignKeys.some(({ columns }) => isOnlyOn(columns, column))
+  );
+}
+
+function isOnlyOn(columns: readonly string[], name: string): boolean {
+  return columns.length === 1 && columns[0] === name;
+}

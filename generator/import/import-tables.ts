@@ -1,0 +1,74 @@
+import { findTable } from "../../runtime/database/schema/compare-schema.js";
+import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { tableNameMistake } from "../../runtime/config/rules/stored-names.js";
+import type { Entity } from "../../runtime/model/model.js";
+import { oneLine } from "../one-line.js";
+import { importEntity } from "./import-entity.js";
+import { importForeignKeys } from "./import-foreign-keys.js";
+import type { Imported } from "./imported.js";
+import { chooseNames } from "./names.js";
+
+/**
+ * What a configuration says of these tables.
+ * @param configured The entities of the configuration that there is: their names are kept.
+ */
+export function importTables(
+  tables: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  schema: SchemaDialect,
+  configured: readonly Entity[] = [],
+): Imported {
+  const known = new Map(
+    configured.flatMap((entity) => {
+      const table = findTable(entity, tables, defaultSchema);
+      return table === undefined ? [] : [[table, entity] as const];
+    }),
+  );
+  const unknown = defaultFirst(tables, defaultSchema).filter((table) => !known.has(table));
+  const names = chooseNames(
+    unknown.map((table) => wantedName(table, unknown)),
+    "entity",
+    configured.map(({ name }) => name),
+  );
+  const keyNames = new Set(
+    tables.flatMap(({ primaryKey: [name, ...more] }) =>
+      name === undefined || more.length > 0 ? [] : [name.toLowerCase()],
+    ),
+  );
+  const results = tables.map((table) => {
+    const mistake = tableNameMistake(table.name);
+    if (mistake !== undefined) return `${describe(table)} is left out: its name ${mistake}.`;
+    const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;
+    return (
+      importEntity(table, name, { schema, defaultSchema, keyNames, known: known.get(table) }) ??
+      `${describe(table)} is left out: it has no column that could tell its records apart.`
+    );
+  });
+  const entities = results.filter((result) => typeof result !== "string");
+  return {
+    entities: entities.map((entity) => importForeignKeys(entity, entities)),
+    leftOut: results.filter((result) => typeof result === "string"),
+  };
+}
+
+/** What is in the schema that needs no name keeps its own name where another table has the same. */
+function defaultFirst(
+  tables: readonly StoredTable[],
+  defaultSchema: string | undefined,
+): readonly StoredTable[] {
+  const isDefault = ({ schema }: StoredTable) => schema === defaultSchema;
+  return [...tables.filter(isDefault), ...tables.filter((table) => !isDefault(table))];
+}
+
+/** The table's name, after its schema's where another table before it has the same. */
+function wantedName(table: StoredTable, tables: readonly StoredTable[]): string {
+  const isTaken = tables
+    .slice(0, tables.indexOf(table))
+    .some(({ name, schema }) => name.toLowerCase() === table.name.toLowerCase() && schema !== table.schema);
+  return isTaken ? `${table.schema ?? ""}_${table.name}` : table.name;
+}
+
+function describe({ isView, name }: StoredTable): string {
+  return `The ${isView ? "view" : "table"} "${oneLine(name)}"`;
+}

@@ -1,0 +1,33 @@
+import type { DatabaseConfig } from "../../runtime/config/config.js";
+import { formatCode } from "../format.js";
+import type { Imported } from "./imported.js";
+import { printEntities, printNotes } from "./print-entities.js";
+
+/** The variable of the environment that has the password, which is never written down. */
+export const PASSWORD_VARIABLE = "DB_PASSWORD";
+
+const introduction = [
+  `Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what changes there.`,
+  `Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".`,
+  "What has no entity and no field is never read: take out what nobody should see.",
+];
+
+/** The text of a configuration file. */
+export function printConfig({ entities, leftOut }: Imported, database: DatabaseConfig): Promise<string> {
+  const { password, ...open } = database;
+  return formatCode(`import { defineConfig } from "data-api";
+
+${printNotes(introduction)}export default defineConfig({
+  database: {
+    ${[
+      ...Object.entries(open).map(([key, value]) => `${key}: ${JSON.stringify(value)},`),
+      ...(password === undefined ? [] : [`password: process.env.${PASSWORD_VARIABLE},`]),
+    ].join("\n")}
+    // The server changes no tables: it only checks that they are as described here.
+    schema: "verify",
+  },
+  entities: {
+    ${printEntities(entities)}${printNotes(leftOut)}},
+});
+`);
+}

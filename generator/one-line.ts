@@ -1,0 +1,10 @@
+/**
+ * A text that others wrote, as a comment or a terminal may show it: nothing in it can end the line, change what is
+ * around it, or make letters stand where they are not.
+ */
+export function oneLine(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,30 @@
+import type { AnyKysely } from "../runtime/database/dialect.js";
+import type { SchemaChange } from "../runtime/database/schema/schema-changes.js";
+import { oneLine } from "./one-line.js";
+
+type Kind = SchemaChange["kind"];
+
+const titles: Readonly<Record<Kind, string>> = {
+  add: `What the server does when it starts, and "data-api db push"`,
+  addConstraint: `What "data-api db push" does: it has to look at every record`,
+  alter: `What "data-api db push --accept-changes" does: it changes what is there, and may fail on it`,
+  decide: "What a person has to decide",
+};
+
+/** The changes as SQL that can be run, in sections of what it takes to have them done. */
+export function printChanges(changes: readonly SchemaChange[], db: AnyKysely): string {
+  const kinds = Object.keys(titles) as Kind[];
+  return kinds
+    .map((kind) => ({ kind, parts: changes.filter((change) => change.kind === kind) }))
+    .filter(({ parts }) => parts.length > 0)
+    .map(({ kind, parts }) =>
+      [`-- ${titles[kind]}:`, ...parts.map((change) => printChange(change, db))].join("\n\n"),
+    )
+    .join("\n\n");
+}
+
+/** The statements after a comment that says why; of what needs a decision only that. */
+function printChange({ kind, message, statements }: SchemaChange, db: AnyKysely): string {
+  const texts = kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
+  return [`-- ${oneLine(message)}`, ...texts].join("\n");
+}

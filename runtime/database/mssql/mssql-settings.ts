@@ -1,0 +1,66 @@
+import type Mssql from "mssql";
+import type { DatabaseSettings } from "../../model/model.js";
+import { parseMssqlUrl } from "./mssql-url.js";
+
+/** The settings as the driver takes them. @throws {Error} for a connection string that cannot be read. */
+export function mssqlSettings(mssql: typeof Mssql, settings: DatabaseSettings): Mssql.config {
+  const { connectionString, pool, certificateAuthority: ca } = settings;
+  const address =
+    connectionString === undefined ? addressOf(settings) : parseConnectionString(mssql, connectionString);
+  const encrypt = settings.encrypt ?? address.options?.encrypt ?? true;
+  return {
+    ...address,
+    options: {
+      ...address.options,
+      encrypt,
+      trustServerCertificate:
+        settings.trustServerCertificate || (address.options?.trustServerCertificate ?? false),
+      ...(ca !== undefined && { cryptoCredentialsDetails: { ca } }),
+      appName: "data-api",
+      useUTC: true,
+      enableArithAbort: true,
+      // An error ends the whole transaction, as it does in the other databases.
+      abortTransactionOnError: true,
+    },
+    pool: {
+      max: pool.max,
+      min: pool.min,
+      idleTimeoutMillis: pool.idleTimeout,
+      acquireTimeoutMillis: Math.max(settings.connectTimeout, pool.waitTimeout),
+    },
+    // The driver would ask `select 1` before each statement. A connection that was lost is met by trying again.
+    validateConnection: "socket",
+    connectionTimeout: settings.connectTimeout,
+    requestTimeout: settings.statementTimeout,
+  };
+}
+
+type Address = Pick<DatabaseSettings, "name"> & Partial<DatabaseSettings>;
+
+function addressOf(settings: Address): Mssql.config {
+  const { name, host = "localhost", port, instanceName, userName, password, authentication } = settings;
+  const { encrypt, trustServerCertificate } = settings;
+  return {
+    server: host,
+    database: name,
+    ...(port !== undefined && { port }),
+    ...(userName !== undefined && { user: userName }),
+    ...(password !== undefined && { password }),
+    ...(authentication !== undefined && { authentication: authentication as never }),
+    options: {
+      ...(instanceName !== undefined && { instanceName }),
+      ...(encrypt !== undefined && { encrypt }),
+      ...(trustServerCertificate !== undefined && { trustServerCertificate }),
+    },
+  };
+}
+
+/** The driver's own reader takes `Server=…;Database=…`; the form of a URL is read here. */
+function parseConnectionString({ ConnectionPool }: typeof Mssql, text: string): Mssql.config {
+  const address = parseMssqlUrl(text);
+  if (address !== undefined) return addressOf(address);
+  const { parseConnectionString: parse } = ConnectionPool as unknown as {
+    readonly parseConnectionString: (text: string) => Mssql.config;
+  };
+  return parse.call(ConnectionPool, text);
+}

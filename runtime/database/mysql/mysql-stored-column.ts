@@ -1,0 +1,73 @@
+import { literalText } from "../schema/literal-text.js";
+import type { StoredColumn } from "../schema/stored-schema.js";
+
+/** A row of information_schema.columns. */
+export interface ColumnRow {
+  readonly table: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly type: string;
+  readonly fullType: string;
+  readonly length: number | string | null;
+  readonly precision: number | string | null;
+  readonly scale: number | string | null;
+  readonly isNullable: string;
+  readonly default: string | null;
+  readonly extra: string;
+  readonly version: string;
+}
+
+/** `isJson`: whether a check keeps everything but JSON out, which is what a JSON column is to MariaDB. */
+export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
+  const { name, type, fullType, length, precision, scale, extra } = row;
+  const hasLength = length !== null && /char/.test(type);
+  // MariaDB writes the default null of a nullable column as a text.
+  const filled = row.default === null || row.default === "NULL" ? undefined : row.default;
+  return {
+    name,
+    type: isJson ? "json" : typeName(type, fullType),
+    ...(hasLength && { length: Number(length) }),
+    ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
+    ...(type === "enum" && { values: Array.from(fullType.matchAll(QUOTED), ([, text = ""]) => plain(text)) }),
+    isNullable: row.isNullable === "YES",
+    default: filled,
+    defaultText: filled === undefined ? undefined : defaultText(filled, row),
+    generated: /auto_increment/i.test(extra)
+      ? "identity"
+      : /generated/i.test(extra) && !/default_generated/i.test(extra)
+        ? "computed"
+        : undefined,
+  };
+}
+
+/** MariaDB writes every default as an expression; MySQL writes values as they are and marks expressions. */
+function defaultText(filled: string, { extra, version }: ColumnRow): string | undefined {
+  if (/mariadb/i.test(version)) {
+    const [, quoted] = /^'(.*)'$/s.exec(filled) ?? [];
+    return quoted === undefined ? literalText(filled) : plain(quoted);
+  }
+  return /default_generated/i.test(extra) || /^b'/.test(filled) ? undefined : filled;
+}
+
+const QUOTED = /'((?:[^'\\]|''|\\.)*)'/gs;
+const ESCAPED: Readonly<Record<string, string>> = {
+  "0": "\0",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  b: "\b",
+  Z: "\u001a",
+};
+
+/** What a quoted text says. */
+function plain(quoted: string): string {
+  return quoted.replace(/''|\\(.)/gs, (_, escaped?: string) =>
+    escaped === undefined ? "'" : (ESCAPED[escaped] ?? escaped),
+  );
+}
+
+/** With what changes the values: `tinyint(1)` is how a boolean is declared, and unsigned numbers reach further. */
+function typeName(type: string, fullType: string): string {
+  if (/^tinyint\(1\)/i.test(fullType)) return "tinyint(1)";
+  return /unsigned/i.test(fullType) && /^(?:int|bigint)$/i.test(type) ? `${type} unsigned` : type;
+}

@@ -1,0 +1,60 @@
+import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
+import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
+import type { SchemaDialect } from "./schema-dialect.js";
+import type { StoredColumn } from "./stored-schema.js";
+
+/** What of a field a column tells by its type. */
+export interface ColumnField {
+  readonly type: FieldTypeName;
+  readonly maxLength?: number;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly values?: readonly string[];
+}
+
+/** The most characters of a `string`, which can have an index everywhere. */
+const MAX_STRING = 4000;
+
+/** Types that only some columns of a stored type hold come after those that all of them do: any text might be JSON. */
+const byPlainness = [
+  ...(["boolean", "int", "bigint", "float", "decimal", "date", "datetime"] as const),
+  ...(["string", "text", "uuid", "json"] as const),
+];
+
+/**
+ * The field that describes a column best; undefined where no type can carry it. `isIndexed`: whether the field has to be one
+ * that can have an index.
+ */
+export function fieldOfColumn(
+  column: StoredColumn,
+  { storedTypes }: Pick<SchemaDialect, "storedTypes">,
+  isIndexed: boolean,
+): ColumnField | undefined {
+  const canCarry = (type: FieldTypeName) => storedTypes[type].includes(column.type);
+  const type = byPlainness.find(canCarry);
+  if (type === undefined) return undefined;
+  if (type === "decimal") return decimalField(column);
+  if (type !== "string" && type !== "text") return { type };
+  // A text that somebody else generates as a UUID is one.
+  if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
+  return textField(column, isIndexed || !canCarry("text"));
+}
+
+function textField({ length, values }: StoredColumn, isIndexed: boolean): ColumnField {
+  if (values !== undefined) return { type: "string", values };
+  if (length === fieldTypes.string.defaultMaxLength) return { type: "string" };
+  if (length !== undefined && length <= MAX_STRING) return { type: "string", maxLength: length };
+  // What has an index holds no more, or not much.
+  if (isIndexed) return { type: "string", maxLength: MAX_STRING };
+  return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
+}
+
+/** Without a precision it takes any digits. */
+function decimalField({
+  precision = DEFAULT_PRECISION,
+  scale = DEFAULT_SCALE,
+}: StoredColumn): ColumnField | undefined {
+  if (scale < 0 || scale > Math.min(precision, DEFAULT_PRECISION)) return undefined;
+  if (precision === DEFAULT_PRECISION && scale === DEFAULT_SCALE) return { type: "decimal" };
+  return { type: "decimal", precision: Math.min(precision, DEFAULT_PRECISION), scale };
+}

@@ -1,0 +1,20 @@
+const CAST = /::(?:[\w. ]|"[^"]*")+(?:\([\d, ]*\))?$/;
+const STRING = /^N?'((?:[^']|'')*)'$/is;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** The text of the value that a default is, or undefined for an expression: `'it''s'::text` is `it's`, `((0))` is `0`. */
+export function literalText(expression: string | undefined): string | undefined {
+  if (expression === undefined) return undefined;
+  const bare = withoutParentheses(expression.trim());
+  const uncast = /^(?:'|\()/.test(bare) ? withoutParentheses(bare.replace(CAST, "")) : bare;
+  const [, quoted] = STRING.exec(uncast) ?? [];
+  if (quoted !== undefined) return quoted.replaceAll("''", "'");
+  if (NUMBER.test(uncast)) return uncast.replace(/^\+/, "");
+  return /^(?:true|false)$/i.test(uncast) ? uncast.toLowerCase() : undefined;
+}
+
+/** Only pairs that hold nothing else in parentheses: what does is no plain value. */
+function withoutParentheses(text: string): string {
+  const [, inner] = /^\(([^()]*|\(.*\)|'(?:[^']|'')*')\)$/s.exec(text) ?? [];
+  return inner === undefined ? text : withoutParentheses(inner.trim());
+}

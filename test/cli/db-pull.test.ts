@@ -1,0 +1,128 @@
+import type { Config, DatabaseConfig } from "data-api";
+import { afterEach, expect, test } from "vitest";
+import { fieldTypeNames } from "../../runtime/model/field-type.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import type { DialectTarget } from "../conformance/targets.js";
+import { expectRefusal, Project } from "./project.js";
+import { runSql } from "./run-sql.js";
+import { urlOf } from "./url-of.js";
+
+const NOTHING = "// The configuration has all that is in the database.\n";
+
+const disposals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+async function createDatabase(dialect: DialectTarget): Promise<DatabaseConfig> {
+  const { database, dispose } = await dialect.createDatabase();
+  disposals.push(dispose);
+  return database;
+}
+
+await describeDialects("db pull", (dialect) => {
+  test("has nothing to say of tables that the server has made", async () => {
+    const database = await createDatabase(dialect);
+    const fields = Object.fromEntries(
+      fieldTypeNames.map((type) => [`a_${type}`, { type, isEditable: true, isRequired: false }]),
+    );
+    const text = { type: "string", isEditable: true, isRequired: true, isUnique: true } as const;
+    const number = { type: "decimal", precision: 9, scale: 2, isEditable: true, isRequired: true } as const;
+    const entities: Config["entities"] = {
+      everything: { fields: { ...fields, text, number }, permissions: { create: ["guest"] } },
+      other: {
+        primaryKey: ["code", "part"],
+        fields: {
+          code: { type: "string", maxLength: 20, isEditable: false, isRequired: true },
+          part: { type: "bigint", isEditable: false, isRequired: true },
+          every: {
+            type: "int",
+            isEditable: true,
+            isRequired: false,
+            foreignKey: { targetEntityName: "everything", resolvedEntityName: "whole" },
+          },
+        },
+        permissions: {},
+      },
+    };
+    const project = new Project({ "data-api.config.json": JSON.stringify({ database, entities }) });
+    expect((await project.run("db", "push")).exitCode).toBe(0);
+    expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
+  });
+
+  test("shows what has come, changed and gone since", async () => {
+    const database = await createDatabase(dialect);
+    const author = `create table author (id int primary key, name varchar(50) not null, nick varchar(20), gone int)`;
+    const post = `create table post (id int primary key, title varchar(50) not null, writer int)`;
+    await runSql(database, [author, post, `create table old (id int primary key)`]);
+    const project = new Project();
+    await project.run("init", "--from-database", urlOf(database));
+    expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
+
+    await runSql(database, [
+      `drop table old`,
+      `drop table post`,
+      `create table post (id int primary key, title varchar(80) not null, writer int references author (id),
+        subtitle varchar(10), foreign key (writer) references author (id))`,
+      `alter table author add column "born on" date`.replaceAll('"', dialect.name === "mysql" ? "`" : '"'),
+      `alter table author drop column gone`,
+      `create unique index nicks on author (nick)`,
+      `create table tag (id int primary key, post_id int, foreign key (post_id) references post (id))`,
+      `create view authors as select id, name from author`,
+    ]);
+    const before = project.read("data-api.config.ts");
+    const { stdout, exitCode, stderr } = await project.run("db", "pull");
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(2);
+    expect(project.read("data-api.config.ts")).toBe(before);
+    expect(stdout).toMatch(/^\/\/ New in the database, for "entities":$/m);
+    expect(stdout).toMatch(/^tag: \{$/m);
+    expect(stdout).toContain('foreignKey: { targetEntityName: "post", resolvedEntityName: "post" },');
+    expect(stdout).toMatch(
+      /^\/\/ Check that "id" identifies a record\.\nauthors: \{\n {2}isReadOnly: true,$/m,
+    );
+    expect(stdout).toMatch(
+      /^\/\/ New columns, for "fields" of "author":\nborn_on: \{ type: "date", isEditable: true, isRequired: false, column: "born on" \},$/m,
+    );
+    expect(stdout).toMatch(
+      /^\/\/ Fields of "author" as the database has them now:\n\/\/ The column "author"\."nick" is unique\.\nnick: .*isUnique: true/m,
+    );
+    expect(stdout).toMatch(/^\/\/ New columns, for "fields" of "post":\nsubtitle: /m);
+    expect(stdout).toMatch(
+      /^\/\/ The column "post"\."title" is of type "varchar\(80\)"\.\ntitle: .*maxLength: 80/m,
+    );
+    expect(stdout).toMatch(/^\/\/ The column "post"\."writer" points to "author"\.\nwriter: \{$/m);
+    const [, others] = stdout.split("// What else the database has otherwise than the configuration:\n");
+    expect(others).toContain('// The table "old" is missing.\n');
+    expect(others).toContain('// The column "author"."gone" is missing.\n');
+  });
+
+  test("the lines that it shows make the configuration what init would write", async () => {
+    const database = await createDatabase(dialect);
+    await runSql(database, ["create table first (id int primary key)"]);
+    const project = new Project();
+    await project.run("init", "--from-database", urlOf(database));
+    await runSql(database, [
+      "create table second (code varchar(5) primary key, first_id int, foreign key (first_id) references first (id))",
+      "alter table first add column title varchar(10) default 'x'",
+    ]);
+    const { stdout } = await project.run("db", "pull");
+    const [entities = "", fields = ""] = stdout.split('// New columns, for "fields" of "first":\n');
+    const text = project.read("data-api.config.ts");
+    project.write(
+      "data-api.config.ts",
+      text
+        .replace("fields: {\n", `fields: {\n${fields}`)
+        .replace("entities: {\n", `entities: {\n${entities}`),
+    );
+    expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
+    expect((await project.run("db", "diff")).stdout).toContain(
+      "-- The database is as the configuration has it.",
+    );
+  });
+});
+
+test("a configuration that is wrong is refused", async () => {
+  const project = new Project({ "data-api.config.json": '{ "entities": {} }' });
+  expectRefusal(await project.run("db", "pull"), "database");
+});

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import type { Config, DatabaseConfig } from "data-api";
+import { afterEach, expect, test } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import type { DialectTarget } from "../conformance/targets.js";
+import { expectRefusal, Project } from "./project.js";
+import { runSql } from "./run-sql.js";
+
+const NOTHING = "The database is as the configuration has it.";
+const isEditable = true;
+const open = { permissions: { read: ["guest"], create: ["guest"] } };
+
+const entities: Config["entities"] = {
+  author: { ...open, fields: { name: { type: "string", isEditable, isRequired: true } } },
+  post: {
+    ...open,
+    fields: {
+      title: { type: "string", isEditable, isRequired: true, default: "it's; new" },
+      writer: {
+        type: "int",
+        isEditable,
+        isRequired: false,
+        foreignKey: { targetEntityName: "author", resolvedEntityName: "author" },
+      },
+    },
+  },
+};
+
+const disposals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const dispose of disposals.splice(0)) await dispose();
+});
+
+async function createProject(
+  dialect: DialectTarget,
+): Promise<{ project: Project; database: DatabaseConfig }> {
+  const { database, dispose } = await dialect.createDatabase();
+  disposals.push(dispose);
+  const project = new Project();
+  configure(project, database, entities);
+  return { project, database };
+}
+
+function configure(project: Project, database: DatabaseConfig, changed: Config["entities"]): void {
+  project.write("data-api.config.json", JSON.stringify({ database, entities: changed }));
+}
+
+await describeDialects("db diff and db push", (dialect) => {
+  test("diff writes nothing, push does what it says, and then there is nothing to do", async () => {
+    const { project } = await createProject(dialect);
+    const shown = await project.run("db", "diff");
+    expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(shown.stdout).toMatch(/^-- The table "author" is missing\.\ncreate table .*;\n/m);
+    expect(await project.run("db", "diff")).toEqual(shown);
+
+    const pushed = await project.run("db", "push");
+    expect(pushed).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(pushed.stdout.startsWith(shown.stdout.trimEnd())).toBe(true);
+    expect(await project.run("db", "diff")).toEqual({ exitCode: 0, stdout: `-- ${NOTHING}\n`, stderr: "" });
+    expect(await project.run("db", "push")).toEqual({ exitCode: 0, stdout: `${NOTHING}\n`, stderr: "" });
+  });
+
+  test("the SQL of diff can be run by hand", async () => {
+    const { project, database } = await createProject(dialect);
+    const { stdout } = await project.run("db", "diff");
+    await runSql(
+      database,
+      stdout
+        .trimEnd()
+        .split(/(?<=;)\n/)
+        .filter((text) => text.trim() !== ""),
+    );
+    expect((await project.run("db", "diff")).stdout).toBe(`-- ${NOTHING}\n`);
+  });
+
+  test("what changes a column is left and listed until it is accepted", async () => {
+    const { project, database } = await createProject(dialect);
+    await project.run("db", "push");
+    const author = {
+      ...open,
+      fields: {
+        name: { type: "string", isEditable, isRequired: false },
+        age: { type: "int", isEditable, isRequired: false },
+      },
+    } as const;
+    configure(project, database, { ...entities, author });
+
+    const { stdout, exitCode } = await project.run("db", "push");
+    expect(exitCode).toBe(2);
+    expect(stdout.indexOf('"author"."age" is missing')).toBeLessThan(stdout.indexOf("Done."));
+    expect(stdout.indexOf("Done.")).toBeLessThan(stdout.indexOf("Left as it is"));
+    expect(stdout).toContain('-- The column "author"."name" is not null, the field "name" is not required.');
+
+    const accepted = await project.run("db", "push", "--accept-changes");
+    const isPossible = stdout.includes("--accept-changes");
+    expect(accepted.exitCode).toBe(isPossible ? 0 : 2);
+    if (isPossible) {
+      expect(accepted.stdout).toMatch(/alter table .*name.*;\n\nDone\.$/m);
+      await runSql(database, [
+        "insert into author (name, createdat, updatedat) values (null, '2024-01-01', '2024-01-01')",
+      ]);
+      expect((await project.run("db", "diff")).stdout).toBe(`-- ${NOTHING}\n`);
+    } else {
+      expect(accepted.stdout).toContain("What a person has to decide");
+    }
+  });
+
+  test("a statement that fails is named, and nothing is half done where that can be", async () => {
+    const { project, database } = await createProject(dialect);
+    await project.run("db", "push");
+    const add = "insert into author (name, createdat, updatedat) values";
+    await runSql(
+      database,
+      ["a", "b"].map((name) => `${add} ('${name}', '2024-01-01', '2024-01-01')`),
+    );
+    const name = { type: "string", isEditable, isRequired: true } as const;
+    const rank = { type: "int", isEditable, isRequired: true, default: 1, isUnique: true } as const;
+    const author = { ...open, fields: { name, rank } };
+    configure(project, database, { ...entities, author, later: { ...open, fields: {} } });
+
+    const { exitCode, stderr } = await project.run("db", "push");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^The unique index on "author"\."rank" is missing\. It cannot be added: .*\n {2}create unique index .*;\n/,
+    );
+    expect(stderr).toContain('Run "data-api db diff"');
+    expect(stderr).not.toMatch(/^\s+at /m);
+    const { stdout } = await project.run("db", "diff");
+    const canUndo = dialect.name !== "mysql";
+    expect(stdout.includes('The table "later" is missing')).toBe(canUndo);
+    expect(stdout.includes('The column "author"."rank" is missing')).toBe(canUndo);
+    expect(stdout).toContain('The unique index on "author"."rank" is missing');
+  });
+});
+
+test("diff makes no file, and does not touch one that is there", async () => {
+  const project = new Project();
+  const config = { database: { dialect: "sqlite", name: "blog.db" }, entities };
+  project.write("data-api.config.json", JSON.stringify(config));
+  expect((await project.run("db", "diff")).stdout).toContain("create table");
+  expect(existsSync(project.resolve("blog.db"))).toBe(false);
+
+  new Sqlite(project.resolve("blog.db")).exec("create table other (id integer)").close();
+  const before = readFileSync(project.resolve("blog.db"));
+  expect((await project.run("db", "diff")).exitCode).toBe(0);
+  expect(readFileSync(project.resolve("blog.db")).equals(before)).toBe(true);
+  expect(project.files()).toEqual(["blog.db", "data-api.config.json"]);
+});
+
+test.each([["diff"], ["push"]])(
+  "db %s says what is wrong with the database, without its password",
+  async (command) => {
+    const database = { dialect: "postgres", host: "127.0.0.1", port: 1, name: "x", password: "s3cret" };
+    const project = new Project({ "data-api.config.json": JSON.stringify({ database, entities }) });
+    const result = await project.run("db", command);
+    expectRefusal(result, "Cannot open the PostgreSQL database", "127.0.0.1:1");
+    expect(result.stderr).not.toContain("s3cret");
+  },
+);
+
+test("db lists its commands", async () => {
+  const project = new Project();
+  const { stdout } = await project.run("db", "--help");
+  expect(stdout).toContain("db push");
+  expect(stdout).not.toContain("generate");
+  expect(await project.run("db")).toEqual(await project.run("db", "--help"));
+  expectRefusal(await project.run("db", "difff"), '"db difff"', 'Did you mean "db diff"?');
+  expectRefusal(
+    await project.run("db", "diff", "--accept-changes"),
+    "--accept-changes",
+    "data-api db diff --help",
+  );
+});

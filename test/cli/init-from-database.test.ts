@@ -1,0 +1,138 @@
+import http from "node:http";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DataApi, type Config, type DatabaseConfig } from "data-api";
+import { afterEach, expect, test } from "vitest";
+import { loadConfig } from "../../generator/load-config.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { DialectTarget } from "../conformance/targets.js";
+import { legacies } from "./legacy/legacies.js";
+import { Project } from "./project.js";
+import { runSql } from "./run-sql.js";
+import { urlOf } from "./url-of.js";
+
+const FILE = "data-api.config.ts";
+const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+/** A project whose configuration describes the legacy database, just written. */
+async function importLegacy(dialect: DialectTarget): Promise<{ project: Project; database: DatabaseConfig }> {
+  const { database, dispose } = await dialect.createDatabase();
+  endings.push(dispose);
+  await runSql(database, legacies[dialect.name] ?? []);
+  const project = new Project();
+  expect(await project.run("init", "--from-database", urlOf(database))).toMatchObject({
+    exitCode: 0,
+    stderr: "",
+  });
+  return { project, database };
+}
+
+await describeDialects("init --from-database", (dialect) => {
+  test("writes what a person would keep, which is valid and fits", async () => {
+    const { project, database } = await importLegacy(dialect);
+    const text = project.read(FILE).replace(/name: ".*",/, 'name: "legacy",');
+    const golden = path.join(import.meta.dirname, "legacy", `${dialect.name}.config.ts`);
+    if (isUpdate) writeFileSync(golden, text);
+    expect(text).toBe(readFileSync(golden, "utf8"));
+
+    expect(await project.run("validate")).toMatchObject({ exitCode: 0 });
+    expect((await project.run("db", "diff")).stdout).toBe(
+      "-- The database is as the configuration has it.\n",
+    );
+    expect(await project.run("db", "pull")).toEqual({
+      exitCode: 0,
+      stdout: "// The configuration has all that is in the database.\n",
+      stderr: "",
+    });
+    expect((await project.run("generate")).exitCode).toBe(0);
+    expect(text).not.toMatch(new RegExp(`password|${database.password ?? "password"}`));
+  });
+
+  test("the database can be read and written with it", async () => {
+    const { project, database } = await importLegacy(dialect);
+    const fill = ["x", "y"].map(
+      (name) =>
+        `insert into author (name, email, createdat, updatedat) values ('${name}', '${name}@example.org', '2024-01-01 00:00:00.000', '2024-01-01 00:00:00.000')`,
+    );
+    await runSql(database, [...fill, "insert into log (at, level) values ('2024-01-01 00:00:00.000', 1)"]);
+    const config = (await loadConfig(project.resolve(FILE))) as Config;
+    const request = await serve(opened(config));
+
+    for (const [name, { primaryKey = "id" }] of Object.entries(config.entities)) {
+      const page = await request("GET", `${name}/public/findall/${[primaryKey].flat()[0] ?? ""}/0/10`);
+      expect(page, name).toMatchObject({ status: 200 });
+    }
+    expect((await request("GET", "active_author/public/findbyid/2")).json).toMatchObject({
+      items: [{ id: 2, name: "y" }],
+    });
+    expect((await request("GET", "log/public/findall/at/0/10")).json).toMatchObject({ count: 1 });
+
+    const blog = { sqlite: "Blog", postgres: "blog_2" }[dialect.name] ?? "blog";
+    const contact = dialect.name === "postgres" && { contact: "x@example.org" };
+    await expectCrud(request, blog, { authorid: 1, ...contact }, { tag: "new" }, 1);
+    await expectCrud(request, "country", { code: "de", name: "Germany" }, { name: "Deutschland" }, "de");
+    const line = { Order_ID: 7, line: 2, Grosse: dialect.name === "sqlite" ? 1.5 : "1.5" };
+    await expectCrud(request, "Order_Details", line, { field_2nd_price: 0.5 }, "7/2");
+    await expectCrud(request, "profile", { author: 2 }, { motto: "x" }, 2);
+    await request("POST", "country", { code: "at", name: "Austria" });
+    const city = { country_code: "at", name: "Wien", ...(dialect.name === "sqlite" && { id: 1 }) };
+    await expectCrud(request, "city", city, { name: "Vienna" }, 1);
+    await expectCrud(request, "unkeyed", { email: "a@b", source: "c" }, { n: 5 }, "a@b/c");
+    const note = { order_id: 7, line: 2, note: "n" };
+    await request("POST", "Order_Details", line);
+    const created = await request("POST", "order_detail_note", note);
+    expect(created).toMatchObject({ status: 201, json: expect.stringMatching(/^[0-9a-f-]{36}$/) as string });
+    expect((await request("POST", "place", { name: "x" })).status).toBe(401);
+    expect((await request("PUT", "place/1", { name: "x" })).status).toBe(404);
+  });
+});
+
+type Request = (method: string, path: string, body?: object) => Promise<Reply>;
+
+/** Creates a record, finds it, changes it, finds the change, deletes it. */
+async function expectCrud(
+  request: Request,
+  entity: string,
+  record: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+  id: string | number,
+): Promise<void> {
+  const find = () => request("GET", `${entity}/public/findbyid/${id}`);
+  const created = await request("POST", entity, record);
+  expect(created, `${entity}: ${created.text}`).toMatchObject({ status: 201 });
+  expect((await find()).json, entity).toMatchObject({ count: 1, items: [record] });
+  expect((await request("PATCH", `${entity}/${id}`, changes)).status, entity).toBe(200);
+  expect((await find()).json, entity).toMatchObject({ count: 1, items: [{ ...record, ...changes }] });
+  expect((await request("DELETE", `${entity}/${id}`)).status, entity).toBe(200);
+  expect((await find()).json, entity).toMatchObject({ count: 0 });
+}
+
+/** The configuration with every operation that it lists given to everybody. */
+function opened(config: Config): Config {
+  const entities = Object.entries(config.entities).map(([name, entity]) => {
+    const allowed = Object.keys(entity.permissions).map((operation) => [operation, ["guest"]]);
+    return [name, { ...entity, permissions: Object.fromEntries(allowed) as object }];
+  });
+  return {
+    ...config,
+    entities: Object.fromEntries(entities) as Config["entities"],
+    server: { host: "127.0.0.1" },
+  };
+}
+
+async function serve(config: Config): Promise<Request> {
+  const api = new DataApi(config);
+  endings.push(() => api.stopAsync());
+  api.setupApiEndpoints();
+  const server = await api.startAsync(0);
+  const agent = new http.Agent();
+  const { port } = server.address() as { port: number };
+  return (method, url, body) =>
+    sendRequest(port, agent, method, `/api/data/${url}`, body === undefined ? {} : { body });
+}

@@ -1,0 +1,343 @@
+import { defineConfig } from "data-api";
+
+// Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
+// changes there.
+// Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".
+// What has no entity and no field is never read: take out what nobody should see.
+export default defineConfig({
+  database: {
+    dialect: "mysql",
+    host: "127.0.0.1",
+    port: 3306,
+    name: "legacy",
+    userName: "root",
+    // The server changes no tables: it only checks that they are as described here.
+    schema: "verify",
+  },
+  entities: {
+    entity_1st: {
+      table: "1st",
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        x: { type: "int", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // Check that "id" identifies a record.
+    active_author: {
+      isReadOnly: true,
+      primaryKey: "id",
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        name: { type: "string", maxLength: 100, isEditable: false, isRequired: true },
+        email: { type: "string", isEditable: false, isRequired: true },
+      },
+      permissions: { read: [] },
+    },
+    author: {
+      fields: {
+        name: { type: "string", maxLength: 100, isEditable: true, isRequired: true },
+        email: { type: "string", isEditable: true, isRequired: true, isUnique: true },
+        bio: { type: "text", isEditable: true, isRequired: false },
+        born: { type: "date", isEditable: true, isRequired: false },
+        rating: { type: "float", isEditable: true, isRequired: false, default: 2.5 },
+        is_active: { type: "boolean", isEditable: true, isRequired: true, default: true },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // Check that "total" identifies a record.
+    author_count: {
+      isReadOnly: true,
+      primaryKey: "total",
+      fields: {
+        total: { type: "bigint", isEditable: false, isRequired: true },
+        Max_Name: {
+          type: "string",
+          maxLength: 100,
+          isEditable: false,
+          isRequired: false,
+          column: "Max Name",
+        },
+      },
+      permissions: { read: [] },
+    },
+    // It has no key that can be one here, so it is only read. Check that "name" identifies a record.
+    blobkeyed: {
+      isReadOnly: true,
+      primaryKey: "name",
+      fields: {
+        // "id" is left out: the type "binary" is not supported.
+        name: { type: "string", maxLength: 10, isEditable: false, isRequired: true },
+      },
+      permissions: { read: [] },
+    },
+    blog: {
+      primaryKey: "BlogId",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        BlogId: { type: "bigint", isEditable: false, isRequired: true, isIgnoredOnCreate: true },
+        title: { type: "string", isEditable: true, isRequired: true, default: 'it\'s \\ "new"' },
+        authorid: {
+          type: "int",
+          isEditable: true,
+          isRequired: true,
+          isIndexed: true,
+          foreignKey: { targetEntityName: "author", resolvedEntityName: "author" },
+        },
+        parent_id: {
+          type: "bigint",
+          isEditable: true,
+          isRequired: false,
+          isIndexed: true,
+          foreignKey: { targetEntityName: "blog", resolvedEntityName: "parent" },
+        },
+        views: { type: "bigint", isEditable: true, isRequired: true, default: 0 },
+        counted: { type: "bigint", isEditable: true, isRequired: false },
+        price: {
+          type: "decimal",
+          precision: 10,
+          scale: 2,
+          isEditable: true,
+          isRequired: false,
+          default: "1.5",
+        },
+        published: { type: "datetime", isEditable: true, isRequired: false },
+        meta: { type: "json", isEditable: true, isRequired: false },
+        slug: { type: "string", maxLength: 80, isEditable: true, isRequired: false, isUnique: true },
+        tag: { type: "string", maxLength: 40, isEditable: true, isRequired: false, isIndexed: true },
+        small: { type: "int", isEditable: true, isRequired: false, default: -5 },
+        longer: { type: "text", maxLength: 8000, isEditable: true, isRequired: false },
+        day: { type: "date", isEditable: true, isRequired: true, default: "2020-01-01" },
+        at: { type: "datetime", isEditable: true, isRequired: false },
+        CreatedAt: { type: "datetime", isEditable: true, isRequired: false },
+        shout: { type: "string", isEditable: false, isRequired: false, isIgnoredOnCreate: true },
+        whisper: { type: "string", isEditable: false, isRequired: false, isIgnoredOnCreate: true },
+        lang: { type: "string", maxLength: 2, isEditable: true, isRequired: true, default: "en" },
+        state: {
+          type: "string",
+          values: ["draft", 'it\'s, "out"'],
+          isEditable: true,
+          isRequired: true,
+          default: "draft",
+        },
+        hash: { type: "uuid", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    chicken: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        egg_id: {
+          type: "int",
+          isEditable: true,
+          isRequired: true,
+          isIndexed: true,
+          foreignKey: { targetEntityName: "egg", resolvedEntityName: "egg" },
+        },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    city: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "bigint", isEditable: false, isRequired: true, isIgnoredOnCreate: true },
+        country_code: {
+          type: "string",
+          maxLength: 2,
+          isEditable: true,
+          isRequired: true,
+          isIndexed: true,
+          foreignKey: { targetEntityName: "country", resolvedEntityName: "country" },
+        },
+        name: { type: "string", maxLength: 80, isEditable: true, isRequired: true },
+        // "location" is left out: the type "point" is not supported.
+        // "shape" is left out: the type "geometry" is not supported.
+        // "tags" is left out: the type "set" is not supported.
+        founded: { type: "int", isEditable: true, isRequired: false },
+        // "picture" is left out: the type "blob" is not supported.
+        // "flags" is left out: the type "bit" is not supported.
+        // "raw" is left out: the type "binary" is not supported.
+        // "at" is left out: the type "time" is not supported.
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    entity_con: {
+      table: "con",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        x: { type: "int", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    entity_constructor: {
+      table: "constructor",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        field_prototype: {
+          type: "string",
+          maxLength: 10,
+          isEditable: true,
+          isRequired: false,
+          column: "prototype",
+        },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    country: {
+      primaryKey: "code",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        code: { type: "string", maxLength: 2, isEditable: false, isRequired: true },
+        name: { type: "string", maxLength: 80, isEditable: true, isRequired: true, isUnique: true },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    device: {
+      primaryKey: "serial",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        serial: { type: "string", maxLength: 36, isEditable: false, isRequired: true },
+        label: { type: "string", maxLength: 40, isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    egg: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        chicken_id: {
+          type: "int",
+          isEditable: true,
+          isRequired: false,
+          isIndexed: true,
+          foreignKey: { targetEntityName: "chicken", resolvedEntityName: "chicken" },
+        },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // It has no key that can be one here, so it is only read. Check that "at", "level" together identify a
+    // record.
+    log: {
+      isReadOnly: true,
+      primaryKey: ["at", "level"],
+      fields: {
+        at: { type: "datetime", isEditable: false, isRequired: true },
+        level: { type: "int", isEditable: false, isRequired: true },
+        message: { type: "text", isEditable: false, isRequired: false },
+      },
+      permissions: { read: [] },
+    },
+    // It has no key that can be one here, so it is only read. Check that "a", "b" together identify a
+    // record.
+    loose: {
+      isReadOnly: true,
+      primaryKey: ["a", "b"],
+      fields: {
+        a: { type: "string", maxLength: 10, isEditable: false, isRequired: true },
+        b: { type: "int", isEditable: false, isRequired: true },
+      },
+      permissions: { read: [] },
+    },
+    // The foreign key from "order_id", "line" to "Order Details" is left out: it is made of several
+    // columns.
+    order_detail_note: {
+      table: "order detail note",
+      systemFields: { id: "uuid", createdat: false, updatedat: false },
+      fields: {
+        order_id: { type: "int", isEditable: true, isRequired: true },
+        line: { type: "int", isEditable: true, isRequired: true },
+        note: { type: "text", isEditable: true, isRequired: true },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    Order_Details: {
+      table: "Order Details",
+      primaryKey: ["Order_ID", "line"],
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        Order_ID: { type: "int", isEditable: false, isRequired: true, column: "Order ID" },
+        line: { type: "int", isEditable: false, isRequired: true, column: "line#" },
+        Grosse: {
+          type: "decimal",
+          precision: 8,
+          scale: 3,
+          isEditable: true,
+          isRequired: true,
+          column: "Größe",
+        },
+        quantity_ordered: {
+          type: "int",
+          isEditable: true,
+          isRequired: true,
+          default: 1,
+          column: "quantity ` ordered",
+        },
+        field_2nd_price: { type: "float", isEditable: true, isRequired: false, column: "2nd price" },
+        select: { type: "string", maxLength: 20, isEditable: true, isRequired: false },
+        field_constructor: {
+          type: "string",
+          maxLength: 10,
+          isEditable: true,
+          isRequired: false,
+          column: "constructor",
+        },
+        naive: { type: "text", isEditable: true, isRequired: false, column: "naïve 日本" },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // Nobody can create records: "location" must have a value.
+    place: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        name: { type: "string", maxLength: 20, isEditable: true, isRequired: true },
+        // "location" is left out: the type "point" is not supported.
+      },
+      permissions: { read: [], update: [], delete: [] },
+    },
+    profile: {
+      primaryKey: "author",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        author: {
+          type: "int",
+          isEditable: false,
+          isRequired: true,
+          foreignKey: { targetEntityName: "author", resolvedEntityName: "author_record" },
+        },
+        motto: { type: "string", maxLength: 50, isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    reading: {
+      primaryKey: ["device", "taken"],
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        device: {
+          type: "string",
+          maxLength: 36,
+          isEditable: false,
+          isRequired: true,
+          foreignKey: { targetEntityName: "device", resolvedEntityName: "device_record" },
+        },
+        taken: { type: "datetime", isEditable: false, isRequired: true },
+        value: { type: "float", isEditable: true, isRequired: true },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // The texts of a key have at most 384 characters together here.
+    unkeyed: {
+      primaryKey: ["email", "source"],
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        email: { type: "string", maxLength: 192, isEditable: false, isRequired: true },
+        source: { type: "string", maxLength: 192, isEditable: false, isRequired: true },
+        n: { type: "int", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // The table "dump" is left out: it has no column that could tell its records apart.
+    // The view "shapes" is left out: it has no column that could tell its records apart.
+  },
+});

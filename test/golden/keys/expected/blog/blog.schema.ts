@@ -1,0 +1,34 @@
+// @data-api blog/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** What a read answers with. */
+export const blogSchema = z.object({
+  BlogId: field.int(),
+  url: field.string().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newBlogSchema = z.object({
+  url: field.string().nullish(),
+});
+
+/** What an update may change. */
+export const blogChangesSchema = z
+  .object({
+    url: field.string().nullable(),
+  })
+  .partial();
+
+export type Blog = z.output<typeof blogSchema>;
+export type NewBlog = z.input<typeof newBlogSchema>;
+export type BlogChanges = z.input<typeof blogChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface BlogTable {
+  BlogId: Generated<number>;
+  url: string | null;
+  createdat: string;
+  updatedat: string;
+}

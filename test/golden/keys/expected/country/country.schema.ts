@@ -1,0 +1,36 @@
+// @data-api country/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const countrySchema = z.object({
+  /** ISO 3166-1. */
+  code: field.string({ minLength: 1, maxLength: 2 }),
+  name: field.string().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newCountrySchema = z.object({
+  code: field.string({ minLength: 1, maxLength: 2 }),
+  name: field.string().nullish(),
+});
+
+/** What an update may change. */
+export const countryChangesSchema = z
+  .object({
+    name: field.string().nullable(),
+  })
+  .partial();
+
+export type Country = z.output<typeof countrySchema>;
+export type NewCountry = z.input<typeof newCountrySchema>;
+export type CountryChanges = z.input<typeof countryChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface CountryTable {
+  code: string;
+  name: string | null;
+  createdat: string;
+  updatedat: string;
+}

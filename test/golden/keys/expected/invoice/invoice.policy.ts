@@ -1,0 +1,11 @@
+// @data-api invoice/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `invoice` records. */
+export const invoicePolicy = {
+  read: ["guest"],
+  create: ["guest"],
+  update: ["guest"],
+  delete: ["guest"],
+} as const satisfies Policy;

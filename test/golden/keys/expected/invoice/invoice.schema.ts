@@ -1,0 +1,34 @@
+// @data-api invoice/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** What a read answers with. */
+export const invoiceSchema = z.object({
+  total: field.decimal().nullable(),
+  nr: field.bigint(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newInvoiceSchema = z.object({
+  total: field.decimal().nullish(),
+});
+
+/** What an update may change. */
+export const invoiceChangesSchema = z
+  .object({
+    total: field.decimal().nullable(),
+  })
+  .partial();
+
+export type Invoice = z.output<typeof invoiceSchema>;
+export type NewInvoice = z.input<typeof newInvoiceSchema>;
+export type InvoiceChanges = z.input<typeof invoiceChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface InvoiceTable {
+  total: string | null;
+  "Invoice No": Generated<number | bigint>;
+  createdat: string;
+  updatedat: string;
+}

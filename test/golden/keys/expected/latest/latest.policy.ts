@@ -1,0 +1,11 @@
+// @data-api latest/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `latest` records. */
+export const latestPolicy = {
+  read: ["guest"],
+  create: [],
+  update: [],
+  delete: [],
+} as const satisfies Policy;

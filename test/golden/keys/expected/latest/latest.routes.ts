@@ -1,0 +1,80 @@
+// @data-api latest/routes
+import {
+  authorize,
+  parseBody,
+  parseId,
+  parsePrefer,
+  parseQuery,
+  replyChanged,
+  replyCreated,
+  replyFound,
+  replyRecord,
+  Router,
+  type RequestHandler,
+  type RouteContext,
+} from "data-api/kit";
+import { latestPolicy } from "./latest.policy.js";
+import type { LatestRepository } from "./latest.repository.js";
+import { latestChangesSchema, newLatestSchema, type LatestKey } from "./latest.schema.js";
+
+/** The endpoints below /api/data/latest. */
+export function latestRoutes({ identify, repository }: RouteContext<LatestRepository>): Router {
+  const router = Router();
+  const { entity } = repository;
+
+  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.get("/:access/findbyid/:key1/:key2", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "read", req.params.access);
+    const id = parseId<LatestKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const record = await repository.findById(id, grant);
+    replyRecord(res, record);
+  });
+
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.post("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "create");
+    const prefer = parsePrefer(req, grant, entity);
+    const input = await parseBody(req, newLatestSchema, entity, prefer);
+    const record = await repository.create(input, grant, prefer.returning);
+    replyCreated(res, entity, record, prefer);
+  });
+
+  const update: RequestHandler<{ key1: string; key2: string }> = async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "update");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<LatestKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const changes = await parseBody(req, latestChangesSchema, entity, prefer);
+    const record = await repository.update(id, changes, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  };
+  router.put("/:key1/:key2", update);
+  router.patch("/:key1/:key2", update);
+
+  router.delete("/:key1/:key2", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "delete");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<LatestKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const record = await repository.delete(id, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  });
+
+  return router;
+}

@@ -1,0 +1,41 @@
+// @data-api order_line/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const orderLineSchema = z.object({
+  line: field.int(),
+  product: field.string().nullable(),
+  orderid: field.string({ minLength: 1, maxLength: 20 }),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newOrderLineSchema = z.object({
+  line: field.int(),
+  product: field.string().nullish(),
+  orderid: field.string({ minLength: 1, maxLength: 20 }),
+});
+
+/** What an update may change. */
+export const orderLineChangesSchema = z
+  .object({
+    product: field.string().nullable(),
+  })
+  .partial();
+
+export type OrderLine = z.output<typeof orderLineSchema>;
+export type NewOrderLine = z.input<typeof newOrderLineSchema>;
+export type OrderLineChanges = z.input<typeof orderLineChangesSchema>;
+
+/** The fields that identify a record together. */
+export type OrderLineKey = Pick<OrderLine, "orderid" | "line">;
+
+/** The table behind it, as queries of your own see it. */
+export interface OrderLineTable {
+  line: number;
+  product: string | null;
+  orderid: string;
+  createdat: string;
+  updatedat: string;
+}

@@ -1,0 +1,11 @@
+// @data-api reading/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `reading` records. */
+export const readingPolicy = {
+  read: ["guest"],
+  create: ["guest"],
+  update: [],
+  delete: [],
+} as const satisfies Policy;

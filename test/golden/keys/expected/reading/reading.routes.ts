@@ -1,0 +1,80 @@
+// @data-api reading/routes
+import {
+  authorize,
+  parseBody,
+  parseId,
+  parsePrefer,
+  parseQuery,
+  replyChanged,
+  replyCreated,
+  replyFound,
+  replyRecord,
+  Router,
+  type RequestHandler,
+  type RouteContext,
+} from "data-api/kit";
+import { readingPolicy } from "./reading.policy.js";
+import type { ReadingRepository } from "./reading.repository.js";
+import { readingChangesSchema, newReadingSchema, type ReadingKey } from "./reading.schema.js";
+
+/** The endpoints below /api/data/reading. */
+export function readingRoutes({ identify, repository }: RouteContext<ReadingRepository>): Router {
+  const router = Router();
+  const { entity } = repository;
+
+  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, readingPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.get("/:access/findbyid/:key1/:key2", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, readingPolicy, "read", req.params.access);
+    const id = parseId<ReadingKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const record = await repository.findById(id, grant);
+    replyRecord(res, record);
+  });
+
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, readingPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  });
+
+  router.post("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, readingPolicy, "create");
+    const prefer = parsePrefer(req, grant, entity);
+    const input = await parseBody(req, newReadingSchema, entity, prefer);
+    const record = await repository.create(input, grant, prefer.returning);
+    replyCreated(res, entity, record, prefer);
+  });
+
+  const update: RequestHandler<{ key1: string; key2: string }> = async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, readingPolicy, "update");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<ReadingKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const changes = await parseBody(req, readingChangesSchema, entity, prefer);
+    const record = await repository.update(id, changes, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  };
+  router.put("/:key1/:key2", update);
+  router.patch("/:key1/:key2", update);
+
+  router.delete("/:key1/:key2", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, readingPolicy, "delete");
+    const prefer = parsePrefer(req, grant, entity);
+    const id = parseId<ReadingKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const record = await repository.delete(id, grant, prefer.returning);
+    replyChanged(res, entity, record, prefer);
+  });
+
+  return router;
+}

@@ -1,0 +1,37 @@
+// @data-api reading/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const readingSchema = z.object({
+  sensor: field.uuid(),
+  at: field.datetime(),
+  value: field.float(),
+});
+
+/** What a create takes. */
+export const newReadingSchema = z.object({
+  sensor: field.uuid(),
+  at: field.datetime(),
+  value: field.float(),
+});
+
+/** What an update may change. */
+export const readingChangesSchema = z
+  .object({
+    value: field.float(),
+  })
+  .partial();
+
+export type Reading = z.output<typeof readingSchema>;
+export type NewReading = z.input<typeof newReadingSchema>;
+export type ReadingChanges = z.input<typeof readingChangesSchema>;
+
+/** The fields that identify a record together. */
+export type ReadingKey = Pick<Reading, "sensor" | "at">;
+
+/** The table behind it, as queries of your own see it. */
+export interface ReadingTable {
+  sensor: string;
+  at: string;
+  value: number;
+}

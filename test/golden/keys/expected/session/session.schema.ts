@@ -1,0 +1,34 @@
+// @data-api session/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const sessionSchema = z.object({
+  key: field.uuid(),
+  name: field.string().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newSessionSchema = z.object({
+  name: field.string().nullish(),
+});
+
+/** What an update may change. */
+export const sessionChangesSchema = z
+  .object({
+    name: field.string().nullable(),
+  })
+  .partial();
+
+export type Session = z.output<typeof sessionSchema>;
+export type NewSession = z.input<typeof newSessionSchema>;
+export type SessionChanges = z.input<typeof sessionChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface SessionTable {
+  key: string;
+  name: string | null;
+  createdat: string;
+  updatedat: string;
+}

@@ -1,0 +1,11 @@
+// @data-api setting/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `setting` records. */
+export const settingPolicy = {
+  read: ["guest"],
+  create: ["guest"],
+  update: ["guest"],
+  delete: ["guest"],
+} as const satisfies Policy;

@@ -1,0 +1,35 @@
+// @data-api setting/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const settingSchema = z.object({
+  name: field.oneOf("string", ["theme", "language"]),
+  value: field.json().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newSettingSchema = z.object({
+  name: field.oneOf("string", ["theme", "language"]),
+  value: field.json().nullish(),
+});
+
+/** What an update may change. */
+export const settingChangesSchema = z
+  .object({
+    value: field.json().nullable(),
+  })
+  .partial();
+
+export type Setting = z.output<typeof settingSchema>;
+export type NewSetting = z.input<typeof newSettingSchema>;
+export type SettingChanges = z.input<typeof settingChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface SettingTable {
+  name: string;
+  value: string | null;
+  createdat: string;
+  updatedat: string;
+}

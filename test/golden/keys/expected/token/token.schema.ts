@@ -1,0 +1,35 @@
+// @data-api token/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const tokenSchema = z.object({
+  id: field.uuid(),
+  note: field.text().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newTokenSchema = z.object({
+  id: field.uuid(),
+  note: field.text().nullish(),
+});
+
+/** What an update may change. */
+export const tokenChangesSchema = z
+  .object({
+    note: field.text().nullable(),
+  })
+  .partial();
+
+export type Token = z.output<typeof tokenSchema>;
+export type NewToken = z.input<typeof newTokenSchema>;
+export type TokenChanges = z.input<typeof tokenChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface TokenTable {
+  id: string;
+  note: string | null;
+  createdat: string;
+  updatedat: string;
+}

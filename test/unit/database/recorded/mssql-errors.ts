@@ -1,0 +1,237 @@
+import type { RecordedError } from "./recorded-error.js";
+
+/** An error of a request as mssql 12 throws it, with the number and the words of SQL Server. */
+function request(number: number, message: string, fields: object = {}): RecordedError[1] {
+  const info = { name: "ERROR", number, message, state: 1, class: 16 };
+  return {
+    name: "RequestError",
+    code: "EREQUEST",
+    number,
+    state: 1,
+    class: 16,
+    message,
+    originalError: Object.assign(new Error(message), { info }),
+    precedingErrors: [],
+    ...fields,
+  };
+}
+
+/** An error of a connection, which has no number: the driver wraps its own error, and that the socket's. */
+function connection(code: string, message: string, cause?: object): RecordedError[1] {
+  const inner = Object.assign(new Error(message), { code, ...(cause !== undefined && { cause }) });
+  return { name: "ConnectionError", code, message, originalError: inner };
+}
+
+function socketError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+const unclear = { isTransient: true, outcome: "unknown" } as const;
+
+/**
+ * What mssql 12 with tedious 19 throws: the driver's own errors as they were thrown, and SQL Server's numbers and words as it
+ * documents them (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). Names and values are made up.
+ */
+export const mssqlErrors: readonly RecordedError[] = [
+  [
+    "unique index",
+    request(
+      2601,
+      "Cannot insert duplicate key row in object 'dbo.owner' with unique index 'ux_owner.name'. The duplicate key value is (a 'b' c).",
+    ),
+    { kind: "unique", constraint: "ux_owner.name" },
+  ],
+  [
+    "unique constraint",
+    request(
+      2627,
+      "Violation of UNIQUE KEY constraint 'UQ_owner_name'. Cannot insert duplicate key in object 'dbo.owner'. The duplicate key value is (a).",
+    ),
+    { kind: "unique", constraint: "UQ_owner_name" },
+  ],
+  [
+    "primary key",
+    request(
+      2627,
+      "Violation of PRIMARY KEY constraint 'PK__owner__3213E83F01AB23CD'. Cannot insert duplicate key in object 'dbo.owner'. The duplicate key value is (1).",
+    ),
+    { kind: "unique", constraint: "PK__owner__3213E83F01AB23CD" },
+  ],
+  [
+    "foreign key on insert",
+    request(
+      547,
+      `The INSERT statement conflicted with the FOREIGN KEY constraint "fk_item.owner". The conflict occurred in database "rec", table "dbo.owner", column 'id'.`,
+    ),
+    { kind: "foreignKey", constraint: "fk_item.owner" },
+  ],
+  [
+    "foreign key to the same table",
+    request(
+      547,
+      `The UPDATE statement conflicted with the FOREIGN KEY SAME TABLE constraint "fk_owner.boss". The conflict occurred in database "rec", table "dbo.owner", column 'id'.`,
+    ),
+    { kind: "foreignKey", constraint: "fk_owner.boss" },
+  ],
+  [
+    "foreign key on delete",
+    request(
+      547,
+      `The DELETE statement conflicted with the REFERENCE constraint "fk_item.owner". The conflict occurred in database "rec", table "dbo.item", column 'owner'.`,
+    ),
+    { kind: "foreignKey", constraint: "fk_item.owner" },
+  ],
+  [
+    "check",
+    request(
+      547,
+      `The INSERT statement conflicted with the CHECK constraint "ck_item_size". The conflict occurred in database "rec", table "dbo.item", column 'size'.`,
+    ),
+    { kind: "outOfRange" },
+  ],
+  [
+    "an error that only says that the statement ended, after the one that ended it",
+    request(3621, "The statement has been terminated.", {
+      precedingErrors: [{ number: 2627, message: "Violation of UNIQUE KEY constraint 'UQ_a'. …" }],
+    }),
+    { kind: "unique", constraint: "UQ_a" },
+  ],
+  [
+    "not null",
+    request(
+      515,
+      "Cannot insert the value NULL into column 'name', table 'rec.dbo.owner'; column does not allow nulls. INSERT fails.",
+    ),
+    { kind: "notNull" },
+  ],
+  [
+    "too long, as older servers say it",
+    request(8152, "String or binary data would be truncated."),
+    { kind: "tooLong" },
+  ],
+  [
+    "too long",
+    request(
+      2628,
+      "String or binary data would be truncated in table 'rec.dbo.owner', column 'name'. Truncated value: 'a'.",
+    ),
+    { kind: "tooLong" },
+  ],
+  ...([220, 241, 242, 245, 248, 8114, 8115, 8134, 8169] as const).map((number): RecordedError => [
+    `a value that a type cannot hold (${number})`,
+    request(number, "The conversion failed."),
+    { kind: "outOfRange" },
+  ]),
+  [
+    "deadlock",
+    request(
+      1205,
+      "Transaction (Process ID 52) was deadlocked on lock resources with another process and has been chosen as the deadlock victim. Rerun the transaction.",
+      { class: 13 },
+    ),
+    { kind: "deadlock", isTransient: true },
+  ],
+  [
+    "a conflict of snapshots",
+    request(3960, "Snapshot isolation transaction aborted due to update conflict."),
+    { kind: "deadlock", isTransient: true },
+  ],
+  [
+    "a lock that was waited for in vain",
+    request(1222, "Lock request time out period exceeded."),
+    { kind: "timeout", isTransient: true },
+  ],
+  [
+    "a statement that took too long",
+    {
+      name: "RequestError",
+      code: "ETIMEOUT",
+      message: "Timeout: Request failed to complete in 10000ms",
+      originalError: socketError("ETIMEOUT", "Timeout: Request failed to complete in 10000ms"),
+    },
+    { kind: "timeout", outcome: "unknown" },
+  ],
+  [
+    "a database of Azure SQL that moves to another machine",
+    request(
+      40613,
+      "Database 'rec' on server 'x' is not currently available. Please retry the connection later.",
+    ),
+    { kind: "connection", ...unclear },
+  ],
+  [
+    "a connection that was lost while a statement ran",
+    {
+      name: "RequestError",
+      code: "EREQUEST",
+      message: "Connection lost - read ECONNRESET",
+      originalError: Object.assign(new Error("Connection lost - read ECONNRESET"), {
+        info: { code: "ESOCKET" },
+      }),
+    },
+    { kind: "connection", ...unclear },
+  ],
+  [
+    "a full disk",
+    request(
+      1105,
+      "Could not allocate space for object 'dbo.owner' in database 'rec' because the 'PRIMARY' filegroup is full.",
+    ),
+    { kind: "connection" },
+  ],
+  [
+    "a database that is read-only",
+    request(3906, 'Failed to update database "rec" because the database is read-only.'),
+    { kind: "connection" },
+  ],
+  [
+    "a wrong password",
+    connection("ELOGIN", "Login failed for user 'sa'."),
+    { kind: "connection", outcome: "notSent", reason: "login" },
+  ],
+  [
+    "an unknown database",
+    connection("ELOGIN", 'Cannot open database "nodb" requested by the login. The login failed.'),
+    { kind: "connection", outcome: "notSent", reason: "noDatabase" },
+  ],
+  [
+    "a refused connection",
+    connection(
+      "ESOCKET",
+      "Failed to connect to 127.0.0.1:1444 - Could not connect (sequence)",
+      Object.assign(new Error("Could not connect (sequence)"), {
+        errors: [socketError("ECONNREFUSED", "connect ECONNREFUSED 127.0.0.1:1444")],
+      }),
+    ),
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "nobodyListens" },
+  ],
+  [
+    "an unknown host",
+    connection(
+      "ESOCKET",
+      "Failed to connect to nohost.invalid:1433 - getaddrinfo ENOTFOUND nohost.invalid",
+      socketError("ENOTFOUND", "getaddrinfo ENOTFOUND nohost.invalid"),
+    ),
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "unknownHost" },
+  ],
+  [
+    "a certificate that nobody has signed",
+    connection(
+      "ESOCKET",
+      "Failed to connect to 127.0.0.1:1433 - self-signed certificate",
+      socketError("DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate"),
+    ),
+    { kind: "connection", outcome: "notSent", reason: "untrusted" },
+  ],
+  [
+    "a server that does not answer",
+    connection("ETIMEOUT", "Failed to connect to 127.0.0.1:1433 in 5000ms"),
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "noAnswer" },
+  ],
+  [
+    "a pool without a free connection",
+    { name: "TimeoutError", message: "operation timed out for an unknown reason" },
+    { kind: "timeout", outcome: "notSent", reason: "noAnswer" },
+  ],
+  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown" }],
+];

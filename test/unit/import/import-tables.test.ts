@@ -1,0 +1,296 @@
+import { expect, test } from "vitest";
+import type { Config } from "data-api";
+import { importTables } from "../../../generator/import/import-tables.js";
+import { printConfig } from "../../../generator/import/print-config.js";
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { compareSchema } from "../../../runtime/database/schema/compare-schema.js";
+import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import { dialects } from "../../../runtime/database/dialects.js";
+import { parseText, syntaxProblem } from "../../../generator/merge/source.js";
+
+const { postgres } = dialects;
+const database = { dialect: "postgres", host: "h", name: "d", password: "s3cr3t" } as const;
+
+function table(name: string, columns: readonly StoredColumn[], rest: Partial<StoredTable> = {}): StoredTable {
+  return {
+    schema: "public",
+    name,
+    isView: false,
+    columns,
+    primaryKey: ["id"],
+    indexes: [],
+    foreignKeys: [],
+    ...rest,
+  };
+}
+
+function column(name: string, type: string, rest: Partial<StoredColumn> = {}): StoredColumn {
+  return { name, type, isNullable: true, ...rest };
+}
+
+const id = column("id", "int4", { isNullable: false, generated: "identity" });
+
+/** The entities, after it is seen that the configuration is valid and that the tables fit it. */
+function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
+  const imported = importTables(tables, "public", postgres.schema);
+  const entities = Object.fromEntries(
+    imported.entities.map(({ name, options, fields }) => [
+      name,
+      {
+        ...options,
+        fields: Object.fromEntries(
+          fields.flatMap((field) => (field.options ? [[field.name, field.options]] : [])),
+        ),
+      },
+    ]),
+  );
+  const config = { database, entities } as Config;
+  expect(checkConfig(config)).toEqual([]);
+  expect(compareSchema(resolveModel(config), tables, "public", postgres)).toEqual([]);
+  return entities;
+}
+
+function textOf(...tables: readonly StoredTable[]): Promise<string> {
+  return printConfig(importTables(tables, "public", postgres.schema), database);
+}
+
+test.each([
+  [column("a", "varchar", { length: 255 }), { type: "string" }],
+  [column("a", "varchar", { length: 4000 }), { type: "string", maxLength: 4000 }],
+  [column("a", "varchar", { length: 4001 }), { type: "text", maxLength: 4001 }],
+  [column("a", "varchar"), { type: "text" }],
+  [column("a", "bpchar", { length: 3 }), { type: "string", maxLength: 3 }],
+  [column("a", "name"), { type: "string", maxLength: 4000 }],
+  [column("a", "int2"), { type: "int" }],
+  [column("a", "int8"), { type: "bigint" }],
+  [column("a", "float4"), { type: "float" }],
+  [column("a", "numeric"), { type: "decimal" }],
+  [column("a", "numeric", { precision: 38, scale: 10 }), { type: "decimal" }],
+  [column("a", "numeric", { precision: 5, scale: 0 }), { type: "decimal", precision: 5, scale: 0 }],
+  [column("a", "numeric", { precision: 60, scale: 20 }), { type: "decimal", precision: 38, scale: 20 }],
+  [column("a", "numeric", { precision: 3, scale: 5 }), undefined],
+  [column("a", "numeric", { precision: 5, scale: -2 }), undefined],
+  [column("a", "bool"), { type: "boolean" }],
+  [column("a", "date"), { type: "date" }],
+  [column("a", "timestamp"), { type: "datetime" }],
+  [column("a", "uuid"), { type: "uuid" }],
+  [column("a", "jsonb"), { type: "json" }],
+  [column("a", "_text"), undefined],
+])("$0.type of length $0.length, precision $0.precision, scale $0.scale is $1", (stored, field) => {
+  const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
+  expect(a).toEqual(field && { ...field, isEditable: true, isRequired: false });
+});
+
+test.each([
+  ["int4", { defaultText: "5" }, { default: 5, isRequired: true }],
+  ["int4", { defaultText: "5", isNullable: true }, { default: 5, isRequired: false }],
+  ["int4", { defaultText: "99999999999" }, { isRequired: false }],
+  ["int4", { default: "(random() * 5)" }, { isRequired: false }],
+  ["varchar", { defaultText: "", length: 5 }, { default: "", isRequired: true }],
+  ["varchar", { defaultText: "too long", length: 5 }, { isRequired: false }],
+  ["numeric", { defaultText: "1.50" }, { default: "1.5", isRequired: true }],
+  ["bool", { defaultText: "true" }, { default: true, isRequired: true }],
+  ["date", { defaultText: "2024-02-29" }, { default: "2024-02-29", isRequired: true }],
+  ["date", { defaultText: "0000-00-00" }, { isRequired: false }],
+  ["timestamptz", { default: "now()" }, { isRequired: false }],
+  ["jsonb", { defaultText: "{}" }, { isRequired: false }],
+  ["int4", { generated: "identity" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
+  ["text", { generated: "computed" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
+] as const)("%s with %j begins as %j", (type, rest, expected) => {
+  const filled = "defaultText" in rest ? { default: `'${rest.defaultText}'` } : {};
+  const stored = column("a", type, { isNullable: false, ...filled, ...rest });
+  const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
+  const { isEditable, isRequired, isIgnoredOnCreate, default: value } = a ?? {};
+  expect({ isEditable, isRequired, isIgnoredOnCreate, default: value }).toEqual({
+    isEditable: true,
+    isIgnoredOnCreate: undefined,
+    default: undefined,
+    ...expected,
+  });
+});
+
+const notNull = { isNullable: false } as const;
+const unique = (...columns: readonly string[]) => ({ name: "u", columns, isUnique: true, isPartial: false });
+
+test.each<[string, StoredTable, object]>([
+  ["a counted id", table("t", [id]), {}],
+  [
+    "a counted key of another name",
+    table("t", [{ ...id, name: "TId" }], { primaryKey: ["TId"] }),
+    { primaryKey: "TId" },
+  ],
+  ["an id that is supplied", table("t", [column("id", "int4", notNull)]), { primaryKey: "id" }],
+  [
+    "an id that something generates",
+    table("t", [column("id", "uuid", { ...notNull, default: "gen_random_uuid()" })]),
+    { systemFields: { id: "uuid" } },
+  ],
+  ["a counted id of 64 bits", table("t", [{ ...id, type: "int8" }]), { primaryKey: "id" }],
+  ["a text", table("t", [column("code", "text", notNull)], { primaryKey: ["code"] }), { primaryKey: "code" }],
+  [
+    "several columns, in their order in the key",
+    table("t", [column("a", "int4", notNull), column("b", "date", notNull)], { primaryKey: ["b", "a"] }),
+    { primaryKey: ["b", "a"] },
+  ],
+  [
+    "a unique index instead",
+    table("t", [column("a", "int4", notNull), column("b", "int4", notNull)], {
+      primaryKey: [],
+      indexes: [unique("a", "b")],
+    }),
+    { primaryKey: ["a", "b"] },
+  ],
+  [
+    "a key that cannot be one",
+    table("t", [column("id", "bytea", { ...notNull, default: "x()" }), column("a", "int4", notNull)], {
+      indexes: [unique("a")],
+    }),
+    { primaryKey: "a" },
+  ],
+  [
+    "no key",
+    table("t", [column("a", "int4", notNull), column("b", "text", notNull), column("c", "int4")], {
+      primaryKey: [],
+    }),
+    { primaryKey: ["a", "b"], isReadOnly: true },
+  ],
+  [
+    "no key and nothing that is not null",
+    table("t", [column("a", "int4"), column("b", "float8")], { primaryKey: [], indexes: [unique("a")] }),
+    { primaryKey: "a", isReadOnly: true },
+  ],
+  [
+    "a view with an id",
+    table("v", [column("a", "int4"), column("id", "int4")], { primaryKey: [], isView: true }),
+    { primaryKey: "id", isReadOnly: true },
+  ],
+  [
+    "a view with an id of its name",
+    table("v", [column("a", "int4"), column("V_Id", "int4")], { primaryKey: [], isView: true }),
+    { primaryKey: "V_Id", isReadOnly: true },
+  ],
+])("the key of %s", (_, stored, expected) => {
+  const [{ primaryKey, isReadOnly, systemFields } = {}] = Object.values(
+    entitiesOf(stored),
+  ) as Config["entities"][string][];
+  const { id: idType } = systemFields ?? {};
+  expect({
+    ...(primaryKey !== undefined && { primaryKey }),
+    ...(isReadOnly !== undefined && { isReadOnly }),
+    ...(idType !== undefined && { systemFields: { id: idType } }),
+  }).toEqual(expected);
+});
+
+test("the key of a view is that of the table from which it has the column", () => {
+  const base = table("t", [{ ...id, name: "TKey" }], { primaryKey: ["TKey"] });
+  const view = table("v", [column("a", "int4"), column("tkey", "int4")], { primaryKey: [], isView: true });
+  expect(entitiesOf(base, view)["v"]).toMatchObject({ primaryKey: "tkey", permissions: { read: [] } });
+});
+
+test("texts of a key are short enough for one", () => {
+  const long = (name: string) => column(name, "varchar", { length: 300, isNullable: false });
+  const { t } = entitiesOf(table("t", [long("a"), long("b"), long("c")], { primaryKey: ["a", "b"] }));
+  expect(t?.fields).toMatchObject({ a: { maxLength: 192 }, b: { maxLength: 192 }, c: { maxLength: 300 } });
+});
+
+test("times are the server's where they can be", () => {
+  const at = (name: string, rest: Partial<StoredColumn> = notNull) => column(name, "timestamptz", rest);
+  expect(entitiesOf(table("t", [id, at("createdat"), at("updatedat")]))).toMatchObject({ t: { fields: {} } });
+  const { t } = entitiesOf(table("t", [id, at("createdat", {}), at("UpdatedAt")]));
+  expect(t?.systemFields).toEqual({ createdat: false, updatedat: false });
+  expect(Object.keys(t?.fields ?? {})).toEqual(["createdat", "UpdatedAt"]);
+});
+
+const pointing = (from: string, to: string, targetColumns = ["id"]) => ({
+  name: "f",
+  columns: [from],
+  targetSchema: "public",
+  targetTable: to,
+  targetColumns,
+});
+
+test.each([
+  ["ownerid", "owner"],
+  ["owner_id", "owner"],
+  ["ownerId", "owner"],
+  ["boss", "t"],
+  ["id2", "t"],
+])("records carry what %s points to as %s", (name, resolved) => {
+  const stored = table("t", [id, column(name, "int4")], { foreignKeys: [pointing(name, "t")] });
+  expect(entitiesOf(stored)["t"]?.fields[name]?.foreignKey).toEqual({
+    targetEntityName: "t",
+    resolvedEntityName: resolved,
+  });
+});
+
+test("names under which records are carried are unlike those of fields", () => {
+  const stored = table("t", [id, column("a_id", "int4"), column("A", "int4"), column("t", "int4")], {
+    foreignKeys: [pointing("a_id", "t")],
+  });
+  expect(entitiesOf(stored)["t"]?.fields["a_id"]?.foreignKey?.resolvedEntityName).toBe("a_id_record");
+});
+
+test.each([
+  ["several columns", { ...pointing("a", "t"), columns: ["a", "b"] }, "made of several columns"],
+  ["a table that is not there", pointing("a", "gone"), "not in this file"],
+  ["what is not the key", pointing("a", "t", ["b"]), "not what identifies a record"],
+  ["another type", pointing("b", "t"), 'of type "bigint", what it points to of type "uuid"'],
+])("a foreign key of %s is a comment", async (_, foreignKey, says) => {
+  const uuid = column("id", "uuid", { ...notNull, default: "gen_random_uuid()" });
+  const stored = table("t", [uuid, column("a", "int4"), column("b", "int8")], { foreignKeys: [foreignKey] });
+  expect(Object.values(entitiesOf(stored)["t"]?.fields ?? {}).some((field) => field.foreignKey)).toBe(false);
+  expect((await textOf(stored)).replace(/\n *\/\/ /g, " ")).toContain(says);
+});
+
+test("a text that points to a key is as long as the key", () => {
+  const target = table("c", [column("code", "bpchar", { length: 2, isNullable: false })], {
+    primaryKey: ["code"],
+  });
+  const stored = table(
+    "t",
+    [id, column("a", "varchar", { length: 9 }), column("b", "varchar", { length: 1 })],
+    {
+      foreignKeys: [pointing("a", "c", ["code"]), pointing("b", "c", ["code"])],
+    },
+  );
+  const { fields = {} } = entitiesOf(target, stored)["t"] ?? {};
+  expect(fields["a"]).toMatchObject({ maxLength: 2, foreignKey: { targetEntityName: "c" } });
+  expect(fields["b"]).toEqual({ type: "string", maxLength: 1, isEditable: true, isRequired: false });
+});
+
+test("a column that must be filled and cannot be keeps records from being created", async () => {
+  const stored = table("t", [id, column("place", "point", notNull)]);
+  expect(entitiesOf(stored)["t"]?.permissions).toEqual({ read: [], update: [], delete: [] });
+  const text = await textOf(stored);
+  expect(text).toContain('// Nobody can create records: "place" must have a value.\n    t: {');
+  expect(text).toContain('// "place" is left out: the type "point" is not supported.\n');
+});
+
+test("tables of other schemas have the schema, and its name where theirs is taken", () => {
+  const inOther = (name: string) => table(name, [id], { schema: "a-b" });
+  expect(entitiesOf(inOther("t"), inOther("u"), table("T", [id]))).toMatchObject({
+    T: { fields: {} },
+    a_b_t: { table: "t", schema: "a-b" },
+    u: { schema: "a-b" },
+  });
+});
+
+test("nothing that a database holds leaves its comment or its text", async () => {
+  const evil = "x\u2028*/\nprocess.exit();//`${1}\"'\\\u202e";
+  const stored = table(evil.replace("\n", ""), [
+    id,
+    column(evil, "int4"),
+    column("bad", evil),
+    column("said", "text", { default: "x", defaultText: evil }),
+    column(`${evil.slice(3).replace("\n", "")}`, "text"),
+  ]);
+  const text = await textOf(stored, table(evil, [id]), table("none", []));
+  expect(syntaxProblem(parseText(text))).toBeUndefined();
+  expect(text).not.toMatch(/[\u2028\u202e]/);
+  expect(text.split("\n").filter((line) => line.includes("process.exit"))).toSatisfy((lines: string[]) =>
+    lines.every((line) => /^\s*(?:\/\/|table: "|.*default: |.*column: |default: )/.test(line)),
+  );
+  expect(text).not.toContain("s3cr3t");
+  expect(text).toContain("password: process.env.DB_PASSWORD,");
+});
