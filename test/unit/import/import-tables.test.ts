@@ -171,9 +171,8 @@ test.each<[string, StoredTable, object]>([
     { primaryKey: "V_Id", isReadOnly: true },
   ],
 ])("the key of %s", (_, stored, expected) => {
-  const [{ primaryKey, isReadOnly, systemFields } = {}] = Object.values(
-    entitiesOf(stored),
-  ) as Config["entities"][string][];
+  const [entity] = Object.values(entitiesOf(stored));
+  const { primaryKey, isReadOnly, systemFields } = entity ?? {};
   const { id: idType } = systemFields ?? {};
   expect({
     ...(primaryKey !== undefined && { primaryKey }),
@@ -283,7 +282,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
     column(evil, "int4"),
     column("bad", evil),
     column("said", "text", { default: "x", defaultText: evil }),
-    column(`${evil.slice(3).replace("\n", "")}`, "text"),
+    column(evil.slice(3).replace("\n", ""), "text"),
   ]);
   const text = await textOf(stored, table(evil, [id]), table("none", []));
   expect(syntaxProblem(parseText(text))).toBeUndefined();
