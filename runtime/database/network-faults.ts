@@ -24,8 +24,9 @@ const certificateFaults: readonly (readonly [RegExp, ConnectReason])[] = [
 ];
 
 export function isConnectFault(error: unknown): boolean {
-  const { code = "", syscall } = error as { code?: string; syscall?: string };
-  return Object.hasOwn(connectFaults, code) && (code !== "ETIMEDOUT" || syscall === "connect");
+  for (const { code = "", syscall } of withCauses(error))
+    if (Object.hasOwn(connectFaults, code) && (code !== "ETIMEDOUT" || syscall === "connect")) return true;
+  return false;
 }
 
 export function isLostConnection(error: unknown): boolean {
@@ -38,7 +39,7 @@ export function connectReason(error: unknown): ConnectReason | undefined {
     const [, refused] =
       certificateFaults.find(([pattern]) => pattern.test(code) || pattern.test(message)) ?? [];
     if (refused !== undefined) return refused;
-    if (isConnectFault({ code, syscall: "connect" })) return connectFaults[code];
+    if (Object.hasOwn(connectFaults, code)) return connectFaults[code];
     if (isLostConnection({ code })) return "cut";
     if (code === "ERR_INVALID_URL") return "badString";
   }
@@ -48,12 +49,13 @@ export function connectReason(error: unknown): ConnectReason | undefined {
 interface Fault {
   readonly code?: string;
   readonly message?: string;
+  readonly syscall?: string;
   readonly cause?: unknown;
   readonly originalError?: unknown;
   readonly errors?: readonly unknown[];
 }
 
-/** Drivers put what they caught into what they throw. */
+/** Drivers put what they caught into what they throw; a host with several addresses has an error for each. */
 function* withCauses(error: unknown): Iterable<Fault> {
   const seen = new Set<unknown>();
   let next = error;

@@ -91,6 +91,26 @@ test.concurrent("a port that is taken is refused", async () => {
   taken.close();
 });
 
+test.concurrent.for(["postgres", "mysql", "mssql"])(
+  "a server of %s that does not run is refused, and nobody learns the password",
+  async (dialect) => {
+    const free = net.createServer().listen(0, "127.0.0.1");
+    await once(free, "listening");
+    const { port } = free.address() as AddressInfo;
+    free.close();
+    const login = 'userName: "me", password: "open sesame"';
+    const config = configModule().replace(
+      'dialect: "sqlite", name: ":memory:"',
+      `dialect: "${dialect}", name: "shop", host: "127.0.0.1", port: ${port}, ${login}`,
+    );
+    const project = new Project({ [CONFIG]: config });
+    const result = await project.run("start", "--port", "0");
+    expectRefusal(result, `"shop" on 127.0.0.1:${port}`, `Nothing listens at 127.0.0.1:${port}`, '"host"');
+    expect(result.stderr).not.toContain("sesame");
+    expect(result.stderr.trim().split("\n")).toHaveLength(1);
+  },
+);
+
 test.concurrent("a database that cannot be opened is refused", async () => {
   const config = configModule().replace(":memory:", "no/such/folder/blog.db");
   const project = new Project({ [CONFIG]: config });

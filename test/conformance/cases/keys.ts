@@ -622,6 +622,30 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       }
     });
 
+    it("fit when the server comes back, whatever the key is", async () => {
+      const made = { isIgnoredOnCreate: true };
+      const entities = {
+        own: openEntity({}, { primaryKey: "OwnId" }),
+        int: openEntity({ k: key("int", made) }, { primaryKey: "k" }),
+        bigint: openEntity({ k: key("bigint", made) }, { primaryKey: "k" }),
+        uuid: openEntity({ k: key("uuid", made) }, { primaryKey: "k" }),
+        text: openEntity({ k: key("string") }, { primaryKey: "k" }),
+        number: openEntity({ k: key("bigint") }, { primaryKey: "k" }),
+        pair: openEntity({ a: key("date"), b: key("decimal") }, { primaryKey: ["b", "a"] }),
+      };
+      const database = await createDatabase();
+      try {
+        for (const schema of ["create", "verify"] as const) {
+          const again = { ...database, database: { ...database.database, schema } };
+          const api = await createApi(again, { entities });
+          await api.startAsync(0);
+          await api.stopAsync();
+        }
+      } finally {
+        await database.dispose();
+      }
+    });
+
     it("must count up where a create leaves that to them", async () => {
       const database = await createDatabase();
       try {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { DatabaseError } from "data-api";
+import { checkMysqlVersion } from "../../../runtime/database/mysql/mysql-version.js";
+import { checkPostgresVersion } from "../../../runtime/database/postgres/postgres-version.js";
+
+function refusal(check: () => unknown): string {
+  try {
+    check();
+  } catch (error) {
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect(error).toMatchObject({ kind: "connection", isTransient: false });
+    return (error as DatabaseError).message;
+  }
+  return "none";
+}
+
+describe("the version of PostgreSQL", () => {
+  it.each([140_000, 150_004, 180_001])("%i will do", (version) => {
+    expect(refusal(() => { checkPostgresVersion(version); })).toBe("none");
+  });
+
+  it.each([
+    [130_014, "PostgreSQL 13"],
+    [90_624, "PostgreSQL 9"],
+    [Number.NaN, "of an unknown version"],
+  ])("%d is too old", (version, shown) => {
+    const message = refusal(() => { checkPostgresVersion(version); });
+    expect(message).toContain("PostgreSQL 14 or later is needed");
+    expect(message).toContain(shown);
+  });
+});
+
+describe("the version of MySQL", () => {
+  it.each([
+    ["8.0.11", false],
+    ["8.4.3-commercial", false],
+    ["9.1.0", false],
+    ["10.6.0-MariaDB", true],
+    ["10.11.6-MariaDB-0+deb12u1", true],
+    ["11.4.2-MariaDB-log", true],
+  ])("%s will do", (version, isMariadb) => {
+    expect(checkMysqlVersion(version)).toBe(isMariadb);
+  });
+
+  it.each(["5.7.44", "5.5.68-MariaDB", "10.5.28-MariaDB", "nonsense", ""])("%j is too old", (version) => {
+    const message = refusal(() => checkMysqlVersion(version));
+    expect(message).toBe(`MySQL 8.0 or MariaDB 10.6 or later is needed, and the server is ${version}`);
+  });
+});
