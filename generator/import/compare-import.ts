@@ -72,10 +72,10 @@ function compareFields(
     changed: fields.flatMap((described) => {
       const known = own.get(described.column);
       if (known === undefined || described.options === undefined) return [];
-      const notes = [
-        ...compareColumn(entity, table, known.field, known.column, dialect).map(({ message }) => message),
-        ...(entity.isReadOnly ? [] : describedOtherwise(entity, known.field, known.column, described)),
-      ];
+      const { field, column } = known;
+      const mistakes = compareColumn(entity, table, field, column, dialect).map(({ message }) => message);
+      const others = entity.isReadOnly ? [] : describedOtherwise(entity, field, column, described);
+      const notes = mistakes.length > 0 ? mistakes : others;
       return notes.length === 0 ? [] : [{ ...described, notes }];
     }),
   };

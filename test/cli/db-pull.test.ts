@@ -55,7 +55,7 @@ await describeDialects("db pull", (dialect) => {
   test("shows what has come, changed and gone since", async () => {
     const database = await createDatabase(dialect);
     const author = `create table author (id int primary key, name varchar(50) not null, nick varchar(20), gone int)`;
-    const post = `create table post (id int primary key, title varchar(50) not null, writer int)`;
+    const post = `create table post (id int primary key, title varchar(50) not null, short varchar(50), writer int)`;
     await runSql(database, [author, post, `create table old (id int primary key)`]);
     const project = new Project();
     await project.run("init", "--from-database", urlOf(database));
@@ -64,7 +64,7 @@ await describeDialects("db pull", (dialect) => {
     await runSql(database, [
       `drop table old`,
       `drop table post`,
-      `create table post (id int primary key, title varchar(80) not null, writer int references author (id),
+      `create table post (id int primary key, title varchar(80) not null, short varchar(9), writer int references author (id),
         subtitle varchar(10), foreign key (writer) references author (id))`,
       `alter table author ${add} ${dialect.name === "mysql" ? "`born on`" : '"born on"'} date`,
       `alter table author drop column gone`,
@@ -94,6 +94,9 @@ await describeDialects("db pull", (dialect) => {
       /^\/\/ The column "post"\."title" is of type "varchar\(80\)"\.\ntitle: .*maxLength: 80/m,
     );
     expect(stdout).toMatch(/^\/\/ The column "post"\."writer" points to "author"\.\nwriter: \{$/m);
+    const short = '// The column "post"."short" is of type "varchar(9)", the field "short" needs';
+    expect(stdout.split(short)).toHaveLength(2);
+    expect(stdout).toMatch(/"short" needs "[^"]+"\.\nshort: .*maxLength: 9/);
     const [, others] = stdout.split("// What else the database has otherwise than the configuration:\n");
     expect(others).toContain('// The table "old" is missing.\n');
     expect(others).toContain('// The column "author"."gone" is missing.\n');
