@@ -42,10 +42,9 @@ export const mysqlSchema: SchemaDialect = {
     }),
   columnType,
   identity: sql`auto_increment primary key`,
-  // In parentheses, where long texts may have a default too (MySQL 8.0.13, MariaDB 10.2).
   defaultValue: (value, field) =>
-    field.type === "datetime" || isText(field) || field.type === "json"
-      ? sql`default (${sql.lit(value)})`
+    columnType(field).startsWith("longtext") || field.type === "json"
+      ? sql`default (${longLiteral(String(value))})`
       : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   alterColumn: (table, field) => [
@@ -70,6 +69,16 @@ export const mysqlSchema: SchemaDialect = {
     secret: ["longtext", "varchar", "text", "mediumtext"],
   },
 };
+
+/**
+ * Long texts have a default only in parentheses (MySQL 8.0.13, MariaDB 10.2), where MariaDB takes a literal for one in the
+ * character set of the database.
+ */
+function longLiteral(text: string): Sql {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  if (isAscii) return sql.lit(text);
+  return sql`convert(${sql.raw(`0x${Buffer.from(text).toString("hex")}`)} using utf8mb4)`;
+}
 
 function isText({ type }: Field): boolean {
   return fieldTypes[type].conditions === "text" || type === "secret";
