@@ -154,18 +154,9 @@ await describeDialects("making tables", (dialect) => {
     await start({ thing, other: openEntity({}) });
   });
 
-  /** How each database calls the type of a column. */
-  const typeOf = (type: FieldTypeName, options: Parameters<typeof field>[1] = {}) => ({
-    needed: dialects[dialect.name as DialectName].columns[type].declaration({
-      maxLength: undefined,
-      precision: undefined,
-      scale: undefined,
-      ...options,
-    } as never),
-    stored: new RegExp(
-      `^(?:${dialects[dialect.name as DialectName].schema.storedTypes[type].join("|").replaceAll("(", "\\(").replaceAll(")", "\\)")})(?:\\(|$)`,
-    ),
-  });
+  const { columns, schema } = dialects[dialect.name as DialectName];
+  const declared = (type: FieldTypeName) =>
+    columns[type].declaration({ maxLength: undefined, precision: undefined, scale: undefined });
 
   it("tells of all that differs at once, and changes nothing", async () => {
     await start({
@@ -187,14 +178,14 @@ await describeDialects("making tables", (dialect) => {
     const lines = message.split("\n");
     expect(lines[0]).toBe("The database differs from the configuration:");
     expect(lines.slice(1).map((line) => line.replace(/of type "[^"]+"/, "of type …"))).toEqual([
-      `  - The column "a"."x" is of type …, the field "x" needs "${typeOf("bigint").needed}".`,
+      `  - The column "a"."x" is of type …, the field "x" needs "${declared("bigint")}".`,
       '  - The column "a"."y" is nullable, the field "y" is required.',
-      `  - The column "a"."z" is of type …, the field "z" needs "${typeOf("date").needed}".`,
+      `  - The column "a"."z" is of type …, the field "z" needs "${declared("date")}".`,
       '  - The column "a"."must" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.',
       '  - The column "b"."updatedat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".',
     ]);
     const [, ofX = ""] = /"x" is of type "([^"]+)"/.exec(message) ?? [];
-    expect(ofX).toMatch(typeOf("int").stored);
+    expect(schema.storedTypes.int).toContain(ofX);
     expect(await dump()).toBe(before);
   });
 
@@ -208,7 +199,10 @@ await describeDialects("making tables", (dialect) => {
     await start(sized(20, 8, 4));
     await start(sized(10, 6, 3));
     // A text of SQLite has no length, and a decimal no digits.
-    if (dialect.name === "sqlite") return void (await start(sized(30, 9, 5)));
+    if (dialect.name === "sqlite") {
+      await start(sized(30, 9, 5));
+      return;
+    }
     for (const [length, precision, scale, wrong] of [
       [30, 8, 4, ["title"]],
       [20, 9, 4, ["price"]],

@@ -63,7 +63,7 @@ const catalogs: Readonly<Record<string, readonly string[]>> = {
   mysql: [
     "select table_name, column_name, column_type, collation_name, is_nullable, column_default, extra from information_schema.columns where table_schema = database() order by 1, ordinal_position",
     "select table_name, index_name, seq_in_index, column_name, non_unique from information_schema.statistics where table_schema = database() order by 1, 2, 3",
-    "select table_name, constraint_name, column_name, referenced_table_name, referenced_column_name from information_schema.key_column_usage where table_schema = database() order by 1, 2, ordinal_position",
+    "select table_name, constraint_name, column_name, referenced_table_name, referenced_column_name from information_schema.key_column_usage where table_schema = database() and referenced_table_name is not null order by 1, 2, ordinal_position",
   ],
   mssql: [
     "select table_schema, table_name, column_name, data_type, character_maximum_length, is_nullable, column_default, collation_name from information_schema.columns order by 1, 2, ordinal_position",
