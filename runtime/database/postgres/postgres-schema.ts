@@ -5,11 +5,15 @@ import type { AnyKysely, Sql } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { groupRows } from "../schema/group-rows.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import { postgresColumns } from "./postgres-columns.js";
 
 /** An arbitrary number that all servers of the product agree on. */
 const LOCK = 7_236_550_071;
+
+/** The SQLSTATE of a lock that was waited for in vain. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** How PostgreSQL describes tables: by its system catalogs (postgresql.org/docs/current/catalogs.html). */
 export const postgresSchema: SchemaDialect = {
@@ -23,7 +27,18 @@ export const postgresSchema: SchemaDialect = {
   },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+      const { rows } = await sql<{
+        patience: string;
+      }>`select current_setting('lock_timeout') as patience`.execute(transaction);
+      // An index on many records takes longer than a statement may.
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`set local lock_timeout = ${sql.lit(LOCK_PATIENCE)}`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`
+        .execute(transaction)
+        .catch((error: unknown) => {
+          throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? lockedTooLong() : error;
+        });
+      await sql`set local lock_timeout = ${sql.lit(rows[0]?.patience)}`.execute(transaction);
       return work(transaction);
     }),
   columnType,

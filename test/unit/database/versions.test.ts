@@ -16,7 +16,11 @@ function refusal(check: () => unknown): string {
 
 describe("the version of PostgreSQL", () => {
   it.each([140_000, 150_004, 180_001])("%i will do", (version) => {
-    expect(refusal(() => { checkPostgresVersion(version); })).toBe("none");
+    expect(
+      refusal(() => {
+        checkPostgresVersion(version);
+      }),
+    ).toBe("none");
   });
 
   it.each([
@@ -24,7 +28,9 @@ describe("the version of PostgreSQL", () => {
     [90_624, "PostgreSQL 9"],
     [Number.NaN, "of an unknown version"],
   ])("%d is too old", (version, shown) => {
-    const message = refusal(() => { checkPostgresVersion(version); });
+    const message = refusal(() => {
+      checkPostgresVersion(version);
+    });
     expect(message).toContain("PostgreSQL 14 or later is needed");
     expect(message).toContain(shown);
   });
