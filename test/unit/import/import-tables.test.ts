@@ -193,6 +193,30 @@ test("texts of a key are short enough for one", () => {
   expect(t?.fields).toMatchObject({ a: { maxLength: 192 }, b: { maxLength: 192 }, c: { maxLength: 300 } });
 });
 
+test.each([
+  [column("a", "text"), { type: "string", maxLength: 768, isUnique: true }],
+  [column("a", "varchar", { length: 768 }), { type: "string", maxLength: 768, isUnique: true }],
+  [column("a", "varchar", { length: 769 }), { type: "string", maxLength: 769 }],
+  [column("a", "float8"), { type: "float", isUnique: true }],
+  [column("a", "jsonb"), { type: "json" }],
+])("what $0.type of length $0.length with a unique index is", async (stored, field) => {
+  const found = table("t", [id, stored], { indexes: [unique("a")] });
+  expect(entitiesOf(found)["t"]?.fields["a"]).toEqual({ isEditable: true, isRequired: false, ...field });
+  expect((await textOf(found)).includes('"a" is unique, which')).toBe(!("isUnique" in field));
+});
+
+test.each([
+  [column("a", "text"), { type: "text" }],
+  [column("a", "varchar", { length: 20 }), { type: "string", maxLength: 20, isIndexed: true }],
+  [column("a", "varchar", { length: 900 }), { type: "string", maxLength: 900 }],
+])("what $0.type of length $0.length with an index is", (stored, field) => {
+  const indexes = [{ ...unique("a"), isUnique: false }];
+  expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]).toMatchObject(field);
+  expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]?.isIndexed).toBe(
+    "isIndexed" in field ? true : undefined,
+  );
+});
+
 test("times are the server's where they can be", () => {
   const at = (name: string, rest: Partial<StoredColumn> = notNull) => column(name, "timestamptz", rest);
   expect(entitiesOf(table("t", [id, at("createdat"), at("updatedat")]))).toMatchObject({ t: { fields: {} } });
