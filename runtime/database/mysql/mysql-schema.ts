@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../dialect.js";
+import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js";
 import { groupRows } from "../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
-import type { StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import type { StoredTable } from "../schema/stored-schema.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
@@ -121,16 +122,6 @@ interface KeyRow {
   readonly part: number | string | null;
 }
 
-interface ForeignKeyRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
-  readonly column: string;
-  readonly targetSchema: string;
-  readonly targetTable: string;
-  readonly targetColumn: string;
-}
-
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const tables = await sql<TableRow>`
     select table_schema as \`schema\`, table_name as name, table_type as type
@@ -189,7 +180,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
               },
             ],
       ),
-      foreignKeys: groupRows(foreignKeys.rows.filter(isHere), ({ name }) => name).map(toForeignKey),
+      foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
     };
   });
 }
@@ -199,15 +190,4 @@ function isOurs(names: readonly string[] | undefined): Sql {
   const inSchemas = sql`table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
   const lower = ["", ...names.map((name) => name.toLowerCase())];
   return sql`${inSchemas} and lower(table_name) in (${sql.join(lower)})`;
-}
-
-function toForeignKey(parts: readonly [ForeignKeyRow, ...ForeignKeyRow[]]): StoredForeignKey {
-  const [{ name, targetSchema, targetTable }] = parts;
-  return {
-    name,
-    columns: parts.map(({ column }) => column),
-    targetSchema,
-    targetTable,
-    targetColumns: parts.map(({ targetColumn }) => targetColumn),
-  };
 }
