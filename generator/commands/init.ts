@@ -50,6 +50,8 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
                        mysql://user@host:port/database       also mariadb://
                        sqlserver://user@host:port/database   also mssql://, sqlserver://host;database=…
                        sqlite:path                           also file:path, or just the path
+                       An encrypted connection is asked for by ?sslmode=, ?ssl-mode=, or ?encrypt= and
+                       &trustServerCertificate=, as the three have it.
                        The password may be in the URL or, better, in the variable ${PASSWORD_VARIABLE}. It is not written
                        to the file, which takes it from that variable.
   --config FILE        writes this file, whose name ends in .ts, .mts, .js or .mjs

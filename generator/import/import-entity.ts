@@ -1,4 +1,5 @@
-import type { EntityConfig } from "../../runtime/config/config.js";
+import type { EntityConfig, FieldConfig } from "../../runtime/config/config.js";
+import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { typeText } from "../../runtime/database/schema/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
 import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
@@ -7,7 +8,7 @@ import type { Entity } from "../../runtime/model/model.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
 import { oneLine } from "../one-line.js";
 import { chooseKey, keyNotes, type ChosenKey } from "./choose-key.js";
-import { hasIndex, importField } from "./import-field.js";
+import { importField, isUniqueColumn, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
 import { chooseNames } from "./names.js";
 
@@ -28,7 +29,7 @@ export function importEntity(
   context: ImportContext,
 ): ImportedEntity | undefined {
   const typed = table.columns.flatMap(
-    (column) => typedColumn(column, table, hasIndex(table, column.name), context) ?? [],
+    (column) => typedColumn(column, table, isString(table, column.name), context) ?? [],
   );
   const possibleKeys = table.columns.flatMap((column) => typedColumn(column, table, true, context) ?? []);
   const key = chooseKey(table, possibleKeys, context.keyNames);
@@ -39,18 +40,9 @@ export function importEntity(
   const added = [...(own === undefined ? [] : [own.name]), ...times];
   const columns = table.columns.filter((column) => !added.includes(column.name));
   const names = fieldNames(columns, added, context);
-  const fields = columns.map((column): ImportedField => {
-    const fieldName = names.get(column) ?? column.name;
-    const inKey = key.columns.find((part) => part.column === column);
-    const found = inKey ?? typed.find((candidate) => candidate.column === column);
-    if (found === undefined)
-      return { name: fieldName, column: column.name, notes: [leftOutNote(column)], options: undefined };
-    const role = inKey === undefined ? undefined : isMade(inKey, key, table) ? "made" : "supplied";
-    const notes =
-      column.type === "" ? [`The database does not say of which type "${oneLine(column.name)}" is.`] : [];
-    const options = importField(fieldName, found, table, { key: role, isReadOnly });
-    return { name: fieldName, column: column.name, notes, options };
-  });
+  const fields = columns.map((column) =>
+    importColumn(column, names.get(column) ?? column.name, typed, { table, key, isReadOnly }),
+  );
   const unfilled = fields.filter(
     ({ column, options }) => options === undefined && mustBeFilled(table.columns, column),
   );
@@ -85,16 +77,40 @@ export function importEntity(
   };
 }
 
+/** The field of a column, or why there is none. */
+function importColumn(
+  column: StoredColumn,
+  name: string,
+  typed: readonly TypedColumn[],
+  { table, key, isReadOnly }: { table: StoredTable; key: ChosenKey; isReadOnly: boolean },
+): ImportedField {
+  const inKey = key.columns.find((part) => part.column === column);
+  const found = inKey ?? typed.find((candidate) => candidate.column === column);
+  const place = `"${oneLine(column.name)}"`;
+  if (found === undefined)
+    return { name, column: column.name, notes: [leftOutNote(column)], options: undefined };
+  const role = inKey === undefined ? undefined : isMade(inKey, key, table) ? "made" : "supplied";
+  const options = importField(name, found, table, { key: role, isReadOnly });
+  const canBeUnique = role === undefined && !isReadOnly && options.isUnique !== true;
+  const notes = [
+    ...(column.type === "" ? [`The database does not say of which type ${place} is.`] : []),
+    ...(canBeUnique && isUniqueColumn(table, column.name)
+      ? [`${place} is unique, which a field of its type and length cannot say.`]
+      : []),
+  ];
+  return { name, column: column.name, notes, options };
+}
+
 /** SQLite knows no type of what a view computes. */
 function typedColumn(
   column: StoredColumn,
   { isView }: StoredTable,
-  isIndexed: boolean,
+  isString: boolean,
   { schema }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
-  if (isView && column.type === "") return { column, field: { type: isIndexed ? "string" : "text" } };
-  const field = fieldOfColumn(column, schema, isIndexed);
+  if (isView && column.type === "") return { column, field: { type: isString ? "string" : "text" } };
+  const field = fieldOfColumn(column, schema, isString ? MAX_INDEXED_LENGTH : undefined);
   return field === undefined ? undefined : { column, field };
 }
 

@@ -1,4 +1,5 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
+import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
@@ -59,15 +60,20 @@ function indexOptions(
   { indexes }: StoredTable,
 ): Pick<FieldConfig, "isUnique" | "isIndexed"> {
   const own = indexes.filter((index) => isOnlyOn(index.columns, column.name) && !index.isPartial);
-  if (own.length === 0 || !fieldTypes[field.type].isIndexable) return {};
+  const isLong = field.type === "string" && (fieldLimits(field).maxLength ?? 0) > MAX_INDEXED_LENGTH;
+  if (own.length === 0 || isLong || !fieldTypes[field.type].isIndexable) return {};
   return own.some(({ isUnique }) => isUnique) ? { isUnique: true } : { isIndexed: true };
 }
 
-/** Whether the field of a column should be one that can have an index. */
-export function hasIndex({ indexes, foreignKeys }: StoredTable, column: string): boolean {
-  return (
-    indexes.some(({ columns, isPartial }) => !isPartial && isOnlyOn(columns, column)) ||
-    foreignKeys.some(({ columns }) => isOnlyOn(columns, column))
+/** Whether the field of a column has to be a `string` to say what the database does, where it could be a `text`. */
+export function isString(table: StoredTable, column: string): boolean {
+  return isUniqueColumn(table, column) || table.foreignKeys.some(({ columns }) => isOnlyOn(columns, column));
+}
+
+/** Whether no two records have the same value in the column. */
+export function isUniqueColumn({ indexes }: StoredTable, column: string): boolean {
+  return indexes.some(
+    ({ columns, isUnique, isPartial }) => isUnique && !isPartial && isOnlyOn(columns, column),
   );
 }
 

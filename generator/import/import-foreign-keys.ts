@@ -5,7 +5,11 @@ import { oneLine } from "../one-line.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
 import { chooseNames } from "./names.js";
 
-type Limits = Pick<FieldConfig, "maxLength" | "precision" | "scale">;
+/** Where a foreign key points, and what of its field has to be as it is there. */
+interface Reference {
+  readonly target: ImportedEntity;
+  readonly limits: Pick<FieldConfig, "maxLength">;
+}
 
 /** The entity with its foreign keys: on fields where a field can carry one, else as notes. */
 export function importForeignKeys(
@@ -23,12 +27,11 @@ export function importForeignKeys(
       notes.push(`The foreign key ${describe(foreignKey)} is left out: ${result}.`);
       continue;
     }
-    const { target, limits } = result;
     fields = fields.map((candidate) =>
       candidate.name === field?.name && candidate.options !== undefined
         ? {
             ...candidate,
-            options: withTarget(candidate.options, candidate.name, target, limits, fields, entity),
+            options: withReference(candidate.options, candidate.name, result, { ...entity, fields }),
           }
         : candidate,
     );
@@ -36,13 +39,13 @@ export function importForeignKeys(
   return { ...entity, fields, notes: [...entity.notes, ...notes] };
 }
 
-/** Where the foreign key points and what limits it shares with that, or why no field can carry it. */
+/** Where the foreign key points, or why no field can carry it. */
 function resolve(
   entity: ImportedEntity,
   field: ImportedField | undefined,
   { columns, targetSchema, targetTable, targetColumns }: StoredForeignKey,
   entities: readonly ImportedEntity[],
-): { readonly target: ImportedEntity; readonly limits: Limits } | string {
+): Reference | string {
   if (columns.length > 1) return "it is made of several columns";
   if (field?.options === undefined) return "the server sets that column itself";
   const target = findTarget(entities, targetSchema, targetTable);
@@ -84,33 +87,25 @@ function sharedLimits(
   options: FieldConfig,
   key: TypedColumn,
   target: ImportedEntity,
-): { readonly target: ImportedEntity; readonly limits: Limits } | string {
-  const { maxLength, precision, scale } = key.field;
-  const limits: Limits = {
-    ...(maxLength !== undefined && { maxLength }),
-    ...(precision !== undefined && { precision }),
-    ...(scale !== undefined && { scale }),
-  };
+): Reference | string {
   const own = fieldLimits(options);
   const needed = fieldLimits(key.field);
   if (own.maxLength === needed.maxLength && own.precision === needed.precision && own.scale === needed.scale)
-    return { target, limits };
+    return { target, limits: {} };
   const { length } = entity.table.columns.find(({ name }) => name === column) ?? {};
   const isKey = entity.keys.some((part) => part.column.name === column);
   const isWide = length === undefined || length >= (needed.maxLength ?? 0);
   return key.field.type === "string" && isWide && !isKey
-    ? { target, limits }
+    ? { target, limits: { maxLength: needed.maxLength } }
     : "the two columns are not of the same length";
 }
 
 /** The name under which a record carries the other: that of the field without what says that it is an id. */
-function withTarget(
-  { maxLength, precision, scale, ...options }: FieldConfig,
+function withReference(
+  options: FieldConfig,
   fieldName: string,
-  target: ImportedEntity,
-  limits: Limits,
-  fields: readonly ImportedField[],
-  { keys, options: { systemFields } }: ImportedEntity,
+  { target, limits }: Reference,
+  { fields, keys, options: { systemFields } }: ImportedEntity,
 ): FieldConfig {
   const taken = [
     ...fields.map(({ name }) => name),
@@ -123,8 +118,7 @@ function withTarget(
   const [, bare = target.name] = /^(.+?)(?:_id|id)$/i.exec(fieldName) ?? [];
   const wanted = [bare, target.name].find(isFree) ?? `${fieldName}_record`;
   const [resolvedEntityName = wanted] = chooseNames([wanted], "field", taken);
-  const { type, ...rest } = options;
-  return { type, ...limits, ...rest, foreignKey: { targetEntityName: target.name, resolvedEntityName } };
+  return { ...options, ...limits, foreignKey: { targetEntityName: target.name, resolvedEntityName } };
 }
 
 function describe({ columns, targetTable }: StoredForeignKey): string {

@@ -21,6 +21,8 @@ async function createDatabase(dialect: DialectTarget): Promise<DatabaseConfig> {
 }
 
 await describeDialects("db pull", (dialect) => {
+  const add = dialect.name === "mssql" ? "add" : "add column";
+
   test("has nothing to say of tables that the server has made", async () => {
     const database = await createDatabase(dialect);
     const fields = Object.fromEntries(
@@ -64,7 +66,7 @@ await describeDialects("db pull", (dialect) => {
       `drop table post`,
       `create table post (id int primary key, title varchar(80) not null, writer int references author (id),
         subtitle varchar(10), foreign key (writer) references author (id))`,
-      `alter table author add column "born on" date`.replaceAll('"', dialect.name === "mysql" ? "`" : '"'),
+      `alter table author ${add} ${dialect.name === "mysql" ? "`born on`" : '"born on"'} date`,
       `alter table author drop column gone`,
       `create unique index nicks on author (nick)`,
       `create table tag (id int primary key, post_id int, foreign key (post_id) references post (id))`,
@@ -104,7 +106,7 @@ await describeDialects("db pull", (dialect) => {
     await project.run("init", "--from-database", urlOf(database));
     await runSql(database, [
       "create table second (code varchar(5) primary key, first_id int, foreign key (first_id) references first (id))",
-      "alter table first add column title varchar(10) default 'x'",
+      `alter table first ${add} title varchar(10) default 'x'`,
     ]);
     const { stdout } = await project.run("db", "pull");
     const [entities = "", fields = ""] = stdout.split('// New columns, for "fields" of "first":\n');

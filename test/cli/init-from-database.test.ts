@@ -34,6 +34,11 @@ async function importLegacy(dialect: DialectTarget): Promise<{ project: Project;
 }
 
 await describeDialects("init --from-database", (dialect) => {
+  if (legacies[dialect.name] === undefined) {
+    test.skip("not run: there are no statements yet that make a legacy database here", () => undefined);
+    return;
+  }
+
   test("writes what a person would keep, which is valid and fits", async () => {
     const { project, database } = await importLegacy(dialect);
     const text = project.read(FILE).replace(/name: ".*",/, 'name: "legacy",');
@@ -61,7 +66,7 @@ await describeDialects("init --from-database", (dialect) => {
         `insert into author (name, email, createdat, updatedat) values ('${name}', '${name}@example.org', '2024-01-01 00:00:00.000', '2024-01-01 00:00:00.000')`,
     );
     await runSql(database, [...fill, "insert into log (at, level) values ('2024-01-01 00:00:00.000', 1)"]);
-    const config = (await loadConfig(project.resolve(FILE))) as Config;
+    const config = await loadConfig(project.resolve(FILE));
     const request = await serve(opened(config));
 
     for (const [name, { primaryKey = "id" }] of Object.entries(config.entities)) {

@@ -41,11 +41,11 @@ test.each([
 });
 
 const servers = [
-  { name: "postgres", server: postgresServer, missing: 'database "no_such_database" does not exist' },
-  { name: "mysql", server: mysqlServer, missing: "Unknown database 'no_such_database'" },
+  { name: "postgres", server: postgresServer },
+  { name: "mysql", server: mysqlServer },
 ];
 
-for (const { name, server, missing } of servers) {
+for (const { name, server } of servers) {
   const { host = "", port, userName = "" } = server.settings() ?? {};
   const place = `${host}:${String(port)}`;
   const isThere = await server.run(["select 1"]).then(
@@ -59,10 +59,10 @@ for (const { name, server, missing } of servers) {
       "--from-database",
       `${name}://${userName}@${place}/no_such_database`,
     );
-    expectRefusal(noDatabase, missing, place);
+    expectRefusal(noDatabase, 'There is no database "no_such_database"', place);
     const login = `no_such_user:${SECRET}`;
     const noUser = await project.run("init", "--from-database", `${name}://${login}@${place}/${name}`);
-    expectRefusal(noUser, "no_such_user");
+    expectRefusal(noUser, "refused the user name or password");
     expect(noUser.stderr).not.toContain(SECRET);
     expect(project.files()).toEqual([]);
   });

@@ -7,7 +7,7 @@ export interface GoldenFolder {
   readonly name: string;
   readonly config: string;
   readonly expected: string;
-  /** The statement that its database needs before anything is served from it, where it needs one. */
+  /** The statements that make what its database must have before anything is served from it, where there are any. */
   readonly before: string;
 }
 

@@ -4,7 +4,7 @@ import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
 /** An index of MySQL holds 3072 bytes, 4 for each character; the others hold more. */
-const MAX_INDEXED_LENGTH = 768;
+export const MAX_INDEXED_LENGTH = 768;
 
 /** Options must fit the type, and one another. */
 export const fieldOptions = fieldRule(function* (field, name, entity) {

@@ -45,6 +45,7 @@ function checkOwnName(entity: EntityConfig, path: string): readonly ConfigProble
 function checkNames(entity: EntityConfig, path: string): readonly ConfigProblem[] {
   const names = keyNames(entity);
   const fields = Object.keys(entity.fields);
+  const all = fields.length === 0 ? "there are none" : `there are: ${fields.map(safeKey).join(", ")}`;
   const idOfOwnKey =
     entity.systemFields?.id === undefined
       ? []
@@ -63,7 +64,7 @@ function checkNames(entity: EntityConfig, path: string): readonly ConfigProblem[
     return [
       {
         path: `${path}.${place}`,
-        message: `there is no field ${quoteName(name)}; there are: ${fields.map(safeKey).join(", ")}.`,
+        message: `there is no field ${quoteName(name)}; ${all}.`,
         ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }),
       },
     ];

@@ -12,7 +12,7 @@ export interface ColumnField {
   readonly values?: readonly string[];
 }
 
-/** The most characters of a `string`, which can have an index everywhere. */
+/** The most characters of a `string`. */
 const MAX_STRING = 4000;
 
 /** Types that only some columns of a stored type hold come after those that all of them do: any text might be JSON. */
@@ -22,13 +22,13 @@ const byPlainness = [
 ];
 
 /**
- * The field that describes a column best; undefined where no type can carry it. `isIndexed`: whether the field has to be one
- * that can have an index.
+ * The field that describes a column best; undefined where no type can carry it.
+ * @param stringLength Where the field has to be a `string`, which can have an index: how long, if the column does not say.
  */
 export function fieldOfColumn(
   column: StoredColumn,
   { storedTypes }: Pick<SchemaDialect, "storedTypes">,
-  isIndexed: boolean,
+  stringLength: number | undefined,
 ): ColumnField | undefined {
   const canCarry = (type: FieldTypeName) => storedTypes[type].includes(column.type);
   const type = byPlainness.find(canCarry);
@@ -37,15 +37,15 @@ export function fieldOfColumn(
   if (type !== "string" && type !== "text") return { type };
   // A text that somebody else generates as a UUID is one.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
-  return textField(column, isIndexed || !canCarry("text"));
+  return textField(column, stringLength ?? (canCarry("text") ? undefined : MAX_STRING));
 }
 
-function textField({ length, values }: StoredColumn, isIndexed: boolean): ColumnField {
+function textField({ length, values }: StoredColumn, stringLength: number | undefined): ColumnField {
   if (values !== undefined) return { type: "string", values };
   if (length === fieldTypes.string.defaultMaxLength) return { type: "string" };
   if (length !== undefined && length <= MAX_STRING) return { type: "string", maxLength: length };
-  // What has an index holds no more, or not much.
-  if (isIndexed) return { type: "string", maxLength: MAX_STRING };
+  if (stringLength !== undefined)
+    return { type: "string", maxLength: Math.min(length ?? stringLength, MAX_STRING) };
   return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
 }
 

@@ -162,8 +162,8 @@ export default defineConfig({
         // "odd" is left out: the type "numeric(3,5)" is not supported.
         published: { type: "datetime", isEditable: true, isRequired: false },
         meta: { type: "json", isEditable: true, isRequired: false },
-        slug: { type: "string", maxLength: 4000, isEditable: true, isRequired: false, isUnique: true },
-        tag: { type: "string", maxLength: 4000, isEditable: true, isRequired: false, isIndexed: true },
+        slug: { type: "string", maxLength: 768, isEditable: true, isRequired: false, isUnique: true },
+        tag: { type: "text", isEditable: true, isRequired: false },
         small: { type: "int", isEditable: true, isRequired: false, default: -5 },
         long: { type: "text", maxLength: 8000, isEditable: true, isRequired: false },
         day: { type: "date", isEditable: true, isRequired: false },

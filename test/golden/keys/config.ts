@@ -67,7 +67,13 @@ export default defineConfig({
       primaryKey: ["sensor", "at"],
       systemFields: { createdat: false, updatedat: false },
     },
-    // A view, which is only read.
+    // Views, which are only read.
+    sensor: {
+      fields: { nr: { type: "int", ...key }, place: { type: "text", ...open } },
+      permissions: { read: ["guest"] },
+      isReadOnly: true,
+      primaryKey: "nr",
+    },
     latest: {
       fields: {
         sensor: { type: "uuid", ...key },

@@ -67,6 +67,11 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     ["primaryKey.0", 'there is no field "ordreid"; there are: orderid, line.', "orderid"],
     ["primaryKey.1", 'there is no field "zzz"; there are: orderid, line.'],
   ],
+  "a key of an entity without fields": [
+    openEntity({}, { primaryKey: ["a", "b"] }),
+    ["primaryKey.0", 'there is no field "a"; there are none.'],
+    ["primaryKey.1", 'there is no field "b"; there are none.'],
+  ],
   "a key in another case": [
     openEntity({ orderid: key("int") }, { primaryKey: "OrderId" }),
     ["primaryKey", 'there is no field "OrderId"; there are: orderid.', "orderid"],

@@ -171,9 +171,8 @@ test.each<[string, StoredTable, object]>([
     { primaryKey: "V_Id", isReadOnly: true },
   ],
 ])("the key of %s", (_, stored, expected) => {
-  const [{ primaryKey, isReadOnly, systemFields } = {}] = Object.values(
-    entitiesOf(stored),
-  ) as Config["entities"][string][];
+  const [entity] = Object.values(entitiesOf(stored));
+  const { primaryKey, isReadOnly, systemFields } = entity ?? {};
   const { id: idType } = systemFields ?? {};
   expect({
     ...(primaryKey !== undefined && { primaryKey }),
@@ -192,6 +191,30 @@ test("texts of a key are short enough for one", () => {
   const long = (name: string) => column(name, "varchar", { length: 300, isNullable: false });
   const { t } = entitiesOf(table("t", [long("a"), long("b"), long("c")], { primaryKey: ["a", "b"] }));
   expect(t?.fields).toMatchObject({ a: { maxLength: 192 }, b: { maxLength: 192 }, c: { maxLength: 300 } });
+});
+
+test.each([
+  [column("a", "text"), { type: "string", maxLength: 768, isUnique: true }],
+  [column("a", "varchar", { length: 768 }), { type: "string", maxLength: 768, isUnique: true }],
+  [column("a", "varchar", { length: 769 }), { type: "string", maxLength: 769 }],
+  [column("a", "float8"), { type: "float", isUnique: true }],
+  [column("a", "jsonb"), { type: "json" }],
+])("what $0.type of length $0.length with a unique index is", async (stored, field) => {
+  const found = table("t", [id, stored], { indexes: [unique("a")] });
+  expect(entitiesOf(found)["t"]?.fields["a"]).toEqual({ isEditable: true, isRequired: false, ...field });
+  expect((await textOf(found)).includes('"a" is unique, which')).toBe(!("isUnique" in field));
+});
+
+test.each([
+  [column("a", "text"), { type: "text" }],
+  [column("a", "varchar", { length: 20 }), { type: "string", maxLength: 20, isIndexed: true }],
+  [column("a", "varchar", { length: 900 }), { type: "string", maxLength: 900 }],
+])("what $0.type of length $0.length with an index is", (stored, field) => {
+  const indexes = [{ ...unique("a"), isUnique: false }];
+  expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]).toMatchObject(field);
+  expect(entitiesOf(table("t", [id, stored], { indexes }))["t"]?.fields["a"]?.isIndexed).toBe(
+    "isIndexed" in field ? true : undefined,
+  );
 });
 
 test("times are the server's where they can be", () => {
@@ -283,7 +306,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
     column(evil, "int4"),
     column("bad", evil),
     column("said", "text", { default: "x", defaultText: evil }),
-    column(`${evil.slice(3).replace("\n", "")}`, "text"),
+    column(evil.slice(3).replace("\n", ""), "text"),
   ]);
   const text = await textOf(stored, table(evil, [id]), table("none", []));
   expect(syntaxProblem(parseText(text))).toBeUndefined();

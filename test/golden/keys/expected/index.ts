@@ -33,6 +33,10 @@ import { readingPolicy } from "./reading/reading.policy.js";
 import { ReadingRepository } from "./reading/reading.repository.js";
 import { readingRoutes } from "./reading/reading.routes.js";
 import type { ReadingTable } from "./reading/reading.schema.js";
+import { sensorPolicy } from "./sensor/sensor.policy.js";
+import { SensorRepository } from "./sensor/sensor.repository.js";
+import { sensorRoutes } from "./sensor/sensor.routes.js";
+import type { SensorTable } from "./sensor/sensor.schema.js";
 import { latestPolicy } from "./latest/latest.policy.js";
 import { LatestRepository } from "./latest/latest.repository.js";
 import { latestRoutes } from "./latest/latest.routes.js";
@@ -48,6 +52,7 @@ export interface Database {
   invoice: InvoiceTable;
   order_line: OrderLineTable;
   reading: ReadingTable;
+  sensor: SensorTable;
   latest: LatestTable;
 }
 
@@ -70,6 +75,7 @@ const entities = {
     routes: readingRoutes,
     keys: ["sensor", "at"],
   },
+  sensor: { repository: SensorRepository, policy: sensorPolicy, routes: sensorRoutes, keys: ["nr"] },
   latest: {
     repository: LatestRepository,
     policy: latestPolicy,

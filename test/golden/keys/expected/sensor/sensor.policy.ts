@@ -1,0 +1,11 @@
+// @data-api sensor/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** The roles that may do each operation on `sensor` records. */
+export const sensorPolicy = {
+  read: ["guest"],
+  create: [],
+  update: [],
+  delete: [],
+} as const satisfies Policy;
