@@ -42,7 +42,9 @@ describe("the name of an index", () => {
 
   it("is cut only where it is too long, and the same each time", () => {
     expect(nameOf("t".repeat(58), "c")).toBe(`ux_${"t".repeat(58)}.c`);
-    expect(nameOf("t".repeat(59), "c")).toMatchInlineSnapshot(`"ux_ttttttttttttttttttttttttttttttttttttttttttttttt_5a529c7a1113"`);
+    expect(nameOf("t".repeat(59), "c")).toMatchInlineSnapshot(
+      `"ux_ttttttttttttttttttttttttttttttttttttttttttttttt_5a529c7a1113"`,
+    );
     expect(nameOf("t".repeat(59), "c", 64)).toBe(`ux_${"t".repeat(59)}.c`);
   });
 });
