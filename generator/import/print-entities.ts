@@ -24,14 +24,15 @@ export function printFields(fields: readonly ImportedField[]): string {
 }
 
 function printField({ name, notes, options }: ImportedField): string {
-  const member = options === undefined ? "" : `${JSON.stringify(name)}: ${JSON.stringify(options)},\n`;
+  const member =
+    options === undefined ? "" : `${JSON.stringify(name)}: ${oneLine(JSON.stringify(options))},\n`;
   return printNotes(notes) + member;
 }
 
 /** Each option on a line of its own. */
 function printMembers(options: object): string {
   return Object.entries(options)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)},`)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${oneLine(JSON.stringify(value))},`)
     .join("\n");
 }
 

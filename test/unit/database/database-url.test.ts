@@ -28,6 +28,13 @@ test.each([
   expect(parseDatabaseUrl(url)).toEqual(address);
 });
 
+test.each(["postgres://u:12/s3cr3t@h/db", "mysql://u:12/db#s3cr3t@h", "postgres://u:12/db?s3cr3t@h"])(
+  "%s has an @ where none can be, and is not taken for another host",
+  (url) => {
+    expect(() => parseDatabaseUrl(url)).toThrow(/cannot be read(?!.*s3cr3t)/);
+  },
+);
+
 const place = { host: "h", name: "db" };
 
 test.each([
