@@ -1,4 +1,4 @@
-import type { EntityConfig, FieldConfig } from "../../runtime/config/config.js";
+import type { EntityConfig } from "../../runtime/config/config.js";
 import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { typeText } from "../../runtime/database/schema/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";

@@ -87,12 +87,11 @@ async function danglingColumns(
   return dangling;
 }
 
-function fieldsOf({ fields }: Entity, columns: readonly string[]): readonly Field[] {
-  const names = new Set(columns.map((column) => column.toLowerCase()));
-  return fields.filter(({ column }) => names.has(column.toLowerCase()));
+function fieldsOf({ fields, table }: Entity, columns: readonly string[]): readonly Field[] {
+  return fields.filter(({ column }) => columns.some((named) => isName(column, named, table)));
 }
 
-/** MySQL puts the table in front of an index: `thing.ux_thing.title`. */
-function isName(name: string, constraint: string | undefined, table: string): boolean {
-  return [name, `${table}.${name}`].some((form) => form.toLowerCase() === constraint?.toLowerCase());
+/** Databases put the table in front of a column (SQLite) or an index (MySQL): `thing.ux_thing.title`. */
+function isName(name: string, told: string | undefined, table: string): boolean {
+  return [name, `${table}.${name}`].some((form) => form.toLowerCase() === told?.toLowerCase());
 }

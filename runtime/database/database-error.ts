@@ -25,7 +25,7 @@ export interface DatabaseErrorOptions {
   readonly isTransient?: boolean;
   /** The constraint that the fault is about, where the database names only that. */
   readonly constraint?: string | undefined;
-  /** The columns that the fault is about, where the database says so. */
+  /** The columns that the fault is about, where the database says so; SQLite puts the table in front. */
   readonly columns?: readonly string[];
   /** Why there is no connection, where it is known what to do about it. */
   readonly reason?: ConnectReason | undefined;

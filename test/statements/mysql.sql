@@ -327,7 +327,7 @@ delete from `token` where `id` = ?;
 --   writes; 0=id
 -- ## The tables
 -- add: The table "notes" is missing.
-create table `notes` (`id` int auto_increment primary key, `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default ('it''s a \\ "text" 😀'), `views` int not null default 0, `big` bigint, `ratio` double, `price` decimal(12,2), `done` boolean default 0, `day` date, `at` datetime(3) default ('2024-02-29 12:00:00.000'), `code` char(36) character set ascii collate ascii_bin, `data` json, `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `author` int, `createdat` datetime(3) not null);
+create table `notes` (`id` int auto_increment primary key, `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default (convert(0x697427732061205c2022746578742220f09f9880 using utf8mb4)), `views` int not null default 0, `big` bigint, `ratio` double, `price` decimal(12,2), `done` boolean default 0, `day` date, `at` datetime(3) default '2024-02-29 12:00:00.000', `code` char(36) character set ascii collate ascii_bin, `data` json, `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `author` int, `createdat` datetime(3) not null);
 create unique index `ux_notes.the "title"` on `notes` (`the "title"`);
 create index `ix_notes.views` on `notes` (`views`);
 create unique index `ux_notes.big` on `notes` (`big`);
@@ -350,7 +350,7 @@ alter table `notes` modify column `the "title"` varchar(255) character set utf8m
 -- add: The column "notes"."body" is missing.
 alter table `notes` add column `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
 -- add: The column "notes"."markup" is missing.
-alter table `notes` add column `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default ('it''s a \\ "text" 😀');
+alter table `notes` add column `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default (convert(0x697427732061205c2022746578742220f09f9880 using utf8mb4));
 -- alter: The column "notes"."views" is of type "blob", the field "views" needs "int".
 alter table `notes` modify column `views` int not null;
 -- alter: The column "notes"."views" is nullable, the field "views" is required.
@@ -366,7 +366,7 @@ alter table `notes` add column `done` boolean default 0;
 -- add: The column "notes"."day" is missing.
 alter table `notes` add column `day` date;
 -- add: The column "notes"."at" is missing.
-alter table `notes` add column `at` datetime(3) default ('2024-02-29 12:00:00.000');
+alter table `notes` add column `at` datetime(3) default '2024-02-29 12:00:00.000';
 -- add: The column "notes"."code" is missing.
 alter table `notes` add column `code` char(36) character set ascii collate ascii_bin;
 -- add: The column "notes"."data" is missing.

@@ -108,9 +108,9 @@ function isLost(code = ""): boolean {
   );
 }
 
-/** SQL Server tells the constraint only in its text, as the first name in quotes after what kind it is. */
+/** SQL Server tells the constraint only in its text, in quotes, after the values of nothing: what may be in quotes too comes later. */
 function constraintOf(message: string): string | undefined {
-  return /(?:constraint|unique index|REFERENCE constraint|SAME TABLE constraint) ['"]([^'"]+)['"]/i.exec(
-    message,
-  )?.[1];
+  const [, single, double] =
+    /(?:constraint|unique index) (?:'(.+?)'(?=\. |$)|"(.+?)"(?=\. | on table |$))/is.exec(message) ?? [];
+  return single ?? double;
 }

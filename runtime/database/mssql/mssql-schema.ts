@@ -4,9 +4,10 @@ import type { Field } from "../../model/model.js";
 import { DatabaseError } from "../database-error.js";
 import type { AnyKysely, Sql } from "../dialect.js";
 import { literalText } from "../schema/literal-text.js";
+import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js";
 import { groupRows } from "../schema/group-rows.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
-import type { StoredColumn, StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import type { StoredColumn, StoredTable } from "../schema/stored-schema.js";
 import { mssqlColumns } from "./mssql-columns.js";
 
 /** How long a start waits for another one that makes tables, in milliseconds. */
@@ -118,16 +119,6 @@ interface IndexRow {
   readonly filter: string | null;
 }
 
-interface ForeignKeyRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
-  readonly column: string;
-  readonly targetSchema: string;
-  readonly targetTable: string;
-  readonly targetColumn: string;
-}
-
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const tables = await sql<TableRow>`
     select table_schema as "schema", table_name as "table", case when table_type = 'VIEW' then 1 else 0 end as "isView"
@@ -181,7 +172,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
           // One that leaves only nulls out counts as whole.
           isPartial: parts[0].filter !== null && !/^\(\[[^\]]+\] IS NOT NULL\)$/i.test(parts[0].filter),
         })),
-      foreignKeys: groupRows(foreignKeys.rows.filter(isHere), ({ name }) => name).map(toForeignKey),
+      foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
     };
   });
 }
@@ -214,16 +205,5 @@ function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): 
     default: row.default ?? undefined,
     defaultText: literalText(row.default ?? undefined),
     generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
-  };
-}
-
-function toForeignKey(parts: readonly [ForeignKeyRow, ...ForeignKeyRow[]]): StoredForeignKey {
-  const [{ name, targetSchema, targetTable }] = parts;
-  return {
-    name,
-    columns: parts.map(({ column }) => column),
-    targetSchema,
-    targetTable,
-    targetColumns: parts.map(({ targetColumn }) => targetColumn),
   };
 }

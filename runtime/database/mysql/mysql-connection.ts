@@ -186,8 +186,9 @@ class MysqlConnection implements Connection {
       : `max_execution_time = ${statementTimeout}`;
     // Of rows, and of tables that are being changed.
     const lockSeconds = Math.max(1, Math.ceil(lockTimeout / 1000));
+    // A key of 0 that a client supplies stays 0.
     const modes =
-      "STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
+      "STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
     await this.#query(
       connection,
       `set time_zone = '+00:00', sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockSeconds}, lock_wait_timeout = ${lockSeconds}, ${limit}`,

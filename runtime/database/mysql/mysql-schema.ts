@@ -1,16 +1,18 @@
 import { sql } from "kysely";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { DatabaseError } from "../database-error.js";
 import type { AnyKysely, Sql } from "../dialect.js";
+import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js";
 import { groupRows } from "../schema/group-rows.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
-import type { StoredForeignKey, StoredTable } from "../schema/stored-schema.js";
+import type { StoredTable } from "../schema/stored-schema.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
-/** How long a start waits for another one that makes tables, in seconds. */
-const LOCK_PATIENCE = 60;
+/** How long a statement may run, which each of the two calls otherwise and reads only its own comment of. */
+const LIMIT = sql.raw("/*M! max_statement_time */ /*!80000 max_execution_time */");
+const CURRENT_LIMIT = sql.raw("/*M! @@max_statement_time */ /*!80000 @@max_execution_time */");
 
 /** How MySQL and MariaDB describe tables: by information_schema. A schema is a database to them. */
 export const mysqlSchema: SchemaDialect = {
@@ -26,26 +28,27 @@ export const mysqlSchema: SchemaDialect = {
   alone: (db, work) =>
     db.connection().execute(async (connection) => {
       const name = sql`left(concat('data-api ', database()), 64)`;
-      const { rows } = await sql<{
-        got: number | string | null;
-      }>`select get_lock(${name}, ${sql.lit(LOCK_PATIENCE)}) as got`.execute(connection);
-      if (Number(rows[0]?.got) !== 1)
-        throw new DatabaseError(
-          "timeout",
-          "Another server is making the tables and does not come to an end.",
-        );
+      // An index on many records takes longer than a statement may.
+      await sql`set @data_api_limit = ${CURRENT_LIMIT}, ${LIMIT} = 0`.execute(connection);
       try {
-        return await work(connection);
+        const { rows } = await sql<{
+          got: number | string | null;
+        }>`select get_lock(${name}, ${sql.lit(LOCK_PATIENCE / 1000)}) as got`.execute(connection);
+        if (Number(rows[0]?.got) !== 1) throw lockedTooLong();
+        try {
+          return await work(connection);
+        } finally {
+          await sql`select release_lock(${name})`.execute(connection);
+        }
       } finally {
-        await sql`select release_lock(${name})`.execute(connection);
+        await sql`set ${LIMIT} = @data_api_limit`.execute(connection);
       }
     }),
   columnType,
   identity: sql`auto_increment primary key`,
-  // In parentheses, where long texts may have a default too (MySQL 8.0.13, MariaDB 10.2).
   defaultValue: (value, field) =>
-    field.type === "datetime" || isText(field) || field.type === "json"
-      ? sql`default (${sql.lit(value)})`
+    columnType(field).startsWith("longtext") || field.type === "json"
+      ? sql`default (${longLiteral(String(value))})`
       : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   alterColumn: (table, field) => [
@@ -70,6 +73,16 @@ export const mysqlSchema: SchemaDialect = {
     secret: ["longtext", "varchar", "text", "mediumtext"],
   },
 };
+
+/**
+ * Long texts have a default only in parentheses (MySQL 8.0.13, MariaDB 10.2), where MariaDB takes a literal for one in the
+ * character set of the database.
+ */
+function longLiteral(text: string): Sql {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  if (isAscii) return sql.lit(text);
+  return sql`convert(${sql.raw(`0x${Buffer.from(text).toString("hex")}`)} using utf8mb4)`;
+}
 
 function isText({ type }: Field): boolean {
   return fieldTypes[type].conditions === "text" || type === "secret";
@@ -107,16 +120,6 @@ interface KeyRow {
   readonly column: string | null;
   readonly isNotUnique: number | string;
   readonly part: number | string | null;
-}
-
-interface ForeignKeyRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
-  readonly column: string;
-  readonly targetSchema: string;
-  readonly targetTable: string;
-  readonly targetColumn: string;
 }
 
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
@@ -177,7 +180,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
               },
             ],
       ),
-      foreignKeys: groupRows(foreignKeys.rows.filter(isHere), ({ name }) => name).map(toForeignKey),
+      foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
     };
   });
 }
@@ -187,15 +190,4 @@ function isOurs(names: readonly string[] | undefined): Sql {
   const inSchemas = sql`table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
   const lower = ["", ...names.map((name) => name.toLowerCase())];
   return sql`${inSchemas} and lower(table_name) in (${sql.join(lower)})`;
-}
-
-function toForeignKey(parts: readonly [ForeignKeyRow, ...ForeignKeyRow[]]): StoredForeignKey {
-  const [{ name, targetSchema, targetTable }] = parts;
-  return {
-    name,
-    columns: parts.map(({ column }) => column),
-    targetSchema,
-    targetTable,
-    targetColumns: parts.map(({ targetColumn }) => targetColumn),
-  };
 }

@@ -3,13 +3,18 @@ import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
-import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
+import type { StoredColumn, StoredIndex, StoredTable } from "../schema/stored-schema.js";
+import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js";
 import { groupRows } from "../schema/group-rows.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import { postgresColumns } from "./postgres-columns.js";
 
 /** An arbitrary number that all servers of the product agree on. */
 const LOCK = 7_236_550_071;
+
+/** The SQLSTATE of a lock that was waited for in vain. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** How PostgreSQL describes tables: by its system catalogs (postgresql.org/docs/current/catalogs.html). */
 export const postgresSchema: SchemaDialect = {
@@ -23,7 +28,18 @@ export const postgresSchema: SchemaDialect = {
   },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+      const { rows } = await sql<{
+        patience: string;
+      }>`select current_setting('lock_timeout') as patience`.execute(transaction);
+      // An index on many records takes longer than a statement may.
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`set local lock_timeout = ${sql.lit(LOCK_PATIENCE)}`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`
+        .execute(transaction)
+        .catch((error: unknown) => {
+          throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? lockedTooLong() : error;
+        });
+      await sql`set local lock_timeout = ${sql.lit(rows[0]?.patience)}`.execute(transaction);
       return work(transaction);
     }),
   columnType,
@@ -89,16 +105,6 @@ interface KeyRow {
   readonly predicate: string | null;
 }
 
-interface ForeignKeyRow {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
-  readonly column: string;
-  readonly targetSchema: string;
-  readonly targetTable: string;
-  readonly targetColumn: string;
-}
-
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const columns = await sql<ColumnRow>`
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
@@ -151,7 +157,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       columns: rows.map(toColumn),
       primaryKey: indexes.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
       indexes: indexes.flatMap((parts) => (parts[0].isPrimary ? [] : [toIndex(parts)])),
-      foreignKeys: groupRows(foreignKeys.rows.filter(isHere), ({ name }) => name).map(toForeignKey),
+      foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
     };
   });
 }
@@ -199,15 +205,4 @@ function toIndex(parts: readonly [KeyRow, ...KeyRow[]]): StoredIndex {
   const [{ name, isUnique, predicate }] = parts;
   const columns = parts.map(({ column }) => column);
   return { name, columns, isUnique, isPartial: predicate !== null };
-}
-
-function toForeignKey(parts: readonly [ForeignKeyRow, ...ForeignKeyRow[]]): StoredForeignKey {
-  const [{ name, targetSchema, targetTable }] = parts;
-  return {
-    name,
-    columns: parts.map(({ column }) => column),
-    targetSchema,
-    targetTable,
-    targetColumns: parts.map(({ targetColumn }) => targetColumn),
-  };
 }

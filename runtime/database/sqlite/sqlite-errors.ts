@@ -39,5 +39,5 @@ export function toDatabaseError(error: unknown): DatabaseError {
 /** SQLite tells the columns only in its text: `UNIQUE constraint failed: blogpost.title, blogpost.day`. */
 function columnsOf(message: string): readonly string[] {
   const list = /^UNIQUE constraint failed: (.+)$/s.exec(message)?.[1] ?? "";
-  return list.split(", ").map((column) => column.slice(column.lastIndexOf(".") + 1));
+  return list === "" ? [] : list.split(", ");
 }

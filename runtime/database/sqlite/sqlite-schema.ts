@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AnyKysely } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
@@ -52,7 +53,7 @@ export const sqliteSchema: SchemaDialect = {
  */
 async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Promise<T> {
   const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
-  const patience = rows[0]?.timeout ?? 0;
+  const timeout = rows[0]?.timeout ?? 0;
   const begin = Date.now();
   await sql`pragma busy_timeout = 0`.execute(db);
   try {
@@ -61,12 +62,13 @@ async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Pro
         return await db.transaction().execute(work);
       } catch (error) {
         const isBusy = String((error as { code?: string }).code).startsWith("SQLITE_BUSY");
-        if (!isBusy || Date.now() - begin > patience) throw error;
+        if (!isBusy) throw error;
+        if (Date.now() - begin > LOCK_PATIENCE) throw lockedTooLong();
       }
       await sleep(POLL);
     }
   } finally {
-    await sql.raw(`pragma busy_timeout = ${patience}`).execute(db);
+    await sql.raw(`pragma busy_timeout = ${timeout}`).execute(db);
   }
 }
 

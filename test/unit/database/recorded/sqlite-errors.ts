@@ -9,7 +9,7 @@ const thrown: readonly RecordedError[] = [
       message: "UNIQUE constraint failed: owner.name",
       code: "SQLITE_CONSTRAINT_UNIQUE",
     },
-    { kind: "unique", columns: ["name"] },
+    { kind: "unique", columns: ["owner.name"] },
   ],
   [
     "unique over two columns",
@@ -18,7 +18,7 @@ const thrown: readonly RecordedError[] = [
       message: "UNIQUE constraint failed: item.title, item.day",
       code: "SQLITE_CONSTRAINT_UNIQUE",
     },
-    { kind: "unique", columns: ["title", "day"] },
+    { kind: "unique", columns: ["item.title", "item.day"] },
   ],
   [
     "primary key",
@@ -27,7 +27,7 @@ const thrown: readonly RecordedError[] = [
       message: "UNIQUE constraint failed: owner.id",
       code: "SQLITE_CONSTRAINT_PRIMARYKEY",
     },
-    { kind: "unique", columns: ["id"] },
+    { kind: "unique", columns: ["owner.id"] },
   ],
   [
     "primary key of two columns",
@@ -36,7 +36,7 @@ const thrown: readonly RecordedError[] = [
       message: "UNIQUE constraint failed: keyed.a, keyed.b",
       code: "SQLITE_CONSTRAINT_PRIMARYKEY",
     },
-    { kind: "unique", columns: ["a", "b"] },
+    { kind: "unique", columns: ["keyed.a", "keyed.b"] },
   ],
   [
     "foreign key on insert",

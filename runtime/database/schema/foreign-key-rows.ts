@@ -1,0 +1,27 @@
+import { groupRows } from "./group-rows.js";
+import type { StoredForeignKey } from "./stored-schema.js";
+
+/** One column of a foreign key, as a catalog is asked for it: in the order of the key. */
+export interface ForeignKeyRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string;
+  readonly targetSchema: string;
+  readonly targetTable: string;
+  readonly targetColumn: string;
+}
+
+/** The foreign keys of one table. */
+export function toForeignKeys(rows: readonly ForeignKeyRow[]): readonly StoredForeignKey[] {
+  return groupRows(rows, ({ name }) => name).map((parts) => {
+    const [{ name, targetSchema, targetTable }] = parts;
+    return {
+      name,
+      columns: parts.map(({ column }) => column),
+      targetSchema,
+      targetTable,
+      targetColumns: parts.map(({ targetColumn }) => targetColumn),
+    };
+  });
+}

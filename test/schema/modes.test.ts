@@ -1,0 +1,127 @@
+import { expect, it, vi } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest } from "../conformance/http-client.js";
+import { useFresh } from "./fresh.js";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+const entities = {
+  thing: openEntity({
+    title: field("string", { isUnique: true }),
+    sort: field("int", { isIndexed: true }),
+    owner: field("int", { foreignKey: { targetEntityName: "owner", resolvedEntityName: "theOwner" } }),
+  }),
+  owner: openEntity({}),
+};
+const verify = { schema: "verify" } as const;
+const off = { schema: "off" } as const;
+
+await describeDialects("verifying tables", (dialect) => {
+  const { start, refusal, dump } = useFresh(dialect);
+
+  it("starts where all fits, and changes nothing", async () => {
+    await start(entities);
+    const made = await dump();
+    const api = await start(entities, verify);
+    expect(await api.repository("thing").create({ title: "a" })).toMatchObject({ title: "a" });
+    expect(await dump()).toBe(made);
+  });
+
+  it("starts where only what speeds it up or holds it together is missing", async () => {
+    await start({ thing: openEntity({ title: field("string", { isUnique: true }), sort: field("int") }) });
+    const made = await dump();
+    await start(
+      { thing: openEntity({ title: field("string"), sort: field("int", { isIndexed: true }) }) },
+      verify,
+    );
+    expect(await dump()).toBe(made);
+  });
+
+  it("makes nothing, and tells of all that is missing", async () => {
+    expect(await refusal(entities, verify)).toBe(
+      [
+        "The database differs from the configuration:",
+        '  - The table "thing" is missing.',
+        '  - The table "owner" is missing.',
+        ...(dialect.name === "sqlite" ? [] : ['  - The foreign key from "thing"."owner" is missing.']),
+      ].join("\n"),
+    );
+    expect(await dump()).toBe("");
+    await start({ thing: openEntity({ title: field("string"), sort: field("string") }) });
+    const made = await dump();
+    const message = await refusal(entities, verify);
+    expect(message.replace(/is of type ".*"/, "is of type …").split("\n")).toEqual([
+      "The database differs from the configuration:",
+      '  - The table "owner" is missing.',
+      '  - The column "thing"."sort" is of type ….',
+      '  - The column "thing"."owner" is missing.',
+      '  - The unique index on "thing"."title" is missing.',
+    ]);
+    expect(await dump()).toBe(made);
+  });
+});
+
+await describeDialects("trusting tables", (dialect) => {
+  const { start, dump } = useFresh(dialect);
+
+  it("starts without any, and a request is answered as what it is", async () => {
+    const api = await start(entities);
+    await api.stopAsync();
+    const untouched = await dump();
+    const more = await start({ ...entities, more: openEntity({}) }, off);
+    expect(await dump()).toBe(untouched);
+    expect(await more.repository("thing").create({ title: "a" })).toMatchObject({ title: "a" });
+
+    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    more.setupApiEndpoints();
+    await more.stopAsync();
+    const { port } = (await more.startAsync(0)).address() as AddressInfo;
+    const agent = new http.Agent();
+    const path = "/api/data/more/public/findall/id/0/9";
+    expectProblem(await sendRequest(port, agent, "GET", path), "internal-error");
+    expect(reported).toHaveBeenCalledTimes(1);
+    reported.mockRestore();
+  });
+});
+
+await describeDialects("names of tables and columns", (dialect) => {
+  const { start, dump } = useFresh(dialect);
+  // As long as PostgreSQL takes them; the others take longer ones.
+  const long = "long_".repeat(12);
+
+  it.each([
+    ["long", { table: `${long}_t`, column: `${long}_c` }, /ux_(?:long_)+/],
+    ["with dots", { table: "a.b", column: "c.d" }, /ux_a\\\\.b\.c\\\\.d/],
+    ["with quotes", { table: `it's "a" \`b\``, column: `"c" 'd' \`e\`` }, /ux_it's/],
+    ["with brackets and blanks", { table: "[a] b", column: " c ]d" }, /ux_\[a\] b\. c \]d/],
+    ["of other letters", { table: "größe", column: "naïve_\u{e9}" }, /ux_größe\.naïve_é/],
+    ["of SQL", { table: "order", column: "select" }, /ux_order\.select/],
+  ])("may be %s", async (_, { table, column }, index) => {
+    const named = {
+      thing: openEntity(
+        {
+          f: field("string", { column, isUnique: true }),
+          g: field("int", { column: `${column}2`, isIndexed: true }),
+          h: field("int", {
+            column: `${column}3`,
+            foreignKey: { targetEntityName: "thing", resolvedEntityName: "it" },
+          }),
+        },
+        { table },
+      ),
+    };
+    const api = await start(named);
+    const made = await dump();
+    expect(made.replaceAll('\\"', '"')).toMatch(index);
+    const things = api.repository("thing");
+    await things.create({ f: "a" });
+    await expect(things.create({ f: "a" })).rejects.toMatchObject({ issues: [{ path: "f" }] });
+    await expect(things.create({ h: 999 })).rejects.toMatchObject({ issues: [{ path: "h" }] });
+    expect(await things.find({ where: 'f="a"', orderBy: "g" })).toMatchObject({ count: 1 });
+    await start(named);
+    expect(await dump()).toBe(made);
+    await start(named, verify);
+  });
+});

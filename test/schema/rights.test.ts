@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { useFresh } from "./fresh.js";
+
+const entities = {
+  thing: openEntity({
+    title: field("string", { isUnique: true }),
+    sort: field("int", { isIndexed: true }),
+    owner: field("uuid", { foreignKey: { targetEntityName: "owner", resolvedEntityName: "theOwner" } }),
+  }),
+  owner: openEntity({ name: field("string") }, { systemFields: { id: "uuid" } }),
+};
+const password = "a password";
+
+/** Makes a user who may read and write records, and nothing else; takes him away again. */
+const users: Readonly<
+  Record<
+    string,
+    {
+      create: (user: string, database: string) => readonly string[];
+      drop: (user: string) => readonly string[];
+    }
+  >
+> = {
+  postgres: {
+    create: (user) => [
+      `create role ${user} login password '${password}'`,
+      `grant select, insert, update, delete on all tables in schema public to ${user}`,
+    ],
+    drop: (user) => [`drop owned by ${user}`, `drop role ${user}`],
+  },
+  mysql: {
+    create: (user, database) => [
+      `create user ${user}@'%' identified by '${password}'`,
+      `grant select, insert, update, delete on ${database}.* to ${user}@'%'`,
+    ],
+    drop: (user) => [`drop user ${user}@'%'`],
+  },
+};
+
+await describeDialects("a user who may only read and write records", (dialect) => {
+  const words = users[dialect.name];
+  if (words === undefined) {
+    it.skip("not run: the tests know no users of it", () => undefined);
+    return;
+  }
+  const { start, refusal, dump, database } = useFresh(dialect);
+  const user = `low_${randomUUID().slice(0, 8)}`;
+  const login = { userName: user, password };
+
+  async function createUser(): Promise<void> {
+    await database().run(words?.create(user, database().database.name ?? "") ?? []);
+  }
+
+  it.each(["verify", "off", "create"] as const)(
+    "is enough for %s, where the tables are there",
+    async (schema) => {
+      await start(entities);
+      const made = await dump();
+      await createUser();
+      try {
+        const api = await start(entities, { ...login, schema });
+        const things = api.repository("thing");
+        const owner = await api.repository("owner").create({ name: "o" });
+        const thing = await things.create({ title: "a", owner: owner.id });
+        await things.update(thing.id, { title: "b" });
+        await expect(things.create({ title: "b" })).rejects.toMatchObject({ issues: [{ path: "title" }] });
+        await expect(api.repository("owner").delete(owner.id)).rejects.toMatchObject({
+          code: "foreign-key-conflict",
+        });
+        await things.delete(thing.id);
+        expect(await things.count()).toBe(0);
+        await api.stopAsync();
+        expect(await dump()).toBe(made);
+      } finally {
+        await database().run(words.drop(user));
+      }
+    },
+  );
+
+  it("is told that it may not make what is missing", async () => {
+    await start(entities);
+    await createUser();
+    try {
+      const more = { ...entities, more: openEntity({}) };
+      expect(await refusal(more, login)).toMatch(
+        /^The table "more" is missing\. It cannot be added: .*(?:denied|permission).*/i,
+      );
+    } finally {
+      await database().run(words.drop(user));
+    }
+  });
+});

@@ -1,0 +1,19 @@
+// Run as a process of its own, in another time zone: writes the moments to the database that it is told, and says what it
+// reads of all that is there then, and how many it finds by their values.
+import { DataApi, type DatabaseConfig } from "../../runtime/index.js";
+import { entities, moments } from "./moments.js";
+
+const database = JSON.parse(process.argv[2] ?? "") as DatabaseConfig;
+const api = new DataApi({ database, entities });
+for (const name of ["moment", "legacy"] as const) {
+  const repository = api.repository(name);
+  const created: object[] = [];
+  let found = 0;
+  for (const moment of moments) {
+    created.push(await repository.create(moment));
+    found += await repository.count(`at="${moment.at}"&day="${moment.day}"`);
+  }
+  const { items } = await repository.find();
+  console.log(JSON.stringify({ zone: new Date(0).getTimezoneOffset(), created, found, items }));
+}
+await api.stopAsync();
