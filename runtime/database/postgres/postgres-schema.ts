@@ -19,6 +19,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /** How PostgreSQL describes tables: by its system catalogs (postgresql.org/docs/current/catalogs.html). */
 export const postgresSchema: SchemaDialect = {
   hasSchemas: true,
+  isCaseSensitive: true,
   maxNameLength: 63,
   hasInlineForeignKeys: false,
   readTables,

@@ -3,6 +3,7 @@ import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Model } from "../../model/model.js";
 import type { Dialect, Sql } from "../dialect.js";
 import { tableName } from "../statements.js";
+import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
@@ -31,6 +32,9 @@ export function compareSchema(
   const knownSchemas = new Set(stored.map((table) => table.schema));
   return [
     ...createTables(missing, entities, knownSchemas, dialect),
+    ...(schema.isCaseSensitive === true
+      ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
+      : []),
     ...there.flatMap(({ entity, table }) => compareColumns(entity, table, entities, dialect)),
     ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
     ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, entities, dialect)),

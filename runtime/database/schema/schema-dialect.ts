@@ -6,6 +6,8 @@ import type { StoredTable } from "./stored-schema.js";
 export interface SchemaDialect {
   /** Whether it has schemas beside the one that a table without one is in. */
   readonly hasSchemas: boolean;
+  /** Whether names of tables and columns that differ only by case are two, whatever the server's settings. */
+  readonly isCaseSensitive?: true;
   /** The most characters of the name of an index or a constraint. */
   readonly maxNameLength: number;
   /** Whether a foreign key is part of its column, and cannot be added to one that is there. */

@@ -238,6 +238,28 @@ test("times are the server's where they can be", () => {
   expect(Object.keys(t?.fields ?? {})).toEqual(["createdat", "UpdatedAt"]);
 });
 
+test("a database that tells names apart by case has no table under another", () => {
+  const fields = { A: { type: "int", isEditable: true, isRequired: false } } as const;
+  const entities = {
+    T: { fields, permissions: {}, systemFields: { createdat: false, updatedat: true } },
+  } as const;
+  const at = column("UpdatedAt", "timestamptz", notNull);
+  const stored = table("t", [id, column("a", "int4"), at], { schema: "Public" });
+  const messages = (dialect: typeof postgres) =>
+    compareSchema(resolveModel({ database, entities }), [stored], "public", dialect).map(
+      ({ message }) => message,
+    );
+  expect(messages(postgres)).toEqual([
+    'The table "T" is called "t" in the database, where case matters: set "table" of the entity "T".',
+    'The schema "public" is called "Public" in the database, where case matters: set "schema" of the entity "T".',
+    'The column "A" is called "a" in the database, where case matters: set "column" of the field "T"."A".',
+    'The column "updatedat" is called "UpdatedAt" in the database, where case matters: configure a field of "T" for it instead of the server\'s own "updatedat".',
+  ]);
+  expect(messages({ ...postgres, schema: dialects.sqlite.schema }).join()).not.toContain(
+    "where case matters",
+  );
+});
+
 const pointing = (from: string, to: string, targetColumns = ["id"]) => ({
   name: "f",
   columns: [from],
