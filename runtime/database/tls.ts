@@ -20,8 +20,8 @@ export function tlsOptions(settings: DatabaseSettings): TlsOptions | false | und
 /** A connection string that says nothing of encryption is held to the same rule. */
 function stringTls(connectionString: string): TlsOptions | false | undefined {
   if (/\b(?:ssl|sslmode|tls)\w*=/i.test(connectionString)) return undefined;
-  const host = hostOf(connectionString);
-  return host === undefined || isThisMachine(host) ? false : { rejectUnauthorized: true };
+  // What is no URL is the path of a socket, or nothing that can be trusted to stay here.
+  return isThisMachine(hostOf(connectionString) ?? connectionString) ? false : { rejectUnauthorized: true };
 }
 
 function hostOf(connectionString: string): string | undefined {
