@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { DatabaseError } from "../database-error.js";
 import type { AnyKysely, Sql } from "../dialect.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js";
 import { groupRows } from "../schema/group-rows.js";
@@ -10,8 +10,12 @@ import type { SchemaDialect } from "../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../schema/stored-schema.js";
 import { mssqlColumns } from "./mssql-columns.js";
 
-/** How long a start waits for another one that makes tables, in milliseconds. */
-const LOCK_PATIENCE = 60_000;
+/** What `sp_getapplock` says of a lock that was waited for in vain, and of one that cannot be had. */
+const LOCK_TIMED_OUT = -1;
+const LOCK_REFUSED = -999;
+
+/** How long one request waits for the lock, in milliseconds: a request may not last as long as the patience does. */
+const LOCK_WAIT = 500;
 
 /** Texts are compared and sorted by the numbers of their letters. */
 const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
@@ -28,15 +32,7 @@ export const mssqlSchema: SchemaDialect = {
   },
   alone: (db, work) =>
     db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ result: number }>`
-        declare @result int;
-        exec @result = sp_getapplock @Resource = N'data-api', @LockMode = N'Exclusive', @LockOwner = N'Transaction', @LockTimeout = ${sql.lit(LOCK_PATIENCE)};
-        select @result as result`.execute(transaction);
-      if ((rows[0]?.result ?? -1) < 0)
-        throw new DatabaseError(
-          "timeout",
-          "Another server is making the tables and does not come to an end.",
-        );
+      await lock(transaction);
       return work(transaction);
     }),
   columnType,
@@ -74,6 +70,21 @@ export const mssqlSchema: SchemaDialect = {
     secret: ["nvarchar", "varchar"],
   },
 };
+
+/** Until the transaction ends (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql). */
+async function lock(db: AnyKysely): Promise<void> {
+  const begin = Date.now();
+  while (Date.now() - begin < LOCK_PATIENCE) {
+    const { rows } = await sql<{ result: number }>`
+      declare @result int;
+      exec @result = sp_getapplock @Resource = N'data-api', @LockMode = N'Exclusive', @LockOwner = N'Transaction', @LockTimeout = ${sql.lit(LOCK_WAIT)};
+      select @result as result`.execute(db);
+    const result = rows[0]?.result ?? LOCK_REFUSED;
+    if (result >= 0) return;
+    if (result !== LOCK_TIMED_OUT) break;
+  }
+  throw lockedTooLong();
+}
 
 function columnType(field: Field): string {
   const declared = mssqlColumns[field.type].declaration(field);
