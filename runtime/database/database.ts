@@ -54,30 +54,33 @@ export class Database {
   async storedTable(entity: Entity): Promise<StoredTable | undefined> {
     const known = this.#storedTables.get(entity);
     if (known !== undefined) return known;
-    const { readTables, defaultSchema } = this.dialect.schema;
-    const tables = await readTables(this.kysely, [entity.table]);
-    const table = findTable(entity, tables, await defaultSchema(this.kysely));
+    const table = (await this.#readTables(this.kysely, [entity])).get(entity);
     if (table !== undefined) this.#storedTables.set(entity, table);
     return table;
   }
 
   async #storedColumns(db: AnyKysely): Promise<ReadonlyMap<Field, StoredColumn>> {
-    const { entities } = this.#model;
-    const { readTables, defaultSchema } = this.dialect.schema;
-    const tables = await readTables(
-      db,
-      entities.map(({ table }) => table),
-    );
-    const schema = await defaultSchema(db);
     const columns = new Map<Field, StoredColumn>();
-    for (const entity of entities) {
-      const table = findTable(entity, tables, schema);
+    for (const [entity, table] of await this.#readTables(db, this.#model.entities)) {
       for (const field of entity.fields) {
-        const column = table === undefined ? undefined : findColumn(field, table);
+        const column = findColumn(field, table);
         if (column !== undefined) columns.set(field, column);
       }
     }
     return columns;
+  }
+
+  /** The tables of the entities, of those that have one. */
+  async #readTables(db: AnyKysely, entities: readonly Entity[]): Promise<ReadonlyMap<Entity, StoredTable>> {
+    const { readTables, defaultSchema } = this.dialect.schema;
+    const names = entities.map(({ table }) => table);
+    const [stored, schema] = [await readTables(db, names), await defaultSchema(db)];
+    return new Map(
+      entities.flatMap((entity) => {
+        const table = findTable(entity, stored, schema);
+        return table === undefined ? [] : [[entity, table]];
+      }),
+    );
   }
 
   async close(): Promise<void> {

@@ -26,9 +26,7 @@ export interface Dialect {
    * on the page are never carried through the sort.
    */
   readonly findsKeysFirst: boolean;
-  /** Whether a page brings the count with it: worth it where a statement costs a round trip. */
-  readonly countsWithPage: boolean;
-  /** How it does, if not by `joinedToCount`. */
+  /** How a page brings its count along, if it does: worth it where a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
   readonly writes: WriteSyntax;
   readonly schema: SchemaDialect;

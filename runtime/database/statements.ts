@@ -3,7 +3,6 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter } from "./condition-sql.js";
-import { joinedToCount } from "./counted-page.js";
 import type { Database } from "./database.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
 import type { Slot } from "./slot.js";
@@ -50,7 +49,7 @@ export class EntityStatements {
    * The records of a page, and at the end of each row whether it is one and how many records match in all. If none is on
    * the page, there is one row that is not a record, or none where the dialect says so.
    */
-  countedPage(shape: PageShape): Statement {
+  countedPage(shape: PageShape, countedPage: NonNullable<Dialect["countedPage"]>): Statement {
     return this.#compile(`counted ${shapeKey(shape)}`, () => {
       const fields = this.#readable.map(
         (field, index) => sql`${this.#selected(field)} as ${sql.id(`c${index}`)}`,
@@ -58,7 +57,6 @@ export class EntityStatements {
       const order = this.#orderFields(shape.orderBy);
       const sorted = order.map((field, index) => sql`${this.#orderValue(field)} as ${sql.id(`s${index}`)}`);
       const takeSlot = conditionSlots(shape.where);
-      const { countedPage = joinedToCount } = this.#dialect;
       return countedPage({
         page: this.#page(shape, sql.join([...fields, sql`1 as ${sql.id("here")}`, ...sorted])),
         pageWith: (last) => this.#page(shape, sql.join([...fields, last])),

@@ -81,8 +81,11 @@ export class Repository<
     const { skip, take } = query;
     const where = both(query.where, visibleRecords(this.entity, grant));
     const args = conditionArguments(where, this.#database.dialect);
-    if (take > 0 && this.#database.dialect.countsWithPage)
-      return this.#findCounted({ ...query, where }, args);
+    const { countedPage } = this.#database.dialect;
+    if (take > 0 && countedPage !== undefined) {
+      const statement = this.#statements.countedPage({ ...query, where }, countedPage);
+      return this.#findCounted(statement, { ...query, where }, args);
+    }
     const rows =
       take === 0 ? [] : await this.#rows(this.#statements.page({ ...query, where }), [...args, take, skip]);
     const isLast = rows.length < take && (rows.length > 0 || skip === 0);
@@ -91,16 +94,19 @@ export class Repository<
   }
 
   /** A page with its count in one statement. */
-  async #findCounted(query: Query, args: readonly unknown[]): Promise<Page<R>> {
-    const { where, skip, take } = query;
+  async #findCounted(
+    statement: Statement,
+    { where, skip, take }: Query,
+    args: readonly unknown[],
+  ): Promise<Page<R>> {
     // Arguments stand at each place where the statement has them: the condition is in it twice.
-    const rows = await this.#rows(this.#statements.countedPage(query), [...args, take, skip]);
+    const rows = await this.#rows(statement, [...args, take, skip]);
     const [first] = rows;
     // Where there is no row to say it, only a page behind the end leaves something to count.
     const count =
       first !== undefined ? Number(first.at(-1)) : skip === 0 ? 0 : await this.#count(where, args);
-    const isRecord = (row: Row) => row.at(-2) !== null;
-    return new Page<R>(count, rows.filter(isRecord), this.#reader);
+    // A row that is no record is the only one.
+    return new Page<R>(count, first?.at(-2) === null ? [] : rows, this.#reader);
   }
 
   /** How many records match the condition; all of them without one. @throws {ApiError} */

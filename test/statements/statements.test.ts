@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { checkCondition } from "../../runtime/condition/check-condition.js";
 import { parseCondition } from "../../runtime/condition/parse-condition.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { joinedToCount } from "../../runtime/database/counted-page.js";
 import { Database } from "../../runtime/database/database.js";
 import type { Sql, Statement } from "../../runtime/database/dialect.js";
 import { dialects } from "../../runtime/database/dialects.js";
@@ -42,6 +43,7 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
 
 function statementsOf(entity: Entity, database: Database): readonly string[] {
   const statements = new EntityStatements(entity, database);
+  const { countedPage = joinedToCount } = database.dialect;
   const key = entity.keys[0];
   const where = (text: string) => checkCondition(parseCondition(text), entity);
   const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
@@ -61,11 +63,11 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
       ] as const,
       [
         `counted page by ${orderBy.name}`,
-        statements.countedPage({ orderBy, isDescending: false, where: undefined }),
+        statements.countedPage({ orderBy, isDescending: false, where: undefined }, countedPage),
       ] as const,
       [
         `counted page by ${orderBy.name}, descending`,
-        statements.countedPage({ orderBy, isDescending: true, where: isKey }),
+        statements.countedPage({ orderBy, isDescending: true, where: isKey }, countedPage),
       ] as const,
     ]),
     ["count", statements.count(undefined)],

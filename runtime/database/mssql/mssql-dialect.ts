@@ -1,4 +1,5 @@
 import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "kysely";
+import { joinedToCount } from "../counted-page.js";
 import type { Dialect } from "../dialect.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
@@ -17,7 +18,7 @@ export const mssql: Dialect = {
     sql`(charindex(${part}, ${text}) > 0 or (datalength(${part}) = 0 and ${text} is not null))`,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   findsKeysFirst: true,
-  countsWithPage: true,
+  countedPage: joinedToCount,
   writes: mssqlWrites,
   schema: mssqlSchema,
   parseUrl: parseMssqlUrl,

@@ -1,5 +1,4 @@
 import type Mssql from "mssql";
-import type { FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { StoredColumn } from "../schema/stored-schema.js";
 
@@ -14,36 +13,49 @@ const MAX_CHARACTERS = 4_000;
  * value, so that a statement has one plan.
  */
 export function parameterType(
-  { Int, BigInt, Float, Bit, VarChar, NVarChar, UniqueIdentifier, MAX }: MssqlModule,
+  mssql: MssqlModule,
   field: Field | undefined,
   column: StoredColumn | undefined,
   value: unknown,
 ): ParameterType {
-  if (field === undefined) return BigInt;
-  const types: Readonly<Record<FieldTypeName, () => ParameterType>> = {
-    string: textType,
-    text: textType,
-    richtext: textType,
-    secret: textType,
-    json: () => NVarChar(MAX),
-    int: () => Int,
-    bigint: () => BigInt,
-    float: () => Float,
-    decimal: () => VarChar(50),
-    boolean: () => Bit,
-    date: () => VarChar(10),
-    datetime: () => VarChar(30),
-    uuid: () => UniqueIdentifier,
-  };
-  return types[field.type]();
-
-  function textType(): ParameterType {
-    const text = typeof value === "string" ? value : "";
-    const length = column?.length ?? field?.maxLength ?? Number.POSITIVE_INFINITY;
-    const isShort = length <= MAX_CHARACTERS && text.length <= length;
-    // A column of a code page takes its own letters only: what may be another is compared, and refused, as Unicode.
-    const isPlain = (column?.type === "varchar" || column?.type === "char") && /^[\x20-\x7e]*$/.test(text);
-    const type = isPlain ? VarChar : NVarChar;
-    return type(isShort ? length : MAX);
+  switch (field?.type) {
+    case undefined:
+    case "bigint":
+      return mssql.BigInt;
+    case "int":
+      return mssql.Int;
+    case "float":
+      return mssql.Float;
+    case "boolean":
+      return mssql.Bit;
+    case "decimal":
+      return mssql.VarChar(50);
+    case "date":
+      return mssql.VarChar(10);
+    case "datetime":
+      return mssql.VarChar(30);
+    case "uuid":
+      return mssql.UniqueIdentifier;
+    case "json":
+      return mssql.NVarChar(mssql.MAX);
+    case "string":
+    case "text":
+    case "richtext":
+    case "secret":
+      return textType(mssql, column?.length ?? field.maxLength, column, value);
   }
+}
+
+function textType(
+  { VarChar, NVarChar, MAX }: MssqlModule,
+  length = Number.POSITIVE_INFINITY,
+  column: StoredColumn | undefined,
+  value: unknown,
+): ParameterType {
+  const text = typeof value === "string" ? value : "";
+  const isShort = length <= MAX_CHARACTERS && text.length <= length;
+  // A column of a code page takes its own letters only: what may be another is compared, and refused, as Unicode.
+  const isPlain = (column?.type === "varchar" || column?.type === "char") && /^[\x20-\x7e]*$/.test(text);
+  const type = isPlain ? VarChar : NVarChar;
+  return type(isShort ? length : MAX);
 }

@@ -1,5 +1,7 @@
 import type Mssql from "mssql";
 import type { DatabaseSettings } from "../../model/model.js";
+import type { DatabaseAddress } from "../database-address.js";
+import { driverAddress } from "../driver-address.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 
 /** The settings as the driver takes them. @throws {Error} for a connection string that cannot be read. */
@@ -35,17 +37,14 @@ export function mssqlSettings(mssql: typeof Mssql, settings: DatabaseSettings): 
   };
 }
 
-type Address = Pick<DatabaseSettings, "name"> & Partial<DatabaseSettings>;
+type Address = DatabaseAddress & Partial<Pick<DatabaseSettings, "authentication">>;
 
 function addressOf(settings: Address): Mssql.config {
-  const { name, host = "localhost", port, instanceName, userName, password, authentication } = settings;
-  const { encrypt, trustServerCertificate } = settings;
+  const { instanceName, authentication, encrypt, trustServerCertificate } = settings;
+  const { host, ...rest } = driverAddress(settings);
   return {
     server: host,
-    database: name,
-    ...(port !== undefined && { port }),
-    ...(userName !== undefined && { user: userName }),
-    ...(password !== undefined && { password }),
+    ...rest,
     ...(authentication !== undefined && { authentication: authentication as never }),
     options: {
       ...(instanceName !== undefined && { instanceName }),

@@ -4,6 +4,7 @@ import type { DatabaseSettings } from "../../model/model.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, RunRows, Statement } from "../dialect.js";
+import { driverAddress } from "../driver-address.js";
 import { loadDriver } from "../load-driver.js";
 import { inTransaction } from "../in-transaction.js";
 import { acquireWithin, answerWithin } from "../patience.js";
@@ -34,8 +35,9 @@ export async function openMysql(settings: DatabaseSettings): Promise<Connection>
 
 function poolOptions(settings: DatabaseSettings): PoolOptions {
   const tls = tlsOptions(settings);
+  const { connectionString } = settings;
   return {
-    ...address(settings),
+    ...(connectionString === undefined ? driverAddress(settings) : { uri: connectionString }),
     // The driver looks at the name in a certificate only if it is asked to.
     ...(tls !== undefined && tls !== false && { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }),
     connectionLimit: settings.pool.max,
@@ -60,17 +62,6 @@ function poolOptions(settings: DatabaseSettings): PoolOptions {
  */
 function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
   return Math.max(1, min, max - 1);
-}
-
-function address({ connectionString, name, host, port, userName, password }: DatabaseSettings): PoolOptions {
-  if (connectionString !== undefined) return { uri: connectionString };
-  return {
-    database: name,
-    host: host ?? "localhost",
-    ...(port !== undefined && { port }),
-    ...(userName !== undefined && { user: userName }),
-    ...(password !== undefined && { password }),
-  };
 }
 
 class MysqlConnection implements Connection {

@@ -16,7 +16,6 @@ export const mysql: Dialect = {
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: false,
-  countsWithPage: true,
   // A join would write the page to a temporary table, which MariaDB keeps on the disk where there are long texts.
   countedPage: countInEachRow,
   // MariaDB has "returning" for inserts and deletes; MySQL has it for nothing.

@@ -4,6 +4,7 @@ import type { DatabaseSettings } from "../../model/model.js";
 import type { Connection, Row, RunRows, Statement } from "../dialect.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
+import { driverAddress } from "../driver-address.js";
 import { inTransaction } from "../in-transaction.js";
 import { loadDriver } from "../load-driver.js";
 import { acquireWithin, answerWithin } from "../patience.js";
@@ -20,11 +21,11 @@ type NamedQuery = Pg.QueryArrayConfig & { name?: string };
 /** Opens a pool of connections. @throws {DatabaseError} */
 export async function openPostgres(settings: DatabaseSettings): Promise<Connection> {
   const pg = await loadDriver<typeof Pg>("pg", "postgres");
-  const { pool: limits, connectTimeout } = settings;
+  const { pool: limits, connectTimeout, connectionString } = settings;
   // The pool waits for it, though the type of its option does not say so.
   const onConnect = (client: Pg.ClientBase): unknown => answerWithin(connectTimeout, setUp(client, settings));
   const pool = new pg.Pool({
-    ...address(settings),
+    ...(connectionString === undefined ? driverAddress(settings) : { connectionString }),
     ssl: tlsOptions(settings),
     types: postgresTypes,
     max: limits.max,
@@ -55,24 +56,6 @@ async function setUp(
   await client.query(
     `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}`,
   );
-}
-
-function address({
-  connectionString,
-  name,
-  host,
-  port,
-  userName,
-  password,
-}: DatabaseSettings): Pg.PoolConfig {
-  if (connectionString !== undefined) return { connectionString };
-  return {
-    database: name,
-    host: host ?? "localhost",
-    ...(port !== undefined && { port }),
-    ...(userName !== undefined && { user: userName }),
-    ...(password !== undefined && { password }),
-  };
 }
 
 class PostgresConnection implements Connection {

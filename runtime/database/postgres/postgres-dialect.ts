@@ -18,7 +18,6 @@ export const postgres: Dialect = {
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: true,
-  countsWithPage: true,
   countedPage: joinedToNeededCount,
   writes: returningSyntax,
   schema: postgresSchema,

@@ -1,14 +1,13 @@
-import { sql } from "kysely";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Model } from "../../model/model.js";
-import type { Dialect, Sql } from "../dialect.js";
+import type { Dialect } from "../dialect.js";
 import { tableName } from "../statements.js";
 import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
 import { createTables } from "./create-tables.js";
-import { columnDefinition, countsUp, foreignKeyConstraint, indexOf } from "./definitions.js";
+import { addForeignKey, columnDefinition, countsUp, indexOf } from "./definitions.js";
 
 /** All that would make the tables fit the configuration, in the order in which it has to be done. */
 export function compareSchema(
@@ -124,17 +123,15 @@ function addColumn(
     ];
   }
   const definition = columnDefinition(entity, field, entities, dialect);
-  const constraint = dialect.schema.hasInlineForeignKeys
-    ? []
-    : foreignKeyConstraint(entity, field, entities, dialect).map(
-        (added) => sql`alter table ${tableName(entity)} add ${added}`,
-      );
   return [
     {
       kind: "add",
       message: `${missing}.`,
       isOptional: false,
-      statements: [...dialect.schema.addColumn(tableName(entity), definition, field), ...constraint],
+      statements: [
+        ...dialect.schema.addColumn(tableName(entity), definition, field),
+        ...addForeignKey(entity, field, entities, dialect),
+      ],
     },
   ];
 }
@@ -279,16 +276,14 @@ function compareForeignKeys(
   entities: readonly Entity[],
   dialect: Dialect,
 ): readonly SchemaChange[] {
-  if (dialect.schema.hasInlineForeignKeys || table.isView || entity.isReadOnly) return [];
+  if (table.isView || entity.isReadOnly) return [];
   return entity.fields.flatMap((field): readonly SchemaChange[] => {
     if (findColumn(field, table) === undefined) return [];
     const isThere = table.foreignKeys.some(({ columns: [column, ...more] }) => {
       return more.length === 0 && sameName(column ?? "", field.column);
     });
     if (isThere) return [];
-    const statements: readonly Sql[] = foreignKeyConstraint(entity, field, entities, dialect).map(
-      (added) => sql`alter table ${tableName(entity)} add ${added}`,
-    );
+    const statements = addForeignKey(entity, field, entities, dialect);
     const message = `The foreign key from "${entity.table}"."${field.column}" to "${field.foreignKey?.targetEntityName ?? ""}" is missing.`;
     return statements.length === 0 ? [] : [{ kind: "addConstraint", message, isOptional: true, statements }];
   });

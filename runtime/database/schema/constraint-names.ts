@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Entity, Field } from "../../model/model.js";
 
-type Kind = "ux" | "ix" | "fk" | "pk";
+type Kind = "ux" | "ix" | "fk";
 
 /**
  * The name of an index or a constraint: the same on every run, and on every database that takes its length.

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Entity } from "../../model/model.js";
 import type { Dialect, Sql } from "../dialect.js";
 import { tableName } from "../statements.js";
-import { columnDefinition, foreignKeyConstraint, indexOf } from "./definitions.js";
+import { addForeignKey, columnDefinition, indexOf } from "./definitions.js";
 import type { SchemaChange } from "./schema-changes.js";
 
 /** New tables with their indexes; then their foreign keys, which may point to one another. */
@@ -32,15 +32,11 @@ export function createTables(
       ]),
     ),
     ...created.flatMap((entity) =>
-      dialect.schema.hasInlineForeignKeys
-        ? []
-        : entity.fields.flatMap((field) =>
-            foreignKeyConstraint(entity, field, entities, dialect).map((constraint) =>
-              add(`The foreign key from "${entity.table}"."${field.column}" is missing.`, [
-                sql`alter table ${tableName(entity)} add ${constraint}`,
-              ]),
-            ),
-          ),
+      entity.fields.flatMap((field) =>
+        addForeignKey(entity, field, entities, dialect).map((statement) =>
+          add(`The foreign key from "${entity.table}"."${field.column}" is missing.`, [statement]),
+        ),
+      ),
     ),
   ];
 }

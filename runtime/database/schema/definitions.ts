@@ -36,18 +36,18 @@ export function countsUp(entity: Entity, field: Field): boolean {
   return isOnlyKey && isCountable && !field.isCreatable && !entity.isReadOnly;
 }
 
-/** The constraint of the field's foreign key, if it has one: `constraint "…" foreign key (…) references …`. */
-export function foreignKeyConstraint(
+/** What adds the constraint of the field's foreign key to its table, if that is not part of the column already. */
+export function addForeignKey(
   entity: Entity,
   field: Field,
   entities: readonly Entity[],
   { schema }: Dialect,
 ): readonly Sql[] {
   const target = targetOf(field, entities);
-  if (target === undefined) return [];
+  if (target === undefined || schema.hasInlineForeignKeys) return [];
   const name = sql.id(constraintName("fk", entity, field, schema.maxNameLength));
   return [
-    sql`constraint ${name} foreign key (${sql.id(field.column)}) references ${tableName(target)} (${sql.id(target.keys[0].column)})`,
+    sql`alter table ${tableName(entity)} add constraint ${name} foreign key (${sql.id(field.column)}) references ${tableName(target)} (${sql.id(target.keys[0].column)})`,
   ];
 }
 

@@ -15,7 +15,6 @@ export const sqlite: Dialect = {
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: true,
-  countsWithPage: false,
   writes: returningSyntax,
   schema: sqliteSchema,
   parseUrl: parseSqliteUrl,

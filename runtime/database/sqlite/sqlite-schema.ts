@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AnyKysely } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
+import { groupRows } from "../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
@@ -75,13 +76,12 @@ async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Pro
 interface TableRow {
   readonly name: string;
   readonly type: "table" | "view";
-  readonly sql: string | null;
   readonly isWithoutRowid: number;
 }
 
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const { rows } = await sql<TableRow>`
-    select m.name, m.type, m.sql, l.wr as isWithoutRowid from sqlite_master m
+    select m.name, m.type, l.wr as isWithoutRowid from sqlite_master m
     join pragma_table_list l on l.schema = 'main' and l.name = m.name and l.type <> 'shadow'
     where m.type in ('table', 'view') and m.name not like 'sqlite\\_%' escape '\\' order by m.name`.execute(
     db,
@@ -170,14 +170,11 @@ async function readIndexes(db: AnyKysely, table: string): Promise<readonly Store
 async function readForeignKeys(db: AnyKysely, table: string): Promise<readonly StoredForeignKey[]> {
   const { rows } = await sql<{ id: number; table: string; from: string; to: string | null }>`
     select id, "table", "from", "to" from pragma_foreign_key_list(${table}) order by id, seq`.execute(db);
-  return [...new Set(rows.map(({ id }) => id))].map((id) => {
-    const parts = rows.filter((row) => row.id === id);
-    return {
-      name: "",
-      columns: parts.map(({ from }) => from),
-      targetSchema: undefined,
-      targetTable: parts[0]?.table ?? "",
-      targetColumns: parts.flatMap(({ to }) => to ?? []),
-    };
-  });
+  return groupRows(rows, ({ id }) => String(id)).map((parts) => ({
+    name: "",
+    columns: parts.map(({ from }) => from),
+    targetSchema: undefined,
+    targetTable: parts[0].table,
+    targetColumns: parts.flatMap(({ to }) => to ?? []),
+  }));
 }
