@@ -155,6 +155,6 @@ function roleChanges(
 ): readonly RoleChange[] {
   if (before === undefined && action !== "update") return [];
   return operations
-    .filter((operation) => before?.[operation].join("\n") !== policy[operation].join("\n"))
+    .filter((operation) => JSON.stringify(before?.[operation]) !== JSON.stringify(policy[operation]))
     .map((operation) => ({ entity: name, operation, before: before?.[operation], after: policy[operation] }));
 }

@@ -1,3 +1,4 @@
+import type { Permission } from "../runtime/model/model.js";
 import type { FileId } from "./outputs.js";
 
 /** How people want a run to be done. */
@@ -55,6 +56,6 @@ export interface RoleChange {
   readonly entity: string;
   readonly operation: string;
   /** Undefined if it is not known any more. */
-  readonly before: readonly string[] | undefined;
-  readonly after: readonly string[];
+  readonly before: readonly Permission[] | undefined;
+  readonly after: readonly Permission[];
 }

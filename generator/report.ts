@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from "diff";
 import { isStale } from "./check.js";
 import type { FilePlan, Plan } from "./plan.js";
+import type { Permission } from "../runtime/model/model.js";
 
 /** Whether a plan was carried out, was only to be looked at, or was not carried out because of its conflicts. */
 export type Outcome = "written" | "planned" | "refused";
@@ -41,8 +42,11 @@ function idle(hasRecords: boolean, outcome: Outcome): string {
     : "No file would change, but .data-api is not up to date.";
 }
 
-function list(roles: readonly string[]): string {
-  return roles.length === 0 ? "nobody" : roles.join(", ");
+function list(permissions: readonly Permission[]): string {
+  if (permissions.length === 0) return "nobody";
+  return permissions
+    .map((permission) => (typeof permission === "string" ? permission : JSON.stringify(permission)))
+    .join(", ");
 }
 
 /** `file:line unit (reason)`, as editors and terminals can follow it. */

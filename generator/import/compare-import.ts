@@ -34,9 +34,9 @@ export function findNews(
   defaultSchema: string | undefined,
   dialect: Dialect,
 ): News {
-  const imported = importTables(tables, defaultSchema, dialect.schema, model.entities);
+  const imported = importTables(tables, defaultSchema, dialect.schema, model.tables);
   const known = new Map(
-    model.entities.flatMap((entity) => {
+    model.tables.flatMap((entity) => {
       const table = findTable(entity, tables, defaultSchema);
       return table === undefined ? [] : [[table, entity] as const];
     }),

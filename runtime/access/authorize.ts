@@ -1,6 +1,6 @@
 import { ApiError } from "../errors/api-error.js";
-import type { Operation, Policy } from "../model/model.js";
-import type { Caller } from "./caller.js";
+import type { Operation, Permission, Policy } from "../model/model.js";
+import { OWNER_ROLE, type Caller } from "./caller.js";
 
 /** What a caller has been allowed to do: passed on to what does it, which applies the rest of the caller's rights. */
 export interface Grant {
@@ -8,7 +8,11 @@ export interface Grant {
   readonly operation: Operation;
   /** Whether only the caller's own records are meant. */
   readonly access: Access;
-  /** Whether the caller may see records at all: a write answers with the record only then. */
+  /** What lets the caller through: at least one entry of the policy. */
+  readonly permissions: readonly Permission[];
+  /** What lets the caller see records: a write answers with the record only as far as that goes. None: not at all. */
+  readonly readPermissions: readonly Permission[];
+  /** Whether the caller may see records at all. */
   readonly mayRead: boolean;
 }
 
@@ -25,13 +29,20 @@ export function authorize(
   access = "public",
 ): Grant {
   const checkedAccess = parseAccess(access);
-  if (!isAllowed(caller, policy, operation))
-    throw denied(caller, `The operation "${operation}" is not allowed.`);
+  const permissions = permissionsOf(caller, policy, operation);
+  if (permissions.length === 0) throw denied(caller, `The operation "${operation}" is not allowed.`);
   if (checkedAccess === "private" && !caller.isAuthenticated) {
     throw denied(caller, "Private access needs a token: it gives the caller's own records.");
   }
-  const mayRead = operation === "read" || isAllowed(caller, policy, "read");
-  return { caller, operation, access: checkedAccess, mayRead };
+  const readPermissions = operation === "read" ? permissions : permissionsOf(caller, policy, "read");
+  return {
+    caller,
+    operation,
+    access: checkedAccess,
+    permissions,
+    readPermissions,
+    mayRead: readPermissions.length > 0,
+  };
 }
 
 /** The answer to a caller who may not. */
@@ -40,9 +51,22 @@ export function denied(caller: Caller, detail: string): ApiError {
   return new ApiError("authentication-required", detail, { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
-/** An operation without an entry is allowed to nobody. */
-function isAllowed(caller: Caller, policy: Partial<Policy>, operation: Operation): boolean {
-  return policy[operation]?.some((role) => caller.roles.includes(role)) ?? false;
+/** What of the policy this caller has. An operation without an entry is allowed to nobody. */
+export function permissionsOf(
+  caller: Caller,
+  policy: Partial<Policy>,
+  operation: Operation,
+): readonly Permission[] {
+  return policy[operation]?.filter((permission) => hasRole(caller, roleOf(permission))) ?? [];
+}
+
+export function roleOf(permission: Permission): string {
+  return typeof permission === "string" ? permission : permission.role;
+}
+
+/** Whoever is known may own a record: which ones, each record says. */
+function hasRole(caller: Caller, role: string): boolean {
+  return role === OWNER_ROLE ? caller.isAuthenticated : caller.roles.includes(role);
 }
 
 function parseAccess(access: string): Access {

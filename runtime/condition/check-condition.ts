@@ -24,40 +24,47 @@ export interface CheckedComparison {
 }
 
 /**
- * Holds a condition against the entity's fields.
+ * Holds a condition against the fields of the entity that it may use.
  * @throws {ApiError} `invalid-condition` that lists every unknown field and every wrong value.
  */
-export function checkCondition(condition: Condition, entity: Entity): CheckedCondition {
+export function checkCondition(
+  condition: Condition,
+  entity: Entity,
+  usable: readonly Field[] = readableFields(entity),
+): CheckedCondition {
   const issues: InputIssue[] = [];
-  const checked = checkNode(condition, entity, issues);
+  const checked = checkNode(condition, { entity, usable, issues });
   if (checked === undefined || issues.length > 0) {
     throw new ApiError("invalid-condition", issues.map(({ message }) => message).join(" "), { issues });
   }
   return checked;
 }
 
-function checkNode(node: Condition, entity: Entity, issues: InputIssue[]): CheckedCondition | undefined {
-  if (node.kind === "comparison") return checkComparison(node, entity, issues);
-  const conditions = node.conditions.map((part) => checkNode(part, entity, issues));
+interface Check {
+  readonly entity: Entity;
+  readonly usable: readonly Field[];
+  /** Where mistakes go. */
+  readonly issues: InputIssue[];
+}
+
+function checkNode(node: Condition, check: Check): CheckedCondition | undefined {
+  if (node.kind === "comparison") return checkComparison(node, check);
+  const conditions = node.conditions.map((part) => checkNode(part, check));
   return conditions.every((part) => part !== undefined) ? { kind: node.kind, conditions } : undefined;
 }
 
-function checkComparison(
-  node: Comparison,
-  entity: Entity,
-  issues: InputIssue[],
-): CheckedComparison | undefined {
+function checkComparison(node: Comparison, { entity, usable, issues }: Check): CheckedComparison | undefined {
   const field = entity.fieldsByName.get(node.field.toLowerCase());
-  if (field === undefined || !fieldTypes[field.type].isReadable) {
-    const names = readableFields(entity).map(({ name }) => name);
+  if (field === undefined || !usable.includes(field)) {
+    const names = usable.map(({ name }) => name);
     const message = `Unknown field ${quoteName(node.field)} in entity "${entity.name}".${suggestion(node.field, names)}`;
     issues.push({ path: "condition", code: "unknown-field", message, position: node.fieldPosition });
     return undefined;
   }
   if (isNullTest(node)) return { kind: "comparison", field, operator: node.operator, value: null };
-  const usable = operatorMistake(node.operator, field) ?? parseValue(node, field);
-  if ("value" in usable) return { kind: "comparison", field, operator: node.operator, value: usable.value };
-  issues.push({ path: "condition", position: node.valuePosition, ...usable });
+  const parsed = operatorMistake(node.operator, field) ?? parseValue(node, field);
+  if ("value" in parsed) return { kind: "comparison", field, operator: node.operator, value: parsed.value };
+  issues.push({ path: "condition", position: node.valuePosition, ...parsed });
   return undefined;
 }
 

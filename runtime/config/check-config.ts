@@ -2,6 +2,7 @@ import type { ConfigProblem } from "../errors/config-error.js";
 import { checkNames } from "./check-names.js";
 import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import { effectiveEntities } from "./effective-entities.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
@@ -34,7 +35,18 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
     ({ path }) => path === "" || path === "database" || path.startsWith("database."),
   );
   const database = isDatabaseSound ? (config as Config).database : undefined;
-  return [...names, ...shape, ...rules.flatMap((rule) => rule({ entities, database }))];
+  const auth = soundAuth(config, shape);
+  const effective = effectiveEntities(entities, auth);
+  return [
+    ...names,
+    ...shape,
+    ...rules.flatMap((rule) => rule({ entities: effective, configured: entities, database, auth })),
+  ];
+}
+
+function soundAuth(config: unknown, shape: readonly ConfigProblem[]): Config["auth"] {
+  const isSound = !shape.some(({ path }) => path === "auth" || path.startsWith("auth."));
+  return isSound ? (config as Partial<Config> | null | undefined)?.auth : undefined;
 }
 
 /** What of the configuration is sound enough to be cross-checked although other parts are not. */

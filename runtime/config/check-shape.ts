@@ -4,9 +4,6 @@ import { nearest } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { configShape } from "./config-shape.js";
 
-/** Keys of features that this version does not have: said so, instead of "unknown". */
-const notYet = new Set(["auth"]);
-
 /** Every place where the configuration is not of the right shape. */
 export function checkShape(config: unknown): readonly ConfigProblem[] {
   const result = configShape.safeParse(config, { reportInput: true });
@@ -37,8 +34,6 @@ function problem(path: string, message: string, guess?: string): ConfigProblem {
 
 function unknownKey(path: string, key: string, allowed: readonly string[]): ConfigProblem {
   const place = path === "" ? safeKey(key) : `${path}.${safeKey(key)}`;
-  if (path === "" && notYet.has(key))
-    return { path: place, message: `"${key}" is not supported by this version of data-api.` };
   return problem(
     place,
     `unknown key ${quoteName(key)}; allowed: ${allowed.join(", ")}.`,
@@ -98,8 +93,11 @@ function describe(value: unknown): string {
   }
 }
 
+/** What stands under these keys is not for messages. */
+const secretKeys = ["password", "secretKey", "salt"];
+
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  if (path.includes("password")) return path.length === 2 ? Symbol("hidden") : undefined;
+  if (secretKeys.some((key) => path.includes(key))) return path.length === 2 ? Symbol("hidden") : undefined;
   return path.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
     root,

@@ -1,13 +1,31 @@
 import { z } from "zod";
 import { fieldTypeNames } from "../model/field-type.js";
+import { hookNames } from "../model/hooks.js";
 import { dialectNames, operations, schemaModes } from "../model/model.js";
+import { jwtAlgorithms } from "./config.js";
 
 /** The largest limit on bodies that may be set, in bytes. */
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
 
 const count = z.int().min(1);
 const bodyBytes = count.max(MAX_BODY_BYTES);
-const roles = z.array(z.string().max(128).regex(/^\S+$/, "must be a role name without blanks"));
+const role = z.string().max(128).regex(/^\S+$/, "must be a role name without blanks");
+const fieldNames = z.array(z.string()).min(1);
+const permissionRule = z.strictObject({
+  role,
+  fields: z
+    .strictObject({ include: fieldNames.optional(), exclude: fieldNames.optional() })
+    .optional()
+    .describe("The fields that the role may read or set (default all)."),
+  where: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The records: a condition, in which a value may be @user.id or @user.<claim> (default all)."),
+});
+const permissions = z.array(
+  z.union([role, permissionRule], "must be a role name or { role, fields?, where? }"),
+);
 const plainFunction = z.custom<(...values: never[]) => unknown>(
   (value) => typeof value === "function",
   "must be a function",
@@ -21,6 +39,13 @@ const foreignKeyShape = z
   .strictObject({
     targetEntityName: text.describe("The entity whose record the key points to."),
     resolvedEntityName: text.describe("The name under which records carry that record."),
+    isManyToMany: z
+      .boolean()
+      .optional()
+      .describe("Whether the field is a list of ids, in a table of its own (default false)."),
+    joinTable: text
+      .optional()
+      .describe("The name of that table (default: the entity's table and the field's name)."),
   })
   .nullable();
 
@@ -55,13 +80,17 @@ const systemFieldsShape = z.strictObject({
     .boolean()
     .optional()
     .describe("Whether records carry the time of their last change (default true)."),
+  ownerid: z
+    .boolean()
+    .optional()
+    .describe("Whether records carry the id of the user who created them (default true with auth)."),
 });
 
 const entityShape = z.strictObject({
   fields: z.record(z.string(), fieldShape),
   permissions: z
-    .strictObject(Object.fromEntries(operations.map((operation) => [operation, roles.optional()])))
-    .describe("The roles that may do each operation; a missing operation is allowed to nobody."),
+    .strictObject(Object.fromEntries(operations.map((operation) => [operation, permissions.optional()])))
+    .describe("Who may do each operation; a missing operation is allowed to nobody."),
   primaryKey: z
     .union(
       [text, z.array(text).min(1).max(MAX_KEYS)],
@@ -78,6 +107,9 @@ const entityShape = z.strictObject({
   maxBodyBytes: bodyBytes.optional().describe("The largest body of this entity, in bytes."),
   readValidator: plainFunction.optional(),
   writeValidator: plainFunction.optional(),
+  hooks: z
+    .strictObject(Object.fromEntries(hookNames.map((name) => [name, plainFunction.optional()])))
+    .optional(),
 });
 
 const milliseconds = z.int().min(0).max(600_000);
@@ -146,11 +178,42 @@ const serverShape = z.strictObject({
   maxBodyBytes: bodyBytes.optional().describe("The largest body, in bytes (default 102400)."),
 });
 
+const authShape = z.strictObject({
+  secretKey: text.optional().describe("Signs the tokens, and switches on users; at least 32 bytes."),
+  tokenLifetimeInMins: count.max(525_600).optional().describe("How long a token is good (default 60)."),
+  issuer: text.min(1).optional().describe("The iss of the tokens (default data-api)."),
+  audience: text.min(1).optional().describe("The aud of the tokens (default data-api)."),
+  passwordReqs: z
+    .strictObject({
+      minLength: z.int().min(8).max(128).optional().describe("How many characters at least (default 8)."),
+      uppercaseChar: z.boolean().optional(),
+      lowercaseChar: z.boolean().optional(),
+      digitChar: z.boolean().optional(),
+      specialChar: z.boolean().optional(),
+    })
+    .optional()
+    .describe("What a password must have."),
+  salt: text.optional().describe("Has no effect: each secret has a salt of its own."),
+  jwt: z
+    .strictObject({
+      issuer: text.min(1).describe("The iss of the provider's tokens, and where its discovery document is."),
+      audience: text.min(1).describe("The aud that its tokens for this server have."),
+      jwksUri: text.min(1).optional().describe("Where its keys are (default: as it says itself)."),
+      rolesClaim: text.min(1).optional().describe("The claim with the roles (default roles)."),
+      userIdClaim: text.min(1).optional().describe("The claim with the user's id (default sub)."),
+      algorithms: z.array(z.enum(jwtAlgorithms)).min(1).optional(),
+    })
+    .optional()
+    .describe("Tokens of an identity provider, instead of secretKey."),
+  identify: plainFunction.optional(),
+});
+
 /** The shape of a configuration: what each key may hold. What keys must hold together is in `rules/`. */
 export const configShape = z.strictObject({
   $schema: text.optional().describe("For editors, in JSON files."),
   database: databaseShape,
   entities: z.record(z.string(), entityShape),
+  auth: authShape.optional().describe("Who the callers are (default: every caller is a guest)."),
   server: serverShape.optional(),
   strictBody: z
     .boolean()
@@ -166,7 +229,9 @@ export function configJsonSchema(): object {
       if (zodSchema === entityShape) {
         delete jsonSchema.properties?.["readValidator"];
         delete jsonSchema.properties?.["writeValidator"];
+        delete jsonSchema.properties?.["hooks"];
       }
+      if (zodSchema === authShape) delete jsonSchema.properties?.["identify"];
     },
   });
 }

@@ -1,10 +1,14 @@
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
+import type { IdentifyCaller } from "../model/auth-settings.js";
+import type { EntityHooks } from "../model/hooks.js";
 import type { DialectName, Operation, ReadValidator, SchemaMode, WriteValidator } from "../model/model.js";
 
 /** A configuration, as it is written. See the README for what each key does. */
 export interface Config {
   readonly database: DatabaseConfig;
   readonly entities: Readonly<Record<string, EntityConfig>>;
+  /** Who the callers are. Without it every caller is a guest. */
+  readonly auth?: AuthConfig | undefined;
   readonly server?: ServerConfig | undefined;
   /** Whether a body's unknown or non-editable fields are a mistake (true) or ignored (false, the default). */
   readonly strictBody?: boolean | undefined;
@@ -70,10 +74,86 @@ export interface ServerConfig {
   readonly maxBodyBytes?: number | undefined;
 }
 
+/** Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or whoever `identify` says. */
+export interface AuthConfig {
+  /** Signs the tokens (HS256), and switches on the entity `user`. At least 32 bytes in UTF-8. */
+  readonly secretKey?: string | undefined;
+  /** How long a token is good. Default 60. */
+  readonly tokenLifetimeInMins?: number | undefined;
+  /** The `iss` of the tokens. Default `data-api`. */
+  readonly issuer?: string | undefined;
+  /** The `aud` of the tokens. Default `data-api`. */
+  readonly audience?: string | undefined;
+  /** What a password must have. */
+  readonly passwordReqs?: PasswordConfig | undefined;
+  /** Has no effect: each secret has a salt of its own. */
+  readonly salt?: string | undefined;
+  readonly jwt?: JwtConfig | undefined;
+  /** Says who a caller is, instead of tokens. */
+  readonly identify?: IdentifyCaller | undefined;
+}
+
+export interface PasswordConfig {
+  /** How many characters at least, 8 to 128. Default 8. */
+  readonly minLength?: number | undefined;
+  /** Whether there must be an upper-case letter. Default false, like the others. */
+  readonly uppercaseChar?: boolean | undefined;
+  readonly lowercaseChar?: boolean | undefined;
+  readonly digitChar?: boolean | undefined;
+  /** Whether there must be a character that is neither a letter nor a digit nor a blank. */
+  readonly specialChar?: boolean | undefined;
+}
+
+/** Tokens of an identity provider. */
+export interface JwtConfig {
+  /** The `iss` of its tokens, and where its discovery document is. */
+  readonly issuer: string;
+  /** The `aud` that its tokens for this server have. */
+  readonly audience: string;
+  /** Where its keys are. Default: what its discovery document says. */
+  readonly jwksUri?: string | undefined;
+  /** The claim with the roles: its name, or a path such as `realm_access.roles`. Default `roles`. */
+  readonly rolesClaim?: string | undefined;
+  /** The claim with the user's id. Default `sub`. */
+  readonly userIdClaim?: string | undefined;
+  /** The algorithms that are taken. Default: RS256, PS256, ES256 and EdDSA. */
+  readonly algorithms?: readonly JwtAlgorithm[] | undefined;
+}
+
+export const jwtAlgorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+] as const;
+export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
+
+/** A role that may do an operation: with everything, or with some fields or records. */
+export type PermissionConfig = string | PermissionRuleConfig;
+
+export interface PermissionRuleConfig {
+  readonly role: string;
+  /** The fields that it may read or set: only those of `include`, or all but those of `exclude`. */
+  readonly fields?:
+    | {
+        readonly include?: readonly string[] | undefined;
+        readonly exclude?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** The records: a condition, in which a value may be `@user.id` or `@user.<claim>`. */
+  readonly where?: string | undefined;
+}
+
 export interface EntityConfig {
   readonly fields: Readonly<Record<string, FieldConfig>>;
-  /** The roles that may do each operation; a missing operation is allowed to nobody. Without users, every caller is `guest`. */
-  readonly permissions: Readonly<Partial<Record<Operation, readonly string[] | undefined>>>;
+  /** Who may do each operation; a missing operation is allowed to nobody. Without `auth`, every caller is `guest`. */
+  readonly permissions: Readonly<Partial<Record<Operation, readonly PermissionConfig[] | undefined>>>;
   /**
    * The names of the fields that identify a record, in order. Those of `fields` are what a create supplies; one other name
    * is what the server calls the key that it adds. Default: `id`, added by the server.
@@ -94,6 +174,8 @@ export interface EntityConfig {
   readonly maxBodyBytes?: number | undefined;
   readonly readValidator?: ReadValidator | undefined;
   readonly writeValidator?: WriteValidator | undefined;
+  /** What runs with the writes: see `EntityHooks`. */
+  readonly hooks?: EntityHooks | undefined;
 }
 
 export interface SystemFieldsConfig {
@@ -103,6 +185,8 @@ export interface SystemFieldsConfig {
   readonly createdat?: boolean | undefined;
   /** Whether records carry the time of their last change. Default true, but for what is only read. */
   readonly updatedat?: boolean | undefined;
+  /** Whether records carry the id of the user who created them. Default true where there is `auth`, but for what is only read. */
+  readonly ownerid?: boolean | undefined;
 }
 
 export interface FieldConfig {
@@ -140,6 +224,10 @@ export interface ForeignKeyConfig {
   readonly targetEntityName: string;
   /** The name under which records carry the record that the key points to. */
   readonly resolvedEntityName: string;
+  /** Whether the field is a list of ids, kept in a table of its own that joins the two. Default false. */
+  readonly isManyToMany?: boolean | undefined;
+  /** The name of that table. Default: the entity's table and the field, `message_tags`. */
+  readonly joinTable?: string | undefined;
 }
 
 /**

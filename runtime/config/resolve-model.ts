@@ -1,14 +1,26 @@
 import { ConfigError } from "../errors/config-error.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { operations } from "../model/model.js";
-import { type Entity, type Field, type Keys, type Model, type Policy } from "../model/model.js";
+import {
+  type Entity,
+  type Field,
+  type Keys,
+  type Link,
+  type Model,
+  type Permission,
+  type Policy,
+} from "../model/model.js";
+import { USERNAME_LENGTH } from "../model/user-name.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { checkConfig } from "./check-config.js";
-import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import type { Config, EntityConfig, FieldConfig, PermissionConfig } from "./config.js";
+import { effectiveEntities, userEntityName } from "./effective-entities.js";
 import { fieldLimits } from "./field-limits.js";
-import { keyNames, ownKeyName } from "./keys.js";
-import { timeNames } from "./system-fields.js";
+import { keyNames, keyParts, ownKeyName } from "./keys.js";
+import { resolveAuth, resolvePasswordRules } from "./resolve-auth.js";
+import { OWNER_FIELD, OWNER_MEMBER, timeNames } from "./system-fields.js";
 
+const ADMIN_ROLE = "admin";
 const DEFAULT_MAX_TAKE = 1000;
 const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
 
@@ -19,39 +31,54 @@ const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
 export function resolveModel(config: Config): Model {
   const problems = checkConfig(config);
   if (problems.length > 0) throw new ConfigError(problems);
-  const entities = Object.entries(config.entities).map(([name, entity]) =>
-    resolveEntity(name, entity, config),
+  const effective = { ...config, entities: effectiveEntities(config.entities, config.auth) };
+  const entities = Object.entries(effective.entities).map(([name, entity]) =>
+    resolveEntity(name, entity, effective),
   );
   return deepFreeze({
     database: resolveDatabase(config.database),
     host: config.server?.host,
+    auth: config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities),
     entities,
+    tables: [...entities, ...entities.flatMap(({ links }) => links.map(({ table }) => table))],
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
+    warnings:
+      config.auth?.salt === undefined
+        ? []
+        : ['"auth.salt" has no effect: each secret has a salt of its own. Remove it.'],
   });
 }
 
-function resolveEntity(
-  name: string,
-  entity: EntityConfig,
-  { server, strictBody = false, entities }: Config,
-): Entity {
-  const configured = Object.entries(entity.fields).map(([fieldName, field]) =>
-    resolveField(fieldName, field, entity, entities),
-  );
-  const fields = [...resolveOwnKey(entity), ...configured, ...resolveTimes(entity)];
-  const keys = keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key));
-  return {
+/** @param config With the effective entities. */
+export function resolveEntity(name: string, entity: EntityConfig, config: Config): Entity {
+  const { server, strictBody = false, entities, auth } = config;
+  const isUsers = auth?.secretKey !== undefined && name === userEntityName(entities);
+  const configured = Object.entries(entity.fields)
+    .filter(([, field]) => field.foreignKey?.isManyToMany !== true)
+    .map(([fieldName, field]) => resolveField(fieldName, field, entity, entities))
+    .map((field) => (isUsers && field.name === "roles" ? { ...field, settableBy: [ADMIN_ROLE] } : field));
+  const fields = [
+    ...resolveOwnKey(entity),
+    ...configured,
+    ...resolveTimes(entity),
+    ...(entity.systemFields?.ownerid === true ? [resolveOwner(config)] : []),
+    ...(isUsers ? [userNameKeyField] : []),
+  ];
+  const keys = keysOf(entity, fields);
+  const stored = {
     name,
     table: entity.table ?? name,
     schema: entity.schema,
     description: entity.description,
     renamedFrom: entity.renamedFrom,
     fields,
-    fieldsByName: new Map(fields.map((field) => [field.name.toLowerCase(), field])),
-    // At least one: the configuration has been checked.
-    keys: keys as unknown as Keys,
+    fieldsByName: byName(fields),
+    keys,
     isReadOnly: entity.isReadOnly ?? false,
     policy: resolvePolicy(entity),
+    ownerField: isUsers ? keys[0] : fields.find(({ system }) => system === OWNER_FIELD),
+    users: isUsers ? resolvePasswordRules(auth) : undefined,
+    hooks: entity.hooks ?? {},
     readValidator: entity.readValidator,
     writeValidator: entity.writeValidator,
     limits: {
@@ -60,15 +87,46 @@ function resolveEntity(
     },
     strictBody,
   };
+  const links = Object.entries(entity.fields).flatMap(([fieldName, field]) =>
+    resolveLink(fieldName, field, { ...stored, links: [] }, config),
+  );
+  return { ...stored, links };
+}
+
+function keysOf(entity: EntityConfig, fields: readonly Field[]): Keys {
+  // At least one: the configuration has been checked.
+  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key)) as unknown as Keys;
+}
+
+function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
+  return new Map(fields.map((field) => [field.name.toLowerCase(), field]));
 }
 
 function resolvePolicy({ permissions }: EntityConfig): Policy {
-  const rolesOf = (operation: (typeof operations)[number]) => [...new Set(permissions[operation] ?? [])];
+  const permissionsOf = (operation: (typeof operations)[number]) =>
+    [...new Set(permissions[operation] ?? [])].map(toPermission);
   return {
-    read: rolesOf("read"),
-    create: rolesOf("create"),
-    update: rolesOf("update"),
-    delete: rolesOf("delete"),
+    read: permissionsOf("read"),
+    create: permissionsOf("create"),
+    update: permissionsOf("update"),
+    delete: permissionsOf("delete"),
+  };
+}
+
+/** In one order of its members, so that equal ones are equal as text. */
+function toPermission(permission: PermissionConfig): Permission {
+  if (typeof permission === "string") return permission;
+  const { role, fields, where } = permission;
+  const { include, exclude } = fields ?? {};
+  return {
+    role,
+    ...(fields !== undefined && {
+      fields: {
+        ...(include !== undefined && { include: [...include] }),
+        ...(exclude !== undefined && { exclude: [...exclude] }),
+      },
+    }),
+    ...(where !== undefined && { where }),
   };
 }
 
@@ -77,6 +135,8 @@ const systemField = {
   isRequired: false,
   isCreatable: false,
   isEditable: false,
+  isReadable: true,
+  settableBy: undefined,
   isUnique: false,
   isIndexed: false,
   minLength: undefined,
@@ -102,6 +162,103 @@ function resolveTimes(entity: EntityConfig): readonly Field[] {
   });
 }
 
+/** Whoever created a record: a user of this server, or whatever id a provider's tokens carry. */
+function resolveOwner({ auth, entities }: Config): Field {
+  const field = { ...systemField, name: OWNER_FIELD, column: OWNER_FIELD, system: OWNER_FIELD } as const;
+  const owner = { ...field, isNullable: true, isIndexed: true };
+  const userName = auth?.secretKey === undefined ? undefined : userEntityName(entities);
+  const user = userName === undefined ? undefined : entities[userName];
+  const [[, key] = []] = user === undefined ? [] : keyParts(user);
+  if (userName === undefined || key === undefined) return { ...owner, type: "string", maxLength: 255 };
+  return {
+    ...owner,
+    type: key.type,
+    ...columnLimits(key),
+    foreignKey: { targetEntityName: userName, resolvedEntityName: OWNER_MEMBER },
+  };
+}
+
+function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
+  const { maxLength, precision, scale } = fieldLimits(key);
+  return { maxLength, precision, scale };
+}
+
+/** What tells user names apart. */
+const userNameKeyField: Field = {
+  ...systemField,
+  name: "usernamekey",
+  column: "usernamekey",
+  type: "string",
+  maxLength: USERNAME_LENGTH,
+  isUnique: true,
+  isReadable: false,
+  system: "usernamekey",
+};
+
+function resolveLink(
+  name: string,
+  field: FieldConfig,
+  source: Entity,
+  { entities }: Config,
+): readonly Link[] {
+  const foreignKey = resolveForeignKey(field, entities);
+  const target = foreignKey === undefined ? undefined : entities[foreignKey.targetEntityName];
+  if (foreignKey === undefined || target === undefined || field.foreignKey?.isManyToMany !== true) return [];
+  const [[, targetKey] = []] = keyParts(target);
+  if (targetKey === undefined) return [];
+  const [sourceKey] = source.keys;
+  const end = { ...systemField, isCreatable: true, isRequired: true } as const;
+  const fields: readonly [Field, Field] = [
+    {
+      ...end,
+      name: "sourceid",
+      column: "sourceid",
+      type: sourceKey.type,
+      ...columnLimits(sourceKey),
+      foreignKey: { targetEntityName: source.name, resolvedEntityName: "source" },
+      system: undefined,
+    },
+    {
+      ...end,
+      name: "targetid",
+      column: "targetid",
+      type: targetKey.type,
+      ...columnLimits(targetKey),
+      isIndexed: true,
+      foreignKey: { targetEntityName: foreignKey.targetEntityName, resolvedEntityName: "target" },
+      system: undefined,
+    },
+  ];
+  const table: Entity = {
+    ...source,
+    name: `${source.name}.${name}`,
+    table: field.foreignKey.joinTable ?? `${source.table}_${name}`,
+    description: undefined,
+    renamedFrom: undefined,
+    fields,
+    fieldsByName: byName(fields),
+    keys: fields,
+    isReadOnly: false,
+    policy: { read: [], create: [], update: [], delete: [] },
+    ownerField: undefined,
+    users: undefined,
+    hooks: {},
+    readValidator: undefined,
+    writeValidator: undefined,
+  };
+  return [
+    {
+      ...foreignKey,
+      name,
+      table,
+      isRequired: field.isRequired,
+      isCreatable: field.isIgnoredOnCreate !== true,
+      isEditable: field.isEditable,
+      description: field.description,
+    },
+  ];
+}
+
 function resolveField(
   name: string,
   field: FieldConfig,
@@ -121,6 +278,8 @@ function resolveField(
     isRequired: field.isRequired && field.default === undefined && field.isIgnoredOnCreate !== true,
     isCreatable: field.isIgnoredOnCreate !== true && entity.isReadOnly !== true,
     isEditable: field.isEditable && entity.isReadOnly !== true,
+    isReadable: fieldTypes[type].isReadable,
+    settableBy: undefined,
     isUnique: field.isUnique ?? false,
     isIndexed: field.isIndexed ?? false,
     minLength: type === "string" && keyNames(entity).includes(name) ? 1 : undefined,

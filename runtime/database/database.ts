@@ -1,26 +1,29 @@
 import { Kysely, type DatabaseConnection, type Driver, type TransactionSettings } from "kysely";
 import type { Entity, Field, Model } from "../model/model.js";
 import type { AnyKysely, Awaitable, Connection, Dialect, Row, RunRows, Statement } from "./dialect.js";
+import type { DatabaseSession } from "./database-session.js";
 import { retryAfter, retrying } from "./retry.js";
 import { findColumn, findTable } from "./schema/compare-schema.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
+import { EntityStatements } from "./statements.js";
 
 /**
  * The database behind a server: opened at start or by the first statement, once. It can be opened again after it
  * has been closed.
  */
-export class Database {
+export class Database implements DatabaseSession {
   readonly dialect: Dialect;
   /** For queries of one's own; runs on the same connections as everything else. */
   readonly kysely: AnyKysely;
-  readonly #model: Model;
+  readonly model: Model;
+  readonly #statements = new WeakMap<Entity, EntityStatements>();
   readonly #storedTables = new WeakMap<Entity, StoredTable>();
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
 
   constructor(model: Model, dialect: Dialect) {
-    this.#model = model;
+    this.model = model;
     this.dialect = dialect;
     this.kysely = createKysely(dialect, () => new LateDriver(async () => (await this.open()).driver));
   }
@@ -37,10 +40,10 @@ export class Database {
   }
 
   async #open(): Promise<Connection> {
-    const connection = await openConnection(this.#model, this.dialect);
+    const connection = await openConnection(this.model, this.dialect);
     const db = createKysely(this.dialect, () => connection.driver);
     try {
-      await prepareSchema(db, this.#model, this.dialect);
+      await prepareSchema(db, this.model, this.dialect);
       if (connection.describe !== undefined) connection.describe(await this.#storedColumns(db));
     } catch (error) {
       await connection.close();
@@ -48,6 +51,13 @@ export class Database {
     }
     this.#connection = connection;
     return connection;
+  }
+
+  statements(entity: Entity): EntityStatements {
+    let statements = this.#statements.get(entity);
+    if (statements === undefined)
+      this.#statements.set(entity, (statements = new EntityStatements(entity, this)));
+    return statements;
   }
 
   /** The table behind an entity as the database has it, read once; undefined if it is not there. */
@@ -61,7 +71,7 @@ export class Database {
 
   async #storedColumns(db: AnyKysely): Promise<ReadonlyMap<Field, StoredColumn>> {
     const columns = new Map<Field, StoredColumn>();
-    for (const [entity, table] of await this.#readTables(db, this.#model.entities)) {
+    for (const [entity, table] of await this.#readTables(db, this.model.tables)) {
       for (const field of entity.fields) {
         const column = findColumn(field, table);
         if (column !== undefined) columns.set(field, column);

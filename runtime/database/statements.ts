@@ -3,7 +3,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter } from "./condition-sql.js";
-import type { Database } from "./database.js";
+import type { DatabaseSession } from "./database-session.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
 import type { Slot } from "./slot.js";
 import { slot } from "./slot.js";
@@ -24,14 +24,14 @@ export interface PageShape {
  */
 export class EntityStatements {
   readonly #entity: Entity;
-  readonly #database: Database;
+  readonly #database: Pick<DatabaseSession, "dialect" | "kysely">;
   readonly #dialect: Dialect;
   readonly #compiled = new Map<string, Statement>();
   readonly #table: Sql;
   readonly #readable: readonly Field[];
   readonly #columns: Sql;
 
-  constructor(entity: Entity, database: Database) {
+  constructor(entity: Entity, database: Pick<DatabaseSession, "dialect" | "kysely">) {
     this.#entity = entity;
     this.#database = database;
     this.#dialect = database.dialect;

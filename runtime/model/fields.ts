@@ -1,10 +1,7 @@
-import { fieldTypes } from "./field-type.js";
 import type { Entity, Field } from "./model.js";
 
 /** The fields that records carry. */
-export const readableFields = onceForEach((entity) =>
-  entity.fields.filter((field) => fieldTypes[field.type].isReadable),
-);
+export const readableFields = onceForEach((entity) => entity.fields.filter((field) => field.isReadable));
 
 /** The fields that a create may set. */
 export const creatableFields = onceForEach((entity) => entity.fields.filter((field) => field.isCreatable));

@@ -1,14 +1,22 @@
+import type { AuthSettings, PasswordRules } from "./auth-settings.js";
 import type { FieldTypeName, FieldValue } from "./field-type.js";
+import type { EntityHooks } from "./hooks.js";
 
 /** What a configuration means, checked and complete. Frozen: everything else is derived from it. */
 export interface Model {
   readonly database: DatabaseSettings;
   /** The address to listen on; undefined for every address of the machine. */
   readonly host: string | undefined;
-  /** In the order of the configuration. */
+  /** Who the callers are; undefined where every caller is a guest. */
+  readonly auth: AuthSettings | undefined;
+  /** In the order of the configuration; `user` at the end, where the configuration does not have it. */
   readonly entities: readonly Entity[];
+  /** What is stored: the entities, and the tables that join them. */
+  readonly tables: readonly Entity[];
   /** By lower-case name: names are matched without regard to case. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
+  /** What of the configuration has no effect any more, in a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** How to reach the database. Times are in milliseconds. */
@@ -59,8 +67,19 @@ export type DialectName = (typeof dialectNames)[number];
 export const operations = ["read", "create", "update", "delete"] as const;
 export type Operation = (typeof operations)[number];
 
-/** The roles that may do each operation. An operation with no role is allowed to nobody. */
-export type Policy = Readonly<Record<Operation, readonly string[]>>;
+/** Who may do each operation. An operation with no entry is allowed to nobody. */
+export type Policy = Readonly<Record<Operation, readonly Permission[]>>;
+
+/** A role that may do an operation with all fields of all records, or with some of them. */
+export type Permission = string | PermissionRule;
+
+export interface PermissionRule {
+  readonly role: string;
+  /** The fields that the role may read or set. Default: all. */
+  readonly fields?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
+  /** The records: a condition whose values may be `@user.id` and `@user.<claim>`. Default: all. */
+  readonly where?: string;
+}
 
 export interface Entity {
   readonly name: string;
@@ -73,11 +92,18 @@ export interface Entity {
   readonly fields: readonly Field[];
   /** By lower-case name. */
   readonly fieldsByName: ReadonlyMap<string, Field>;
+  /** The lists of other records that a record has, in tables of their own. */
+  readonly links: readonly Link[];
   /** The fields that identify a record together: at least one. */
   readonly keys: Keys;
   /** Whether it is never written: a view, or a table that is somebody else's. */
   readonly isReadOnly: boolean;
   readonly policy: Policy;
+  /** The field that says whose record it is; undefined where records are nobody's. */
+  readonly ownerField: Field | undefined;
+  /** What holds for users; undefined for any other entity. */
+  readonly users: PasswordRules | undefined;
+  readonly hooks: EntityHooks;
   readonly readValidator: ReadValidator | undefined;
   readonly writeValidator: WriteValidator | undefined;
   readonly limits: Limits;
@@ -105,6 +131,10 @@ export interface Field {
   readonly isCreatable: boolean;
   /** Whether an update may change it. */
   readonly isEditable: boolean;
+  /** Whether records carry it: not a secret, nor what the server keeps for itself. */
+  readonly isReadable: boolean;
+  /** The roles that may set it over HTTP, whatever the permissions say; undefined for all. Nobody sets it for themselves. */
+  readonly settableBy: readonly string[] | undefined;
   readonly isUnique: boolean;
   readonly isIndexed: boolean;
   /** Of a text that is a key: a record whose key is empty would have no path. */
@@ -121,13 +151,28 @@ export interface Field {
   readonly description: string | undefined;
   /** Its name before, for generated code. */
   readonly renamedFrom: string | undefined;
-  /** What the server adds to every record: the key, unless configured fields are that, and the times. */
-  readonly system: "key" | "createdat" | "updatedat" | undefined;
+  /** What the server adds: the key, unless configured fields are that, the times, the owner; to users the name that is compared. */
+  readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | undefined;
 }
 
 export interface ForeignKey {
   readonly targetEntityName: string;
   readonly resolvedEntityName: string;
+}
+
+/** A list of records of another entity that a record has: the ids are read and written, and the records read with them. */
+export interface Link {
+  /** The member with the ids. */
+  readonly name: string;
+  /** The member with the records. */
+  readonly resolvedEntityName: string;
+  readonly targetEntityName: string;
+  /** The table that joins them: `sourceid` and `targetid` are its key. */
+  readonly table: Entity;
+  readonly isRequired: boolean;
+  readonly isCreatable: boolean;
+  readonly isEditable: boolean;
+  readonly description: string | undefined;
 }
 
 /** A user's id, as tokens carry it; null for a caller without one. */

@@ -9,7 +9,7 @@ import type { Written } from "../database/conflict-fields.js";
 import type { Database } from "../database/database.js";
 import type { Awaitable, Row, Statement } from "../database/dialect.js";
 import { EntityWrites } from "../database/entity-writes.js";
-import { EntityStatements } from "../database/statements.js";
+import type { EntityStatements } from "../database/statements.js";
 import type { Returning } from "../database/write-syntax.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { Entity } from "../model/model.js";
@@ -60,7 +60,7 @@ export class Repository<
     this.entity = entity;
     this.db = database.kysely as unknown as Kysely<DB>;
     this.#database = database;
-    this.#statements = new EntityStatements(entity, database);
+    this.#statements = database.statements(entity);
     this.#writes = new EntityWrites(entity, database, this.#statements);
     this.#reader = createRecordReader(entity, database);
   }

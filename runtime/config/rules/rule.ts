@@ -1,12 +1,16 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { safeKey } from "../check-shape.js";
-import type { DatabaseConfig, EntityConfig, FieldConfig } from "../config.js";
+import type { AuthConfig, DatabaseConfig, EntityConfig, FieldConfig } from "../config.js";
 
 /** What a rule looks at: the entities and fields that are of the right shape. */
 export interface RuleInput {
   /** Undefined where its shape is wrong. */
   readonly database: DatabaseConfig | undefined;
   readonly entities: Readonly<Record<string, EntityConfig>>;
+  /** The same without what `auth` adds to them. */
+  readonly configured: Readonly<Record<string, EntityConfig>>;
+  /** Undefined where there is none, or its shape is wrong. */
+  readonly auth: AuthConfig | undefined;
 }
 
 /** A cross-check: what keys must hold together. */

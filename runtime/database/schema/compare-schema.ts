@@ -11,7 +11,7 @@ import { addForeignKey, columnDefinition, countsUp, indexOf } from "./definition
 
 /** All that would make the tables fit the configuration, in the order in which it has to be done. */
 export function compareSchema(
-  { entities }: Pick<Model, "entities">,
+  { tables: entities }: Pick<Model, "tables">,
   stored: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: Dialect,

@@ -30,13 +30,13 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: Dialec
 /** All that would make the tables fit the configuration. */
 export async function readChanges(
   db: AnyKysely,
-  model: Pick<Model, "entities">,
+  model: Pick<Model, "tables">,
   dialect: Dialect,
 ): Promise<readonly SchemaChange[]> {
   const { schema } = dialect;
   const stored = await schema.readTables(
     db,
-    model.entities.map(({ table }) => table),
+    model.tables.map(({ table }) => table),
   );
   return compareSchema(model, stored, await schema.defaultSchema(db), dialect);
 }

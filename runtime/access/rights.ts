@@ -1,0 +1,153 @@
+import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { both, either } from "../condition/join-conditions.js";
+import type { Condition } from "../condition/nodes.js";
+import { parseCondition } from "../condition/parse-condition.js";
+import { ApiError } from "../errors/api-error.js";
+import type { Entity, Permission, PermissionRule } from "../model/model.js";
+import { roleOf, type Access } from "./authorize.js";
+import { bindClaims } from "./bind-claims.js";
+import { OWNER_ROLE, type Caller } from "./caller.js";
+
+/** Which records, and which members of them, a caller may read or set. */
+export interface Rights {
+  /** Undefined: all records. */
+  readonly rows: CheckedCondition | undefined;
+  /** The names of fields and links; undefined: all of them. */
+  readonly members: ReadonlySet<string> | undefined;
+  /** Members that only some of those records give. */
+  readonly guards: readonly MemberGuard[];
+}
+
+export interface MemberGuard {
+  readonly members: ReadonlySet<string>;
+  /** Holds for the records that give them. */
+  readonly condition: CheckedCondition;
+}
+
+/** All members of all records. */
+export const everything: Rights = { rows: undefined, members: undefined, guards: [] };
+
+/**
+ * What these entries of a policy give to a caller together: a member of a record, wherever one of them gives that member
+ * of that record. Undefined where they give nothing, because a claim is missing or records are nobody's own.
+ */
+export function rightsOf(
+  entity: Entity,
+  caller: Caller,
+  permissions: readonly Permission[],
+  access: Access = "public",
+): Rights | undefined {
+  const isPrivate = access === "private";
+  const own = isPrivate ? ownRecords(entity, caller) : undefined;
+  if (isPrivate && own === undefined) return undefined;
+  if (permissions.some(givesEverything)) return own === undefined ? everything : { ...everything, rows: own };
+  const rules = permissions.flatMap((permission) => toRule(permission, entity, caller, isPrivate) ?? []);
+  if (rules.length === 0) return undefined;
+  return {
+    rows: both(own, either(rules.map(({ rows }) => rows))),
+    members: union(rules.map(({ members }) => members)),
+    guards: guardsOf(rules, entity),
+  };
+}
+
+function givesEverything(permission: Permission): boolean {
+  return typeof permission === "string" && permission !== OWNER_ROLE;
+}
+
+/** An entry of a policy, as it is for one caller. */
+type Rule = Omit<Rights, "guards">;
+
+function toRule(
+  permission: Permission,
+  entity: Entity,
+  caller: Caller,
+  isPrivate: boolean,
+): Rule | undefined {
+  const needsOwner = roleOf(permission) === OWNER_ROLE && !isPrivate;
+  const own = needsOwner ? ownRecords(entity, caller) : undefined;
+  if (needsOwner && own === undefined) return undefined;
+  if (typeof permission === "string") return { members: undefined, rows: own };
+  const { members, where } = parsed(permission, entity);
+  if (where === undefined) return { members, rows: own };
+  const condition = boundTo(caller, where, entity);
+  return condition === undefined ? undefined : { members, rows: both(own, condition) };
+}
+
+/** The records that belong to the caller; undefined where records belong to nobody, or nobody is known. */
+function ownRecords({ ownerField }: Entity, { userId }: Caller): CheckedCondition | undefined {
+  if (ownerField === undefined || userId === null) return undefined;
+  return { kind: "comparison", field: ownerField, operator: "=", value: userId };
+}
+
+interface ParsedRule {
+  readonly members: ReadonlySet<string> | undefined;
+  readonly where: Condition | undefined;
+}
+
+/** What does not depend on the caller is found out once. */
+const parsedRules = new WeakMap<PermissionRule, ParsedRule>();
+
+function parsed(rule: PermissionRule, entity: Entity): ParsedRule {
+  let known = parsedRules.get(rule);
+  if (known === undefined) {
+    known = {
+      members: rule.fields === undefined ? undefined : membersOf(rule.fields, entity),
+      where: rule.where === undefined ? undefined : parseCondition(rule.where),
+    };
+    parsedRules.set(rule, known);
+  }
+  return known;
+}
+
+/** The names of the members that a list includes, or does not exclude. */
+function membersOf(
+  { include, exclude = [] }: NonNullable<PermissionRule["fields"]>,
+  entity: Entity,
+): ReadonlySet<string> {
+  const lower = (list: readonly string[]) => new Set(list.map((name) => name.toLowerCase()));
+  const [included, excluded] = [include === undefined ? undefined : lower(include), lower(exclude)];
+  return new Set(
+    memberNames(entity).filter((name) => {
+      const key = name.toLowerCase();
+      return (included?.has(key) ?? true) && !excluded.has(key);
+    }),
+  );
+}
+
+function memberNames({ fields, links }: Entity): readonly string[] {
+  return [...fields, ...links].map(({ name }) => name);
+}
+
+/** A claim that is no value of the field is as good as a missing one. */
+function boundTo(caller: Caller, where: Condition, entity: Entity): CheckedCondition | undefined {
+  const bound = bindClaims(where, caller);
+  if (bound === undefined) return undefined;
+  try {
+    return checkCondition(bound, entity);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/** Members that each of the rules gives are given by every record; the others only where a rule holds that gives them. */
+function guardsOf(rules: readonly Rule[], entity: Entity): readonly MemberGuard[] {
+  const groups = new Map<string, { members: Set<string>; givers: readonly Rule[] }>();
+  for (const member of memberNames(entity)) {
+    const givers = rules.filter(({ members }) => members?.has(member) ?? true);
+    if (givers.length === 0 || givers.length === rules.length) continue;
+    const key = givers.map((rule) => rules.indexOf(rule)).join();
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { members: new Set([member]), givers });
+    else group.members.add(member);
+  }
+  return [...groups.values()].flatMap(({ members, givers }): readonly MemberGuard[] => {
+    const condition = either(givers.map(({ rows }) => rows));
+    return condition === undefined ? [] : [{ members, condition }];
+  });
+}
+
+function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+  const given = sets.filter((set) => set !== undefined);
+  return given.length < sets.length ? undefined : new Set(given.flatMap((set) => [...set]));
+}

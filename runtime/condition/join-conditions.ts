@@ -1,0 +1,23 @@
+import type { CheckedCondition } from "./check-condition.js";
+
+/** Holds where both hold, each as a whole. Undefined stands for a condition that always holds. */
+export function both(first: CheckedCondition, second: CheckedCondition | undefined): CheckedCondition;
+export function both(
+  first: CheckedCondition | undefined,
+  second: CheckedCondition | undefined,
+): CheckedCondition | undefined;
+export function both(
+  first: CheckedCondition | undefined,
+  second: CheckedCondition | undefined,
+): CheckedCondition | undefined {
+  if (first === undefined) return second;
+  return second === undefined ? first : { kind: "and", conditions: [first, second] };
+}
+
+/** Holds where one of them holds. Undefined stands for a condition that always holds. */
+export function either(conditions: readonly (CheckedCondition | undefined)[]): CheckedCondition | undefined {
+  const given = conditions.filter((condition) => condition !== undefined);
+  if (given.length < conditions.length) return undefined;
+  const [only, ...more] = given;
+  return more.length === 0 ? only : { kind: "or", conditions: given };
+}

@@ -1,0 +1,64 @@
+import { USERNAME_LENGTH } from "../model/user-name.js";
+import type { AuthConfig, Config, EntityConfig, FieldConfig } from "./config.js";
+
+/** The name of the entity whose records are the users. */
+export const USER_ENTITY = "user";
+
+/** The fields of a user that are always there. */
+export const userFields = {
+  username: { type: "string", isEditable: true, isRequired: true, maxLength: USERNAME_LENGTH },
+  password: { type: "secret", isEditable: true, isRequired: true },
+  email: { type: "string", isEditable: true, isRequired: false },
+  firstname: { type: "string", isEditable: true, isRequired: false },
+  lastname: { type: "string", isEditable: true, isRequired: false },
+  roles: { type: "json", isEditable: true, isRequired: true, default: [] },
+} as const satisfies Readonly<Record<string, FieldConfig>>;
+
+/** Everybody may register; users see and change themselves, admins everybody. */
+const userPermissions: EntityConfig["permissions"] = {
+  read: ["owner", "admin"],
+  create: ["guest"],
+  update: ["owner", "admin"],
+  delete: ["owner", "admin"],
+};
+
+/** The entities with what `auth` adds: the users, and the owners of records. */
+export function effectiveEntities(
+  entities: Config["entities"],
+  auth: AuthConfig | undefined,
+): Config["entities"] {
+  if (auth === undefined) return entities;
+  const userName = userEntityName(entities);
+  const owned = Object.entries(entities).map(([name, entity]): [string, EntityConfig] => [
+    name,
+    auth.secretKey !== undefined && name === userName ? withUserFields(entity) : withOwner(entity),
+  ]);
+  if (auth.secretKey !== undefined && userName === undefined) {
+    owned.push([USER_ENTITY, withUserFields({ fields: {}, permissions: {} })]);
+  }
+  return Object.fromEntries(owned);
+}
+
+/** The name of the users' entity as the configuration writes it; undefined where it does not have one. */
+export function userEntityName(entities: Config["entities"]): string | undefined {
+  return Object.keys(entities).find((name) => name.toLowerCase() === USER_ENTITY);
+}
+
+function withOwner(entity: EntityConfig): EntityConfig {
+  const ownerid = entity.systemFields?.ownerid ?? entity.isReadOnly !== true;
+  return { ...entity, systemFields: { ...entity.systemFields, ownerid } };
+}
+
+/** The configuration adds fields, and may say more of those that are always there. */
+function withUserFields(entity: EntityConfig): EntityConfig {
+  const fields: Record<string, FieldConfig> = {};
+  const configured = new Map(
+    Object.entries(entity.fields).map(([name, field]) => [name.toLowerCase(), field]),
+  );
+  for (const [name, field] of Object.entries(userFields))
+    fields[name] = { ...field, ...configured.get(name) };
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (!Object.hasOwn(userFields, name.toLowerCase())) fields[name] = field;
+  }
+  return { ...entity, fields, permissions: { ...userPermissions, ...entity.permissions } };
+}

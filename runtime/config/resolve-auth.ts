@@ -1,0 +1,63 @@
+import type { AuthSettings, PasswordRules } from "../model/auth-settings.js";
+import type { AuthConfig, Config, JwtAlgorithm, PermissionConfig } from "./config.js";
+
+const DEFAULT_LIFETIME_IN_MINS = 60;
+const DEFAULT_ISSUER = "data-api";
+const DEFAULT_ALGORITHMS: readonly JwtAlgorithm[] = ["RS256", "PS256", "ES256", "EdDSA"];
+const MIN_PASSWORD_LENGTH = 8;
+
+/** Who the callers are, with all that is left out filled in. */
+export function resolveAuth(auth: AuthConfig, entities: Config["entities"]): AuthSettings {
+  return {
+    tokens: resolveTokens(auth, entities),
+    identify: auth.identify,
+    hasUsers: auth.secretKey !== undefined,
+  };
+}
+
+function resolveTokens(
+  { secretKey, jwt, ...auth }: AuthConfig,
+  entities: Config["entities"],
+): AuthSettings["tokens"] {
+  if (secretKey !== undefined) {
+    return {
+      kind: "own",
+      secretKey,
+      lifetimeInMins: auth.tokenLifetimeInMins ?? DEFAULT_LIFETIME_IN_MINS,
+      issuer: auth.issuer ?? DEFAULT_ISSUER,
+      audience: auth.audience ?? DEFAULT_ISSUER,
+      claims: askedClaims(entities),
+    };
+  }
+  if (jwt === undefined) return undefined;
+  return {
+    kind: "provider",
+    issuer: jwt.issuer,
+    audience: jwt.audience,
+    jwksUri: jwt.jwksUri,
+    rolesClaim: jwt.rolesClaim ?? "roles",
+    userIdClaim: jwt.userIdClaim ?? "sub",
+    algorithms: jwt.algorithms ?? DEFAULT_ALGORITHMS,
+  };
+}
+
+/** What the permissions ask of a caller but the id. */
+export function askedClaims(entities: Config["entities"]): readonly string[] {
+  const permissions = Object.values(entities).flatMap((entity) => Object.values(entity.permissions).flat());
+  return [...new Set(permissions.flatMap(claimsOf))].filter((claim) => claim !== "id");
+}
+
+function claimsOf(permission: PermissionConfig | undefined): readonly string[] {
+  if (typeof permission !== "object" || permission.where === undefined) return [];
+  return Array.from(permission.where.matchAll(/[=<>~]\s*@user\.([^&|)\s]+)/g), ([, claim = ""]) => claim);
+}
+
+export function resolvePasswordRules({ passwordReqs = {} }: AuthConfig): PasswordRules {
+  return {
+    minLength: passwordReqs.minLength ?? MIN_PASSWORD_LENGTH,
+    uppercaseChar: passwordReqs.uppercaseChar ?? false,
+    lowercaseChar: passwordReqs.lowercaseChar ?? false,
+    digitChar: passwordReqs.digitChar ?? false,
+    specialChar: passwordReqs.specialChar ?? false,
+  };
+}
