@@ -91,7 +91,9 @@ class MssqlConnection implements Connection {
     } catch (error) {
       // An error may have ended it already, and the server undoes it for a connection that is gone.
       await transaction.rollback().catch(() => undefined);
-      throw error instanceof DatabaseError && error.outcome === "unknown" ? error.withOutcome("undone") : error;
+      throw error instanceof DatabaseError && error.outcome === "unknown"
+        ? error.withOutcome("undone")
+        : error;
     }
     await transaction.commit().catch(throwDatabaseError);
     return result;
