@@ -37,7 +37,7 @@ function resolveTokens(
     jwksUri: jwt.jwksUri,
     rolesClaim: jwt.rolesClaim ?? "roles",
     userIdClaim: jwt.userIdClaim ?? "sub",
-    algorithms: jwt.algorithms ?? DEFAULT_ALGORITHMS,
+    algorithms: [...(jwt.algorithms ?? DEFAULT_ALGORITHMS)],
   };
 }
 
