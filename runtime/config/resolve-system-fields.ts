@@ -4,7 +4,7 @@ import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
 import { fieldLimits } from "./field-limits.js";
 import { keyParts, ownKeyName } from "./keys.js";
-import { OWNER_FIELD, OWNER_MEMBER, timeNames } from "./system-fields.js";
+import { OWNER_FIELD, OWNER_MEMBER, USERNAME_KEY_FIELD, timeNames } from "./system-fields.js";
 
 /** What the fields that the server adds have in common. */
 export const systemField = {
@@ -64,11 +64,11 @@ export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfi
 /** What tells user names apart. */
 export const userNameKeyField: Field = {
   ...systemField,
-  name: "usernamekey",
-  column: "usernamekey",
+  name: USERNAME_KEY_FIELD,
+  column: USERNAME_KEY_FIELD,
   type: "string",
   maxLength: USERNAME_LENGTH,
   isUnique: true,
   isReadable: false,
-  system: "usernamekey",
+  system: USERNAME_KEY_FIELD,
 };
