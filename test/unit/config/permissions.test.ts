@@ -340,6 +340,7 @@ describe("permissions", () => {
       "read.0",
       "updte",
       "create.0.fields.include.0",
+      "create.0.fields",
       "delete.0.where",
     ]);
   });
