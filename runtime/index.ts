@@ -1,12 +1,16 @@
 export { DataApi, type RepositoryOf } from "./data-api.js";
 export { ApiServer, type FoundRecords } from "./api-server.js";
+export type { Caller } from "./access/caller.js";
 export {
   defineConfig,
+  type AuthConfig,
   type Config,
   type DatabaseConfig,
   type EntityConfig,
   type FieldConfig,
   type ForeignKeyConfig,
+  type JwtConfig,
+  type PasswordConfig,
   type ServerConfig,
   type SystemFieldsConfig,
 } from "./config/config.js";
@@ -16,6 +20,7 @@ export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 export { DatabaseError, type FaultKind } from "./database/database-error.js";
 export { quoteValue } from "./condition/format-condition.js";
+export type { CallerInfo, IdentifyCaller } from "./model/auth-settings.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
 export { Repository } from "./repository/repository.js";

@@ -3,19 +3,25 @@ import { checkNames } from "./check-names.js";
 import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
+import { authOptions } from "./rules/auth-options.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
+import { owners } from "./rules/owners.js";
 import { primaryKeys } from "./rules/primary-keys.js";
 import { readOnly } from "./rules/read-only.js";
 import { reservedFields } from "./rules/reserved-fields.js";
 import { renames } from "./rules/renames.js";
 import type { Rule } from "./rules/rule.js";
 import { storedNames } from "./rules/stored-names.js";
+import { users } from "./rules/users.js";
 
 const rules: readonly Rule[] = [
   databaseOptions,
+  authOptions,
+  users,
+  owners,
   primaryKeys,
   readOnly,
   reservedFields,

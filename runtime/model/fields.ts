@@ -18,7 +18,8 @@ export const defaultedFields = onceForEach((entity) =>
 export const stampedOnCreate = onceForEach((entity) =>
   entity.fields.filter((field) => {
     const isKey = entity.keys.includes(field);
-    return isKey ? field.type === "uuid" && !field.isCreatable : field.system !== undefined;
+    if (isKey) return field.type === "uuid" && !field.isCreatable;
+    return field.system === "createdat" || field.system === "updatedat";
   }),
 );
 

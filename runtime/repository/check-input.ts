@@ -4,6 +4,7 @@ import { creatableFields, defaultedFields, editableFields } from "../model/field
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
+import { addUserNameKey, withUserIssues } from "./check-user.js";
 
 /** Fields and the values that a write gives them, side by side. */
 export interface FieldValues {
@@ -26,7 +27,8 @@ export function checkNewRecord(
     }
   }
   const { fields, values } = checkValues(entity, input, (field) => field.isCreatable, issues);
-  if (issues.length > 0) throw invalidFields(issues);
+  throwInvalid(withUserIssues(issues, entity, input));
+  addUserNameKey(entity, fields, values);
   for (const field of defaultedFields(entity)) {
     if (input[field.name] !== undefined) continue;
     fields.push(field);
@@ -42,7 +44,8 @@ export function checkChanges(
 ): Promise<FieldValues> | FieldValues {
   const issues: InputIssue[] = [];
   const { fields, values } = checkValues(entity, input, (field) => field.isEditable, issues);
-  if (issues.length > 0) throw invalidFields(issues);
+  throwInvalid(withUserIssues(issues, entity, input));
+  addUserNameKey(entity, fields, values);
   if (fields.length === 0) {
     const names = editableFields(entity).map(({ name }) => `"${name}"`);
     throw new ApiError(
@@ -106,6 +109,10 @@ function checkValue(field: Field, value: unknown): { value: FieldValue } | { iss
     if (!(error instanceof ValueError)) throw error;
     return { issue: { path: field.name, code: error.code, message: `"${field.name}" ${error.message}.` } };
   }
+}
+
+function throwInvalid(issues: readonly InputIssue[]): void {
+  if (issues.length > 0) throw invalidFields(issues);
 }
 
 export function invalidFields(issues: readonly InputIssue[]): ApiError {

@@ -54,7 +54,7 @@ export function resolveOrder(orderBy: string, entity: Entity): Pick<Query, "orde
   const isDescending = orderBy.startsWith("~");
   const name = isDescending ? orderBy.slice(1) : orderBy;
   const field = entity.fieldsByName.get(name.toLowerCase());
-  if (field === undefined || !fieldTypes[field.type].isReadable) {
+  if (field === undefined || !field.isReadable) {
     const names = readableFields(entity).map((each) => each.name);
     throw invalidOrder(
       "unknown-field",
