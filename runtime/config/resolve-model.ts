@@ -251,6 +251,8 @@ function resolveLink(
       ...foreignKey,
       name,
       table,
+      sourceField: fields[0],
+      targetField: fields[1],
       isRequired: field.isRequired,
       isCreatable: field.isIgnoredOnCreate !== true,
       isEditable: field.isEditable,

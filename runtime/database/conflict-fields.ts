@@ -4,7 +4,7 @@ import type { Database } from "./database.js";
 import type { DatabaseError } from "./database-error.js";
 import { constraintName } from "./schema/constraint-names.js";
 import type { StoredTable } from "./schema/stored-schema.js";
-import { tableName } from "./statements.js";
+import { tableName } from "./table-name.js";
 
 /** What was to be written: the fields, and beside them the values as the database takes them. */
 export interface Written {

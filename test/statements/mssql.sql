@@ -207,8 +207,8 @@ select count(*) from "notes" where "data" is null;
 select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = @1;
 --   reads; 0=id
 -- keys
-select "id" from "notes" where "id" = @1 for update;
---   reads; 0=id
+select "id" from "notes" with (updlock, rowlock) where "id" = @1;
+--   writes; 0=id
 -- insert, giving the id
 declare @written table (c0 int); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") output inserted."id" into @written values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14); select c0 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
@@ -253,8 +253,8 @@ select count(*) from "author";
 select "id", "boss" from "author" where "id" = @1;
 --   reads; 0=id
 -- keys
-select "id" from "author" where "id" = @1 for update;
---   reads; 0=id
+select "id" from "author" with (updlock, rowlock) where "id" = @1;
+--   writes; 0=id
 -- insert, giving the id
 declare @written table (c0 int); insert into "author" ("boss") output inserted."id" into @written values (@1); select c0 from @written;
 --   writes; 0=boss
@@ -299,8 +299,8 @@ select count(*) from "token";
 select "id", "value", "createdat", "updatedat" from "token" where "id" = @1;
 --   reads; 0=id
 -- keys
-select "id" from "token" where "id" = @1 for update;
---   reads; 0=id
+select "id" from "token" with (updlock, rowlock) where "id" = @1;
+--   writes; 0=id
 -- insert, giving the id
 declare @written table (c0 uniqueidentifier); insert into "token" ("value") output inserted."id" into @written values (@1); select c0 from @written;
 --   writes; 0=value

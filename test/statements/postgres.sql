@@ -208,7 +208,7 @@ select "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price"
 --   reads; 0=id
 -- keys
 select "id" from "notes" where "id" = $1 for update;
---   reads; 0=id
+--   writes; 0=id
 -- insert, giving the id
 insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning "id";
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
@@ -254,7 +254,7 @@ select "id", "boss" from "author" where "id" = $1;
 --   reads; 0=id
 -- keys
 select "id" from "author" where "id" = $1 for update;
---   reads; 0=id
+--   writes; 0=id
 -- insert, giving the id
 insert into "author" ("boss") values ($1) returning "id";
 --   writes; 0=boss
@@ -300,7 +300,7 @@ select "id", "value", "createdat", "updatedat" from "token" where "id" = $1;
 --   reads; 0=id
 -- keys
 select "id" from "token" where "id" = $1 for update;
---   reads; 0=id
+--   writes; 0=id
 -- insert, giving the id
 insert into "token" ("value") values ($1) returning "id";
 --   writes; 0=value

@@ -207,8 +207,8 @@ select count(*) from "notes" where "data" is null;
 select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = ?;
 --   reads; 0=id
 -- keys
-select "id" from "notes" where "id" = ? for update;
---   reads; 0=id
+select "id" from "notes" where "id" = ?;
+--   writes; 0=id
 -- insert, giving the id
 insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
@@ -253,8 +253,8 @@ select count(*) from "author";
 select "id", "boss" from "author" where "id" = ?;
 --   reads; 0=id
 -- keys
-select "id" from "author" where "id" = ? for update;
---   reads; 0=id
+select "id" from "author" where "id" = ?;
+--   writes; 0=id
 -- insert, giving the id
 insert into "author" ("boss") values (?) returning "id";
 --   writes; 0=boss
@@ -299,8 +299,8 @@ select count(*) from "token";
 select "id", "value", "createdat", "updatedat" from "token" where "id" = ?;
 --   reads; 0=id
 -- keys
-select "id" from "token" where "id" = ? for update;
---   reads; 0=id
+select "id" from "token" where "id" = ?;
+--   writes; 0=id
 -- insert, giving the id
 insert into "token" ("value") values (?) returning "id";
 --   writes; 0=value
