@@ -86,16 +86,11 @@ function toParts(shape: PageShape, selection: Selection, dialect: Dialect): Page
   const parts = selectionToSql(selection, { dialect, firstSlot, page: name });
   const { columns, joinKeys, joins } = parts;
   const fields = orderFields(shape.orderBy, entity);
-  const derived = (...more: readonly Sql[]) =>
-    selectPage(shape, entity, dialect, [
-      ...named(columns, "c"),
-      ...named(joinKeys, "k"),
-      ...more,
-      ...named(
-        fields.map((field) => orderColumn(field, entity, dialect)),
-        "s",
-      ),
-    ]);
+  const sorted = fields.map((field) => orderColumn(field, entity, dialect));
+  const derived = (...more: readonly Sql[]) => {
+    const all = [...named(columns, "c"), ...named(joinKeys, "k"), ...more, ...named(sorted, "s")];
+    return selectPage(shape, entity, dialect, all, true);
+  };
   const outer = outerColumns(parts, name);
   const order = sql.join(
     fields.map((field, index) => directed(sql.id(name, `s${index}`), field, shape.isDescending, dialect)),
@@ -127,11 +122,16 @@ function pageName({ entity, references }: Selection): string {
   return name;
 }
 
+/**
+ * @param isTable Whether others read it as a table, which has no order: SQL Server refuses one there that limits nothing
+ * (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql#limitations-and-restrictions).
+ */
 function selectPage(
   { orderBy, isDescending, where }: PageShape,
   entity: Entity,
   dialect: Dialect,
   columns: readonly Sql[],
+  isTable = false,
 ): Sql {
   const fields = orderFields(orderBy, entity);
   const order = sql`order by ${sql.join(fields.map((field) => directed(orderColumn(field, entity, dialect), field, isDescending, dialect)))}`;
@@ -145,7 +145,7 @@ function selectPage(
     return sql`select ${sql.join(columns)} ${matching} ${order} ${limits}`;
   }
   const keyColumn = sql.id(key.column);
-  return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits}) ${order}`;
+  return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits})${isTable ? sql`` : sql` ${order}`}`;
 }
 
 function named(values: readonly Sql[], prefix: string): readonly Sql[] {
