@@ -9,12 +9,10 @@ import { linkedToSql } from "./link-sql.js";
 import { countedPageToSql, findToSql, pageToSql, whereToSql, type PageShape } from "./page-sql.js";
 import { linkShape, ownFields, selectionShape, type SelectedLink } from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
+import { ShapeCache } from "./shape-cache.js";
 import { slot, type Slot } from "./slot.js";
 import { tableName } from "./table-name.js";
 import type { Returning } from "./write-syntax.js";
-
-/** A statement shape that a request can choose freely is kept only this often for each entity. */
-const MAX_SHAPES = 500;
 
 /**
  * The statements of one entity. Each is compiled the first time that its shape is asked for, and then reused with
@@ -25,7 +23,7 @@ export class EntityStatements {
   readonly #entity: Entity;
   readonly #database: Pick<DatabaseSession, "dialect" | "kysely">;
   readonly #dialect: Dialect;
-  readonly #compiled = new Map<string, Statement>();
+  readonly #compiled = new ShapeCache<Statement>();
   readonly #table: Sql;
   readonly #readable: readonly Field[];
 
@@ -149,20 +147,16 @@ export class EntityStatements {
   }
 
   #compile(key: string, build: () => Sql, isWrite = false): Statement {
-    const known = this.#compiled.get(key);
-    if (known !== undefined) return known;
-    const { sql: text, parameters } = build().compile(this.#database.kysely);
-    const slots = parameters as readonly Slot[];
-    const statement = {
-      sql: text,
-      slots: slots.map(({ index }) => index),
-      fields: slots.map(({ field }) => field),
-      isWrite,
-    };
-    const [oldest] = this.#compiled.keys();
-    if (this.#compiled.size >= MAX_SHAPES && oldest !== undefined) this.#compiled.delete(oldest);
-    this.#compiled.set(key, statement);
-    return statement;
+    return this.#compiled.get(key, () => {
+      const { sql: text, parameters } = build().compile(this.#database.kysely);
+      const slots = parameters as readonly Slot[];
+      return {
+        sql: text,
+        slots: slots.map(({ index }) => index),
+        fields: slots.map(({ field }) => field),
+        isWrite,
+      };
+    });
   }
 }
 

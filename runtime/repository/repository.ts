@@ -1,25 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Grant } from "../access/authorize.js";
+import { denied, type Grant } from "../access/authorize.js";
+import { rightsOf } from "../access/rights.js";
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
-import { conditionArguments } from "../database/condition-sql.js";
 import type { Written } from "../database/conflict-fields.js";
 import type { Database } from "../database/database.js";
-import type { Awaitable, Row, Statement } from "../database/dialect.js";
+import type { Awaitable, Row } from "../database/dialect.js";
 import { EntityWrites } from "../database/entity-writes.js";
-import type { EntityStatements } from "../database/statements.js";
+import { ownFields, type Selection } from "../database/selection.js";
 import type { Returning } from "../database/write-syntax.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { Entity } from "../model/model.js";
 import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
+import { EntityReads } from "./entity-reads.js";
 import { faultToError } from "./fault-to-error.js";
-import { Page } from "./page.js";
+import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
 import { resolveQuery, type FindOptions, type Query } from "./query.js";
 import { createRecordReader, type RecordReader } from "./record-reader.js";
-import { both, checkWrite, visibleRecords } from "./rights.js";
+import { checkWrite, visibleRecords } from "./rights.js";
+import { selectionOf } from "./select.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
@@ -52,67 +55,52 @@ export class Repository<
   /** Kysely on the same database, for queries of your own. It knows columns, not fields, and no permissions. */
   readonly db: Kysely<DB>;
   readonly #database: Database;
-  readonly #statements: EntityStatements;
   readonly #writes: EntityWrites;
+  readonly #reads: EntityReads;
+  /** Reads what writes give back. */
   readonly #reader: RecordReader;
 
   constructor(entity: Entity, database: Database) {
     this.entity = entity;
     this.db = database.kysely as unknown as Kysely<DB>;
     this.#database = database;
-    this.#statements = database.statements(entity);
-    this.#writes = new EntityWrites(entity, database, this.#statements);
-    this.#reader = createRecordReader(entity, database);
+    this.#writes = new EntityWrites(entity, database, database.statements(entity));
+    this.#reads = new EntityReads(entity, database);
+    this.#reader = createRecordReader(ownFields(entity), database.dialect);
   }
 
   /** The record with this id, or undefined. @throws {ApiError} */
   async findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
-    const where = this.#isVisible(id, grant);
-    const [row] = await this.#rows(
-      this.#statements.find(where),
-      conditionArguments(where, this.#database.dialect),
-    );
-    return row === undefined ? undefined : this.#toRecord(row);
+    const key = isKey(this.entity, parseKey(id, this.entity));
+    const { rows, selection } = this.#readable(grant);
+    return (await this.#run(() => this.#reads.first(both(key, rows), selection))) as R | undefined;
   }
 
   /** A page of the records that match, and how many match in all. @throws {ApiError} */
   async find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
     const query = "kind" in options ? options : resolveQuery(options, this.entity);
-    const { skip, take } = query;
-    const where = both(query.where, visibleRecords(this.entity, grant));
-    const args = conditionArguments(where, this.#database.dialect);
-    const { countedPage } = this.#database.dialect;
-    if (take > 0 && countedPage !== undefined) {
-      const statement = this.#statements.countedPage({ ...query, where }, countedPage);
-      return this.#findCounted(statement, { ...query, where }, args);
-    }
-    const rows =
-      take === 0 ? [] : await this.#rows(this.#statements.page({ ...query, where }), [...args, take, skip]);
-    const isLast = rows.length < take && (rows.length > 0 || skip === 0);
-    const count = isLast ? skip + rows.length : await this.#count(where, args);
-    return new Page<R>(count, rows, this.#reader);
-  }
-
-  /** A page with its count in one statement. */
-  async #findCounted(
-    statement: Statement,
-    { where, skip, take }: Query,
-    args: readonly unknown[],
-  ): Promise<Page<R>> {
-    // Arguments stand at each place where the statement has them: the condition is in it twice.
-    const rows = await this.#rows(statement, [...args, take, skip]);
-    const [first] = rows;
-    // Where there is no row to say it, only a page behind the end leaves something to count.
-    const count =
-      first !== undefined ? Number(first.at(-1)) : skip === 0 ? 0 : await this.#count(where, args);
-    // A row that is no record is the only one.
-    return new Page<R>(count, first?.at(-2) === null ? [] : rows, this.#reader);
+    const { rows, selection } = this.#readable(grant);
+    return this.#run(() => this.#reads.find<R>(query, both(query.where, rows), selection));
   }
 
   /** How many records match the condition; all of them without one. @throws {ApiError} */
   async count(where?: string): Promise<number> {
     const checked = where === undefined ? undefined : checkCondition(parseCondition(where), this.entity);
-    return this.#count(checked, conditionArguments(checked, this.#database.dialect));
+    return this.#run(() => this.#reads.count(checked));
+  }
+
+  /** What a read with this grant may give: which records, and what of them. @throws {ApiError} if that is nothing. */
+  #readable(grant: Grant | undefined): { rows: CheckedCondition | undefined; selection: Selection } {
+    const { entity } = this;
+    const { model } = this.#database;
+    if (grant === undefined) return { rows: undefined, selection: selectionOf(entity, model) };
+    const { caller, readPermissions, access } = grant;
+    const rights = rightsOf(entity, caller, readPermissions, access);
+    if (rights === undefined) throw denied(caller, `The operation "${grant.operation}" is not allowed.`);
+    return {
+      rows: both(rights.rows, visibleRecords(entity, caller)),
+      selection: selectionOf(entity, model, caller, rights),
+    };
   }
 
   /** Adds a record and gives it as it was stored. @throws {ApiError} */
@@ -186,21 +174,18 @@ export class Repository<
     grant: Grant | undefined,
   ): Promise<boolean> {
     if (grant === undefined || this.entity.writeValidator === undefined) return true;
-    const record = await this.findById(id, grant);
+    const where = this.#isVisible(id, grant);
+    const record = await this.#run(() => this.#reads.first(where, ownFields(this.entity)));
     if (record === undefined) return false;
-    await checkWrite(this.entity, grant, record as Readonly<Record<string, unknown>>, input);
+    await checkWrite(this.entity, grant, record, input);
     return true;
   }
 
   /** The record with this id, if the caller may see it. */
   #isVisible(id: IdOf<R, K>, grant: Grant | undefined): CheckedCondition {
     const { entity } = this;
-    return both(isKey(entity, parseKey(id, entity)), visibleRecords(entity, grant));
-  }
-
-  async #count(where: CheckedCondition | undefined, args: readonly unknown[]): Promise<number> {
-    const [row] = await this.#rows(this.#statements.count(where), args);
-    return Number(row?.[0]);
+    const visible = grant === undefined ? undefined : visibleRecords(entity, grant.caller);
+    return both(isKey(entity, parseKey(id, entity)), visible);
   }
 
   /** The server's own fields belong to every write. */
@@ -235,10 +220,6 @@ export class Repository<
 
   #toRecord(row: Row): R {
     return this.#reader.toRecord(row) as unknown as R;
-  }
-
-  #rows(statement: Statement, args: readonly unknown[]): Promise<readonly Row[]> {
-    return this.#run(() => this.#database.rows(statement, args));
   }
 
   async #run<T>(work: () => Awaitable<T>, written?: Written): Promise<T> {

@@ -1,4 +1,5 @@
 import { denied, type Grant } from "../access/authorize.js";
+import type { Caller } from "../access/caller.js";
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import type { Entity, Operation } from "../model/model.js";
@@ -7,9 +8,8 @@ import type { Entity, Operation } from "../model/model.js";
  * The records that the entity's `readValidator` lets this caller see; undefined for all of them.
  * A validator that throws or gives a bad condition is a fault of the server and denies.
  */
-export function visibleRecords(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
-  if (grant === undefined || entity.readValidator === undefined) return undefined;
-  const condition = entity.readValidator(grant.caller.roles, grant.caller.userId);
+export function visibleRecords(entity: Entity, caller: Caller): CheckedCondition | undefined {
+  const condition = entity.readValidator?.(caller.roles, caller.userId);
   if (condition === undefined || condition === "") return undefined;
   try {
     return checkCondition(parseCondition(condition), entity);
@@ -18,20 +18,6 @@ export function visibleRecords(entity: Entity, grant: Grant | undefined): Checke
       cause: error,
     });
   }
-}
-
-/** Both conditions, each as a whole: what a caller asks for can never widen what the caller may see. */
-export function both(first: CheckedCondition, second: CheckedCondition | undefined): CheckedCondition;
-export function both(
-  first: CheckedCondition | undefined,
-  second: CheckedCondition | undefined,
-): CheckedCondition | undefined;
-export function both(
-  first: CheckedCondition | undefined,
-  second: CheckedCondition | undefined,
-): CheckedCondition | undefined {
-  if (first === undefined) return second;
-  return second === undefined ? first : { kind: "and", conditions: [first, second] };
 }
 
 /**
