@@ -1,7 +1,9 @@
 import type { Request } from "express";
 import { z } from "zod";
+import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
+import { targetKey } from "../model/fields.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
@@ -15,6 +17,13 @@ import { readJsonBody } from "./read-body.js";
  * not have are ignored, or each a mistake where the caller or the configuration wants it strict.
  * @throws {ApiError} with every mistake, not the first.
  */
+export async function parseBody<S extends z.ZodType>(
+  req: Request,
+  schema: S,
+  entity: Entity,
+  prefer: Preference,
+  grant?: Grant,
+): Promise<z.output<S>>;
 export async function parseBody<S extends z.ZodType>(
   req: Request,
   schema: S,
@@ -65,8 +74,9 @@ function takeFields(
   return { input, issues };
 }
 
-function keepsDigits({ fieldsByName }: Entity, name: string): boolean {
-  const field = fieldsByName.get(name.toLowerCase());
+function keepsDigits({ fieldsByName, links }: Entity, name: string): boolean {
+  const link = links.find((each) => each.name === name);
+  const field = link === undefined ? fieldsByName.get(name.toLowerCase()) : targetKey(link);
   return field !== undefined && fieldTypes[field.type].keepsDigits === true;
 }
 
@@ -91,7 +101,8 @@ function objectOf(schema: z.ZodType): z.ZodObject {
 
 function notSettable(key: string, entity: Entity, names: readonly string[]): InputIssue {
   const path = key.slice(0, 64);
-  if (entity.fieldsByName.has(key.toLowerCase())) {
+  const isLink = entity.links.some(({ name }) => name.toLowerCase() === key.toLowerCase());
+  if (isLink || entity.fieldsByName.has(key.toLowerCase())) {
     return { path, code: "not-editable", message: `The field "${path}" cannot be set here.` };
   }
   return {

@@ -1,3 +1,4 @@
+import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import { resolveQuery, type Query } from "../repository/query.js";
@@ -11,6 +12,7 @@ export interface QueryParams {
 }
 
 /** @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`. */
+export function parseQuery(params: QueryParams, entity: Entity, grant?: Grant): Query;
 export function parseQuery({ orderBy, skip, take, condition }: QueryParams, entity: Entity): Query {
   const { maxTake } = entity.limits;
   const issues = [...checkCount("skip", skip, Number.MAX_SAFE_INTEGER), ...checkCount("take", take, maxTake)];

@@ -12,6 +12,15 @@ import { EntityWrites } from "../database/entity-writes.js";
 import type { EntityStatements } from "../database/statements.js";
 import type { Returning } from "../database/write-syntax.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
+import type {
+  AfterCommit,
+  AfterCreate,
+  AfterDelete,
+  AfterUpdate,
+  BeforeCreate,
+  BeforeDelete,
+  BeforeUpdate,
+} from "../model/hooks.js";
 import type { Entity } from "../model/model.js";
 import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
 import { faultToError } from "./fault-to-error.js";
@@ -171,6 +180,37 @@ export class Repository<
     const where = this.#isVisible(id, grant);
     const row = await this.#run(() => this.#writes.delete(where, returning));
     return this.#written(id, row, returning);
+  }
+
+  /** Runs in a create's transaction, before the record is added: what it gives, if anything, is added instead. */
+  protected beforeCreate(event: BeforeCreate<N>): unknown {
+    return this.entity.hooks.beforeCreate?.(event as BeforeCreate);
+  }
+
+  protected afterCreate(event: AfterCreate<R>): Awaitable<void> {
+    return this.entity.hooks.afterCreate?.(event as AfterCreate);
+  }
+
+  /** Runs in an update's transaction, before the record is changed: what it gives, if anything, are the changes instead. */
+  protected beforeUpdate(event: BeforeUpdate<R, C>): unknown {
+    return this.entity.hooks.beforeUpdate?.(event as BeforeUpdate);
+  }
+
+  protected afterUpdate(event: AfterUpdate<R>): Awaitable<void> {
+    return this.entity.hooks.afterUpdate?.(event as AfterUpdate);
+  }
+
+  protected beforeDelete(event: BeforeDelete<R>): Awaitable<void> {
+    return this.entity.hooks.beforeDelete?.(event as BeforeDelete);
+  }
+
+  protected afterDelete(event: AfterDelete<R>): Awaitable<void> {
+    return this.entity.hooks.afterDelete?.(event as AfterDelete);
+  }
+
+  /** Runs after a write has been committed. */
+  protected afterCommit(event: AfterCommit<R>): Awaitable<void> {
+    return this.entity.hooks.afterCommit?.(event as AfterCommit);
   }
 
   /** No permission of a caller gets this far; server code could. */
