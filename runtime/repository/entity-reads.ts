@@ -2,7 +2,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { conditionArguments } from "../database/condition-sql.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect, Row } from "../database/dialect.js";
-import { selectionArguments, selectionShape, type Selection } from "../database/selection.js";
+import { selectionArguments, type Selection } from "../database/selection.js";
 import { ShapeCache } from "../database/shape-cache.js";
 import type { EntityStatements } from "../database/statements.js";
 import type { Entity } from "../model/model.js";
@@ -98,8 +98,6 @@ export class EntityReads {
   }
 
   #readerOf(selection: Selection): RecordReader {
-    return this.#readers.get(selectionShape(selection), () =>
-      createRecordReader(selection, this.#session.dialect),
-    );
+    return this.#readers.get(selection.shape, () => createRecordReader(selection, this.#session.dialect));
   }
 }
