@@ -20,6 +20,7 @@ import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import { usersEntity } from "./model/users-entity.js";
 import { parseId } from "./repository/parse-id.js";
+import { registerRepositories } from "./repository/registry.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
 
 const DEFAULT_PORT = 1337;
@@ -61,6 +62,10 @@ export abstract class ApiServer {
     this.#identify = createIdentify(this.#model);
     this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
     this.#parts = partsOf(this.#model, this.#database);
+    registerRepositories(
+      this.#model,
+      new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
+    );
     this.app = createApp((req) => this.#nothingAt(req.originalUrl));
   }
 
@@ -165,7 +170,7 @@ export abstract class ApiServer {
   async #find(originalReq: IncomingMessage, entityName: string, params: QueryParams): Promise<FoundRecords> {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
-    const page = await repository.find(parseQuery(params, repository.entity), grant);
+    const page = await repository.find(parseQuery(params, repository.entity, grant), grant);
     return found(page.items, page.count);
   }
 

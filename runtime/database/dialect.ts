@@ -1,4 +1,12 @@
-import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder, Driver, DatabaseIntrospector } from "kysely";
+import type {
+  DatabaseConnection,
+  DialectAdapter,
+  Kysely,
+  QueryCompiler,
+  RawBuilder,
+  Driver,
+  DatabaseIntrospector,
+} from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
 import type { CountedPage } from "./counted-page.js";
@@ -64,13 +72,24 @@ export interface Connection {
    * @throws {DatabaseError}
    */
   readonly rows: RunRows;
-  /** Runs all that `work` runs in one transaction, which is undone if `work` throws. @throws {DatabaseError} */
-  readonly transaction: <T>(work: (rows: RunRows) => Promise<T>) => Promise<T>;
+  /**
+   * Runs all that `work` runs in one transaction, which is undone if `work` throws.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /** Tells how the fields' columns are really declared, where parameters must be of the same type for an index to serve. */
   readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
   readonly close: () => Promise<void>;
+}
+
+/** An open transaction. */
+export interface Transaction {
+  /** @throws {DatabaseError} */
+  readonly rows: RunRows;
+  /** What Kysely runs queries of one's own on. */
+  readonly queryConnection: () => Awaitable<DatabaseConnection>;
 }
 
 export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;

@@ -111,11 +111,15 @@ export class EntityStatements {
     );
   }
 
-  /** Adds a record with these fields. */
-  insert(fields: readonly Field[], returning: Returning): Statement {
-    return this.#compileWrite(`insert ${returning} ${namesOf(fields)}`, () => {
-      const values = fields.map((field, index) => parameter(slot(index, field), field, this.#dialect));
-      return this.#dialect.writes.insert({ ...this.#write, fields, values }, returning);
+  /** Adds records with these fields: the values of one record after those of another. */
+  insert(fields: readonly Field[], returning: Returning, count = 1): Statement {
+    return this.#compileWrite(`insert ${returning} ${count} ${namesOf(fields)}`, () => {
+      const records = Array.from({ length: count }, (_, record) =>
+        fields.map((field, index) =>
+          parameter(slot(record * fields.length + index, field), field, this.#dialect),
+        ),
+      );
+      return this.#dialect.writes.insert({ ...this.#write, fields, records }, returning);
     });
   }
 

@@ -32,7 +32,7 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
   router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -48,7 +48,7 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -57,7 +57,7 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "create");
     const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newRecord, entity, prefer);
+    const input = await parseBody(req, newRecord, entity, prefer, grant);
     const record = await repository.create(input, grant, prefer.returning);
     replyCreated(res, entity, record, prefer);
   });
@@ -67,7 +67,7 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
     const grant = authorize(caller, entity.policy, "update");
     const prefer = parsePrefer(req, grant, entity);
     const id = parseId(idIn(req.params), entity);
-    const changes = await parseBody(req, changesOf, entity, prefer);
+    const changes = await parseBody(req, changesOf, entity, prefer, grant);
     const record = await repository.update(id, changes, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   };

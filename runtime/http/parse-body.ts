@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import { z } from "zod";
+import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
@@ -7,6 +8,7 @@ import type { Entity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../repository/check-input.js";
 import { withUserIssues } from "../repository/check-user.js";
+import { maySet } from "../repository/rights.js";
 import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
@@ -22,13 +24,16 @@ export async function parseBody<S extends z.ZodType>(
   schema: S,
   entity: Entity,
   prefer: Preference,
+  grant?: Grant,
 ): Promise<z.output<S>> {
   const body = await readJsonBody(req, entity.limits.maxBodyBytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ApiError("invalid-body", "The body must be a JSON object.");
   }
   const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
-  const { input, issues } = takeFields(rest, schema, entity, prefer.isStrict);
+  const { input, issues } = takeFields(rest, schema, entity, prefer.isStrict, (name) =>
+    maySet(entity, grant, name),
+  );
   const result = await check(schema, input);
   if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
   const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
@@ -54,8 +59,9 @@ function takeFields(
   schema: z.ZodType,
   entity: Entity,
   isStrict: boolean,
+  isSettable: (name: string) => boolean,
 ): { readonly input: Record<string, unknown>; readonly issues: InputIssue[] } {
-  const names = namesOf(schema);
+  const names = settableNames(namesOf(schema), isSettable);
   const input: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
   for (const [key, value] of Object.entries(body)) {
@@ -67,6 +73,15 @@ function takeFields(
     } else input[name] = keepsDigits(entity, name) ? value : withDoubles(value);
   }
   return { input, issues };
+}
+
+/** What the caller may not set is not there for the caller. */
+function settableNames(
+  names: ReadonlyMap<string, string>,
+  isSettable: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  if ([...names.values()].every(isSettable)) return names;
+  return new Map([...names].filter(([, name]) => isSettable(name)));
 }
 
 function keepsDigits({ fieldsByName }: Entity, name: string): boolean {

@@ -18,8 +18,8 @@ export const defaultedFields = onceForEach((entity) =>
 export const stampedOnCreate = onceForEach((entity) =>
   entity.fields.filter((field) => {
     const isKey = entity.keys.includes(field);
-    if (isKey) return field.type === "uuid" && !field.isCreatable;
-    return field.system === "createdat" || field.system === "updatedat";
+    const isTime = field.system === "createdat" || field.system === "updatedat";
+    return isTime || (isKey && field.type === "uuid" && !field.isCreatable);
   }),
 );
 

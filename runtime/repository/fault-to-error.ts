@@ -1,14 +1,14 @@
 import { conflictFields, type Written } from "../database/conflict-fields.js";
-import type { Database } from "../database/database.js";
 import { DatabaseError } from "../database/database-error.js";
+import type { DatabaseSession } from "../database/database-session.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import type { Entity, Field } from "../model/model.js";
+import type { Entity, Field, Link } from "../model/model.js";
 
 /** The answer to a fault of the database: what the caller can do about it, and nothing of what the database said. */
 export async function faultToError(
   error: unknown,
   entity: Entity,
-  database: Database,
+  database: DatabaseSession,
   written?: Written,
 ): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
@@ -57,6 +57,15 @@ function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: Datab
       : `${names} ${fields.length === 1 ? "is" : "together are"} taken by another record.`;
   const issues = fields.map((field) => ({ path: field.name, code: "not-unique", message: detail }));
   return new ApiError("unique-conflict", detail, { issues, cause });
+}
+
+/** The answer to ids of a link that lead nowhere. */
+export function noSuchTarget({ name }: Link, cause: DatabaseError): ApiError {
+  const message = `"${name}" refers to a record that is not there.`;
+  return new ApiError("foreign-key-conflict", message, {
+    issues: [{ path: name, code: "no-such-record", message }],
+    cause,
+  });
 }
 
 function foreignKeyConflict(fields: readonly Field[], isDelete: boolean, cause: DatabaseError): ApiError {

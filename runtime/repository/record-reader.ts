@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.js";
+import type { DatabaseSession } from "../database/database-session.js";
 import type { Row } from "../database/dialect.js";
 import { readableFields } from "../model/fields.js";
 import { fieldTypes } from "../model/field-type.js";
@@ -19,7 +19,10 @@ interface Column {
   readonly prefix: string;
 }
 
-export function createRecordReader(entity: Entity, { dialect }: Database): RecordReader {
+export function createRecordReader(
+  entity: Entity,
+  { dialect }: Pick<DatabaseSession, "dialect">,
+): RecordReader {
   const columns = readableFields(entity).map((field, index) => toColumn(field, index));
   return {
     toRecord: (row) => {

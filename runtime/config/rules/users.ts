@@ -3,15 +3,15 @@ import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
 import { USERNAME_LENGTH } from "../../model/user-name.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig } from "../config.js";
-import { userEntityName, userFields } from "../effective-entities.js";
+import { isUserEntity, userFields } from "../effective-entities.js";
 import { keyNames } from "../keys.js";
 import { askedClaims } from "../resolve-auth.js";
 import type { RuleInput } from "./rule.js";
 
 type UserFieldName = keyof typeof userFields;
 
-/** What a registration and the comparison of names use. */
-const reserved = ["confirmPassword", "usernamekey"];
+/** What stands beside the password of a registration. */
+const CONFIRMATION = "confirmPassword";
 /** What a token says of itself (RFC 7519, section 4.1). */
 const tokenClaims = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti"];
 /** Options that would make of a field that every user has another one. */
@@ -25,40 +25,40 @@ const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConf
 ];
 
 /** What the configuration adds to users must leave what logins and registrations need. */
-export function users({ configured, auth, entities }: RuleInput): readonly ConfigProblem[] {
-  const name = userEntityName(configured);
-  const entity = name === undefined ? undefined : configured[name];
-  if (auth?.secretKey === undefined || name === undefined || entity === undefined) return [];
-  const path = `entities.${safeKey(name)}`;
-  return [
-    ...checkEntity(entity, path),
-    ...fixedOptions.flatMap(([fieldName, options]) =>
-      Array.from(checkBuiltIn(fieldName, options, entity), ([place, message]) => ({
-        path: `${path}.fields.${place}`,
-        message,
-      })),
-    ),
-    ...checkNames(entity, `${path}.fields`, askedTokenClaims(entities)),
-  ];
+export function users({ configured, assumedAuth, entities }: RuleInput): readonly ConfigProblem[] {
+  const claims = askedTokenClaims(entities);
+  return Object.entries(configured)
+    .filter(([name]) => isUserEntity(name, assumedAuth))
+    .flatMap(([name, entity]) => {
+      const path = `entities.${safeKey(name)}`;
+      const builtIn = fixedOptions.flatMap(([fieldName, options]) => [
+        ...checkBuiltIn(fieldName, options, entity),
+      ]);
+      return [
+        ...checkEntity(entity, path),
+        ...[...builtIn, ...checkNames(entity, claims)].map(([place, message]) => ({
+          path: `${path}.fields.${place}`,
+          message,
+        })),
+      ];
+    });
 }
 
 function* checkEntity(entity: EntityConfig, path: string): Iterable<ConfigProblem> {
-  if (entity.systemFields?.ownerid !== undefined) {
-    const message = "a user has no other owner: remove it.";
-    yield { path: `${path}.systemFields.ownerid`, message };
-  }
   if (entity.isReadOnly === true)
     yield { path: `${path}.isReadOnly`, message: "users are registered and changed: remove it." };
   if (keyNames(entity).length > 1)
     yield { path: `${path}.primaryKey`, message: "tokens and owners tell a user by one field: give one." };
 }
 
+type Mistake = readonly [place: string, message: string];
+
 /** What the configuration says of a field that every user has. */
 function* checkBuiltIn(
   builtIn: UserFieldName,
   options: readonly (keyof FieldConfig)[],
   { fields }: EntityConfig,
-): Iterable<readonly [place: string, message: string]> {
+): Iterable<Mistake> {
   const [name = "", field] = Object.entries(fields).find(([each]) => each.toLowerCase() === builtIn) ?? [];
   if (field === undefined) return;
   const place = safeKey(name);
@@ -80,21 +80,14 @@ function* checkBuiltIn(
     yield [`${place}.maxLength`, `found ${field.maxLength ?? 0}; must be at most ${USERNAME_LENGTH}.`];
 }
 
-function checkNames(
-  { fields }: EntityConfig,
-  path: string,
-  asked: readonly string[],
-): readonly ConfigProblem[] {
-  return Object.entries(fields).flatMap(([name, { column = name }]): readonly ConfigProblem[] => {
-    const place = `${path}.${safeKey(name)}`;
-    const isReserved = reserved.some((each) => each.toLowerCase() === name.toLowerCase());
-    if (isReserved) return [{ path: place, message: `users keep this name: give the field another one.` }];
-    if (column.toLowerCase() === "usernamekey")
-      return [{ path: `${place}.column`, message: `the column "usernamekey" is used already.` }];
-    if (!asked.includes(name.toLowerCase())) return [];
-    const message = `permissions ask for "@user.${name}", which a token says of itself: give the field another name.`;
-    return [{ path: place, message }];
-  });
+function* checkNames({ fields }: EntityConfig, claims: readonly string[]): Iterable<Mistake> {
+  for (const name of Object.keys(fields)) {
+    const place = safeKey(name);
+    if (name.toLowerCase() === CONFIRMATION.toLowerCase())
+      yield [place, "a registration uses this name: give the field another one."];
+    if (claims.includes(name.toLowerCase()))
+      yield [place, `a token says "${name}" of itself, and permissions ask for it: give it another name.`];
+  }
 }
 
 /** What permissions ask of the token itself. */

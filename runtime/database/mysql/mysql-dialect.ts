@@ -1,7 +1,7 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
 import { countInEachRow } from "../counted-page.js";
 import type { Dialect } from "../dialect.js";
-import { insertedRow } from "../write-syntax.js";
+import { insertedRows } from "../write-syntax.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { mysqlSchema } from "./mysql-schema.js";
@@ -21,7 +21,7 @@ export const mysql: Dialect = {
   // MariaDB has "returning" for inserts and deletes; MySQL has it for nothing.
   writes: {
     givesRecord: false,
-    insert: (write) => sql`insert into ${write.table} ${insertedRow(write, sql`() values ()`)}`,
+    insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
   },
