@@ -119,6 +119,7 @@ describe("the users", () => {
     });
     expect(check({ user }, users).map(({ path }) => path)).toEqual([
       "entities.user.fields.age.type",
+      "entities.user.fields.Email",
       "entities.user.fields.UserNameKey",
       "entities.user.fields.Email.maxLength",
       "entities.user.fields.mail.column",
@@ -161,7 +162,7 @@ describe("hooks", () => {
   it("stay the caller's", () => {
     const config: Config = {
       database,
-      auth: { jwt: { issuer: "i", audience: "a", algorithms: ["ES256"] } },
+      auth: { jwt: { issuer: "https://i.example", audience: "a", algorithms: ["ES256"] } },
       entities: {
         e: openEntity({}, { hooks, permissions: { read: [{ role: "a", fields: { include: ["id"] } }] } }),
       },
