@@ -1,6 +1,6 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { creatableFields, editableFields, readableFields, targetKey } from "../../runtime/model/fields.js";
+import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
@@ -85,7 +85,7 @@ function newSchema(field: Field, entity: Entity): string {
 }
 
 function idsSchema(link: Link): string {
-  return `field.ids(${bareSchema(targetKey(link), link.table)})`;
+  return `field.ids(${bareSchema(link.targetField, link.table)})`;
 }
 
 function bareSchema(

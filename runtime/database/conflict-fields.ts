@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Entity, Field } from "../model/model.js";
-import type { Database } from "./database.js";
 import type { DatabaseError } from "./database-error.js";
+import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
 import type { StoredTable } from "./schema/stored-schema.js";
-import { tableName } from "./statements.js";
+import { tableName } from "./table-name.js";
 
 /** What was to be written: the fields, and beside them the values as the database takes them. */
 export interface Written {
@@ -19,7 +19,7 @@ export interface Written {
 export async function conflictFields(
   error: DatabaseError,
   entity: Entity,
-  database: Database,
+  database: DatabaseSession,
   written: Written,
 ): Promise<readonly Field[]> {
   const { columns, constraint } = error;
@@ -40,7 +40,7 @@ function ownConstraint(
   { kind }: DatabaseError,
   constraint: string,
   entity: Entity,
-  { dialect }: Database,
+  { dialect }: DatabaseSession,
 ): Field | undefined {
   const prefix = kind === "unique" ? "ux" : "fk";
   return entity.fields.find((field) =>
@@ -68,7 +68,7 @@ function uniqueColumns(
 /** The columns whose values point nowhere: looked up, where the database says only that there are some. */
 async function danglingColumns(
   { foreignKeys }: StoredTable,
-  { kysely }: Database,
+  { kysely }: DatabaseSession,
   { fields, args }: Written,
 ): Promise<readonly string[]> {
   const dangling: string[] = [];

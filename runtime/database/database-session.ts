@@ -15,4 +15,15 @@ export interface DatabaseSession {
   storedTable(entity: Entity): Promise<StoredTable | undefined>;
   /** Runs a statement. @throws {DatabaseError} */
   rows(statement: Statement, args: readonly unknown[]): Awaitable<readonly Row[]>;
+  /**
+   * Runs all of `work` in one transaction or nothing of it, again from its beginning if it failed for a passing reason.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
+}
+
+/** A session whose statements are all done or none of them. */
+export interface OpenTransaction extends DatabaseSession {
+  /** Has this done when the transaction has been committed. What it throws is reported on the server. */
+  onCommit(work: () => Promise<void>): void;
 }

@@ -1,12 +1,13 @@
 import { Kysely, type DatabaseConnection, type Driver, type TransactionSettings } from "kysely";
 import type { Entity, Field, Model } from "../model/model.js";
-import type { AnyKysely, Awaitable, Connection, Dialect, Row, RunRows, Statement } from "./dialect.js";
-import type { DatabaseSession } from "./database-session.js";
+import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { retryAfter, retrying } from "./retry.js";
 import { findColumn, findTable } from "./schema/compare-schema.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./statements.js";
+import { TransactionSession } from "./transaction-session.js";
 
 /**
  * The database behind a server: opened at start or by the first statement, once. It can be opened again after it
@@ -60,11 +61,14 @@ export class Database implements DatabaseSession {
     return statements;
   }
 
-  /** The table behind an entity as the database has it, read once; undefined if it is not there. */
-  async storedTable(entity: Entity): Promise<StoredTable | undefined> {
+  storedTable(entity: Entity): Promise<StoredTable | undefined> {
+    return this.#readTable(this.kysely, entity);
+  }
+
+  async #readTable(db: AnyKysely, entity: Entity): Promise<StoredTable | undefined> {
     const known = this.#storedTables.get(entity);
     if (known !== undefined) return known;
-    const table = (await this.#readTables(this.kysely, [entity])).get(entity);
+    const table = (await this.#readTables(db, [entity])).get(entity);
     if (table !== undefined) this.#storedTables.set(entity, table);
     return table;
   }
@@ -110,12 +114,23 @@ export class Database implements DatabaseSession {
     return retryingRows(connection, statement, parameters);
   }
 
-  /** Runs all of `work` or none, again from its beginning if it failed for a passing reason. @throws {DatabaseError} */
-  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     const connection = this.#connection ?? (await this.open());
-    return retrying(false, () =>
-      connection.transaction((rows) => work((statement, args) => rows(statement, bind(statement, args)))),
+    const outside = {
+      dialect: this.dialect,
+      model: this.model,
+      statements: (entity: Entity) => this.statements(entity),
+      createKysely: (createDriver: () => Driver) => createKysely(this.dialect, createDriver),
+      readTable: (db: AnyKysely, entity: Entity) => this.#readTable(db, entity),
+    };
+    const { session, result } = await retrying(false, () =>
+      connection.transaction(async (transaction) => {
+        const session = new TransactionSession(outside, transaction);
+        return { session, result: await work(session) };
+      }),
     );
+    await session.committed();
+    return result;
   }
 }
 

@@ -1,4 +1,12 @@
-import type { DialectAdapter, Kysely, QueryCompiler, RawBuilder, Driver, DatabaseIntrospector } from "kysely";
+import type {
+  DatabaseConnection,
+  DialectAdapter,
+  Kysely,
+  QueryCompiler,
+  RawBuilder,
+  Driver,
+  DatabaseIntrospector,
+} from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
 import type { CountedPage } from "./counted-page.js";
@@ -17,6 +25,11 @@ export interface Dialect {
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
   /** Whether `text` holds `part`, letter by letter: nothing in `part` has a meaning of its own. */
   readonly contains: (text: Sql, part: Sql) => Sql;
+  /**
+   * A text as the database compares it with a column by the collation of that column alone, whatever its own: where two
+   * collations meet, it could not choose, or an index would not serve. Not for a database that always takes the column's.
+   */
+  readonly uncollated?: (text: Sql, field: Field) => Sql;
   /** What keeps of an ordered result only one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /** What sorts by a value that may be null: nulls come first, and last where it descends. */
@@ -28,6 +41,8 @@ export interface Dialect {
   readonly findsKeysFirst: boolean;
   /** How a page brings its count along, if it does: worth it where a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
+  /** A select whose rows nobody else changes before the transaction ends. */
+  readonly locked: (select: LockedSelect) => Sql;
   readonly writes: WriteSyntax;
   readonly schema: SchemaDialect;
   /** Where the database of a URL is; undefined for a URL of another database. @throws {DatabaseError} for a mistake in it. */
@@ -37,6 +52,13 @@ export interface Dialect {
    * @throws {DatabaseError} if it cannot be reached.
    */
   readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
+}
+
+export interface LockedSelect {
+  readonly columns: Sql;
+  readonly table: Sql;
+  /** ` where …` */
+  readonly where: Sql;
 }
 
 /** How a field type is stored in one database. Null never gets here. */
@@ -64,13 +86,24 @@ export interface Connection {
    * @throws {DatabaseError}
    */
   readonly rows: RunRows;
-  /** Runs all that `work` runs in one transaction, which is undone if `work` throws. @throws {DatabaseError} */
-  readonly transaction: <T>(work: (rows: RunRows) => Promise<T>) => Promise<T>;
+  /**
+   * Runs all that `work` runs in one transaction, which is undone if `work` throws.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /** Tells how the fields' columns are really declared, where parameters must be of the same type for an index to serve. */
   readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
   readonly close: () => Promise<void>;
+}
+
+/** An open transaction. */
+export interface Transaction {
+  /** @throws {DatabaseError} */
+  readonly rows: RunRows;
+  /** What Kysely runs queries of one's own on. */
+  readonly queryConnection: () => Awaitable<DatabaseConnection>;
 }
 
 export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;

@@ -1,45 +1,51 @@
 import type { CheckedCondition } from "../condition/check-condition.js";
-import { isKey } from "../condition/key-condition.js";
 import type { Entity, Field } from "../model/model.js";
 import { conditionArguments } from "./condition-sql.js";
-import type { Database } from "./database.js";
-import type { Awaitable, Row, RunRows } from "./dialect.js";
-import type { EntityStatements } from "./statements.js";
+import type { DatabaseSession } from "./database-session.js";
+import type { Row } from "./dialect.js";
 import type { Returning } from "./write-syntax.js";
 
-/**
- * The writes of one entity, and what they give back: the row of a record as `EntityStatements.find` gives it, or its
- * keys. Where the database cannot give a record with the write, it is read in the same transaction.
- */
+/** Links are added this many at once at most: SQL Server takes 1,000 rows and 2,100 values. */
+const MAX_ROWS = 512;
+
+/** The writes of one entity, a statement each, and what they give back: the row of a plain record, or its keys. */
 export class EntityWrites {
   readonly #entity: Entity;
-  readonly #database: Database;
-  readonly #statements: EntityStatements;
+  readonly #session: DatabaseSession;
 
-  constructor(entity: Entity, database: Database, statements: EntityStatements) {
+  constructor(entity: Entity, session: DatabaseSession) {
     this.#entity = entity;
-    this.#database = database;
-    this.#statements = statements;
+    this.#session = session;
+  }
+
+  /** Whether a write can give this back by itself. */
+  gives(returning: Returning): boolean {
+    return returning === "id" || this.#session.dialect.writes.givesRecord;
   }
 
   /** Adds a record. @throws {DatabaseError} */
   async insert(fields: readonly Field[], args: readonly unknown[], returning: Returning): Promise<Row> {
-    const { givesRecord } = this.#database.dialect.writes;
-    const statement = this.#statements.insert(fields, returning);
-    if (givesRecord) return only(await this.#database.rows(statement, args));
-    const keysOf = (written: Row) =>
-      this.#entity.keys.map((key) => {
-        const given = fields.indexOf(key);
-        return given === -1 ? written[0] : args[given];
-      });
-    if (returning === "id") return keysOf(only(await this.#database.rows(statement, args)));
-    return this.#database.transaction(async (rows) => {
-      const keys = keysOf(only(await rows(statement, args)));
-      return only(await rows(this.#statements.find(this.#isKey()), keys));
+    const [row] = await this.#session.rows(this.#statements.insert(fields, returning), args);
+    if (row === undefined) throw new Error("The database did not give back the record that it stored.");
+    if (this.#session.dialect.writes.givesRecord) return row;
+    return this.#entity.keys.map((key) => {
+      const given = fields.indexOf(key);
+      return given === -1 ? row[0] : args[given];
     });
   }
 
-  /** Changes the record that matches; undefined if there is none. @throws {DatabaseError} */
+  /** Adds records that nobody reads back, each a list of the values of all fields. @throws {DatabaseError} */
+  async insertAll(rows: readonly (readonly unknown[])[]): Promise<void> {
+    // In powers of two, so that there are few statements.
+    for (let begin = 0; begin < rows.length;) {
+      const size = Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(rows.length - begin)));
+      const statement = this.#statements.insert(this.#entity.fields, "id", size);
+      await this.#session.rows(statement, rows.slice(begin, begin + size).flat());
+      begin += size;
+    }
+  }
+
+  /** Changes the records that match; undefined if there is none. @throws {DatabaseError} */
   async update(
     fields: readonly Field[],
     args: readonly unknown[],
@@ -47,44 +53,22 @@ export class EntityWrites {
     returning: Returning,
   ): Promise<Row | undefined> {
     const statement = this.#statements.update(fields, where, returning);
-    const whereArgs = conditionArguments(where, this.#database.dialect);
-    const write = (rows: RunRows) => first(rows(statement, [...args, ...whereArgs]));
-    if (this.#givesIt(returning)) return write((...given) => this.#database.rows(...given));
-    return this.#database.transaction(async (rows) => {
-      const keys = await first(rows(this.#statements.keys(where), whereArgs));
-      if (keys === undefined || (await write(rows)) === undefined) return undefined;
-      return first(rows(this.#statements.find(this.#isKey()), keys));
-    });
+    const rows = await this.#session.rows(statement, [...args, ...this.#argumentsOf(where)]);
+    return rows[0];
   }
 
-  /** Deletes the record that matches; undefined if there is none. @throws {DatabaseError} */
+  /** Deletes the records that match; undefined if there is none. @throws {DatabaseError} */
   async delete(where: CheckedCondition, returning: Returning): Promise<Row | undefined> {
     const statement = this.#statements.delete(where, returning);
-    const args = conditionArguments(where, this.#database.dialect);
-    if (this.#givesIt(returning)) return first(this.#database.rows(statement, args));
-    return this.#database.transaction(async (rows) => {
-      const record = await first(rows(this.#statements.find(where), args));
-      const isDeleted = (await first(rows(statement, args))) !== undefined;
-      return isDeleted ? record : undefined;
-    });
+    const rows = await this.#session.rows(statement, this.#argumentsOf(where));
+    return rows[0];
   }
 
-  #givesIt(returning: Returning): boolean {
-    return returning === "id" || this.#database.dialect.writes.givesRecord;
+  get #statements() {
+    return this.#session.statements(this.#entity);
   }
 
-  /** The shape of a condition on the keys, whose values are of the database already. */
-  #isKey(): CheckedCondition {
-    const values = this.#entity.keys.map(() => "");
-    return isKey(this.#entity, values);
+  #argumentsOf(where: CheckedCondition): readonly unknown[] {
+    return conditionArguments(where, this.#session.dialect);
   }
-}
-
-async function first(rows: Awaitable<readonly Row[]>): Promise<Row | undefined> {
-  return (await rows)[0];
-}
-
-function only([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error("The database did not give back the record that it stored.");
-  return row;
 }

@@ -19,16 +19,25 @@ export async function inTransaction<C, T>(
 ): Promise<T> {
   let isCommitted = false;
   try {
-    return await use(async (connection) => {
+    const end = await use(async (connection): Promise<{ result: T } | { refusal: unknown }> => {
       await query(connection, begin);
-      const result = await work(connection).catch(async (error: unknown) => {
-        if (!(error instanceof DatabaseError && error.endsConnection)) await query(connection, "rollback");
-        throw error;
-      });
+      let result: T;
+      try {
+        result = await work(connection);
+      } catch (error) {
+        if (error instanceof DatabaseError && error.endsConnection) throw error;
+        await query(connection, "rollback").catch(() => {
+          throw error;
+        });
+        // The connection is as good as before, whatever the work did not like.
+        return { refusal: error };
+      }
       isCommitted = true;
       await query(connection, "commit");
-      return result;
+      return { result };
     });
+    if ("refusal" in end) throw end.refusal;
+    return end.result;
   } catch (error) {
     const isUndone = error instanceof DatabaseError && error.outcome === "unknown" && !isCommitted;
     throw isUndone ? error.withOutcome("undone") : error;

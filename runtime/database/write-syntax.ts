@@ -27,7 +27,8 @@ interface Write {
 
 export interface Insert extends Write {
   readonly fields: readonly Field[];
-  readonly values: readonly Sql[];
+  /** The values of each record, in the order of the fields. */
+  readonly records: readonly (readonly Sql[])[];
 }
 
 export interface Update extends Write {
@@ -43,7 +44,7 @@ export type Delete = Omit<Update, "changes">;
 export const returningSyntax: WriteSyntax = {
   givesRecord: true,
   insert: (write, returning) =>
-    sql`insert into ${write.table} ${insertedRow(write, sql`default values`)} returning ${returned(write, returning)}`,
+    sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,
   update: (write, returning) =>
     sql`update ${write.table} set ${write.changes}${write.where} returning ${returned(write, returning)}`,
   delete: (write, returning) =>
@@ -54,9 +55,13 @@ function returned({ keys, readable, select }: Write, returning: Returning): Sql 
   return sql.join((returning === "record" ? readable : keys).map((field) => select(field)));
 }
 
-/** `("title", …) values (?, …)` */
-export function insertedRow({ fields, values }: Insert, withoutFields: Sql): Sql {
+/** `("title", …) values (?, …), …` */
+export function insertedRows({ fields, records }: Insert, withoutFields: Sql): Sql {
   if (fields.length === 0) return withoutFields;
   const columns = sql.join(fields.map((field) => sql.id(field.column)));
-  return sql`(${columns}) values (${sql.join(values)})`;
+  return sql`(${columns}) values ${valuesOf(records)}`;
+}
+
+export function valuesOf(records: Insert["records"]): Sql {
+  return sql.join(records.map((values) => sql`(${sql.join(values)})`));
 }

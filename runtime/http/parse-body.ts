@@ -3,11 +3,13 @@ import { z } from "zod";
 import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
-import { targetKey } from "../model/fields.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../repository/check-input.js";
+import { maySet } from "../repository/rights.js";
+import { withUserIssues } from "../repository/check-user.js";
+import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
 import { readJsonBody } from "./read-body.js";
@@ -23,21 +25,19 @@ export async function parseBody<S extends z.ZodType>(
   entity: Entity,
   prefer: Preference,
   grant?: Grant,
-): Promise<z.output<S>>;
-export async function parseBody<S extends z.ZodType>(
-  req: Request,
-  schema: S,
-  entity: Entity,
-  prefer: Preference,
 ): Promise<z.output<S>> {
   const body = await readJsonBody(req, entity.limits.maxBodyBytes);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ApiError("invalid-body", "The body must be a JSON object.");
   }
-  const { input, issues } = takeFields(body, schema, entity, prefer.isStrict);
+  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
+  const { input, issues } = takeFields(rest, schema, entity, prefer.isStrict, (name) =>
+    maySet(entity, grant, name),
+  );
   const result = await check(schema, input);
   if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
-  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
+  if (!result.success || all.length > 0) throw invalidFields(all);
   return result.data;
 }
 
@@ -59,8 +59,9 @@ function takeFields(
   schema: z.ZodType,
   entity: Entity,
   isStrict: boolean,
+  isSettable: (name: string) => boolean,
 ): { readonly input: Record<string, unknown>; readonly issues: InputIssue[] } {
-  const names = namesOf(schema);
+  const names = settableNames(namesOf(schema), isSettable);
   const input: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
   for (const [key, value] of Object.entries(body)) {
@@ -74,9 +75,18 @@ function takeFields(
   return { input, issues };
 }
 
+/** What the caller may not set is not there for the caller. */
+function settableNames(
+  names: ReadonlyMap<string, string>,
+  isSettable: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  if ([...names.values()].every(isSettable)) return names;
+  return new Map([...names].filter(([, name]) => isSettable(name)));
+}
+
 function keepsDigits({ fieldsByName, links }: Entity, name: string): boolean {
   const link = links.find((each) => each.name === name);
-  const field = link === undefined ? fieldsByName.get(name.toLowerCase()) : targetKey(link);
+  const field = link === undefined ? fieldsByName.get(name.toLowerCase()) : link.targetField;
   return field !== undefined && fieldTypes[field.type].keepsDigits === true;
 }
 

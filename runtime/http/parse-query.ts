@@ -2,6 +2,7 @@ import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import { resolveQuery, type Query } from "../repository/query.js";
+import { usableFields } from "../repository/rights.js";
 
 /** The parts of a path that say which records are wanted, as they came. */
 export interface QueryParams {
@@ -11,14 +12,21 @@ export interface QueryParams {
   readonly condition?: string;
 }
 
-/** @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`. */
-export function parseQuery(params: QueryParams, entity: Entity, grant?: Grant): Query;
-export function parseQuery({ orderBy, skip, take, condition }: QueryParams, entity: Entity): Query {
+/**
+ * @param grant Whose rights say which fields there are. Default: all of them.
+ * @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`.
+ */
+export function parseQuery(
+  { orderBy, skip, take, condition }: QueryParams,
+  entity: Entity,
+  grant?: Grant,
+): Query {
   const { maxTake } = entity.limits;
   const issues = [...checkCount("skip", skip, Number.MAX_SAFE_INTEGER), ...checkCount("take", take, maxTake)];
   if (issues.length > 0)
     throw new ApiError("invalid-page", issues.map(({ message }) => message).join(" "), { issues });
-  return resolveQuery({ where: condition, orderBy: orderBy, skip: Number(skip), take: Number(take) }, entity);
+  const options = { where: condition, orderBy, skip: Number(skip), take: Number(take) };
+  return resolveQuery(options, entity, usableFields(entity, grant));
 }
 
 function checkCount(path: string, value: string | number, max: number): readonly InputIssue[] {

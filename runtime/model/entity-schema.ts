@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { field as fieldSchemas } from "./field-schema.js";
-import { creatableFields, editableFields, targetKey } from "./fields.js";
+import { creatableFields, editableFields } from "./fields.js";
 import type { Entity, Field, Link } from "./model.js";
 
 /** What a create takes: as the generated `new…Schema` spells it out. */
@@ -27,7 +27,7 @@ function shapeOf<T extends { readonly name: string }>(
 }
 
 function idsSchema(link: Link): z.ZodType {
-  return fieldSchemas.ids(bareSchema(targetKey(link)));
+  return fieldSchemas.ids(bareSchema(link.targetField));
 }
 
 function valueSchema(field: Field): z.ZodType {

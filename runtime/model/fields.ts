@@ -1,4 +1,4 @@
-import type { Entity, Field, Link } from "./model.js";
+import type { Entity, Field } from "./model.js";
 
 /** The fields that records carry. */
 export const readableFields = onceForEach((entity) => entity.fields.filter((field) => field.isReadable));
@@ -18,7 +18,8 @@ export const defaultedFields = onceForEach((entity) =>
 export const stampedOnCreate = onceForEach((entity) =>
   entity.fields.filter((field) => {
     const isKey = entity.keys.includes(field);
-    return isKey ? field.type === "uuid" && !field.isCreatable : field.system !== undefined;
+    const isTime = field.system === "createdat" || field.system === "updatedat";
+    return isTime || (isKey && field.type === "uuid" && !field.isCreatable);
   }),
 );
 
@@ -26,13 +27,6 @@ export const stampedOnCreate = onceForEach((entity) =>
 export const stampedOnUpdate = onceForEach((entity) =>
   entity.fields.filter(({ system }) => system === "updatedat"),
 );
-
-/** The column with the ids of a list. */
-export function targetKey({ table }: Link): Field {
-  const [, key] = table.keys;
-  if (key === undefined) throw new Error(`The table "${table.table}" joins nothing.`);
-  return key;
-}
 
 /** What is known of an entity from the start is found out only once. */
 function onceForEach(select: (entity: Entity) => readonly Field[]): (entity: Entity) => readonly Field[] {

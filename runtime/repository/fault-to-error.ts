@@ -1,14 +1,14 @@
 import { conflictFields, type Written } from "../database/conflict-fields.js";
-import type { Database } from "../database/database.js";
 import { DatabaseError } from "../database/database-error.js";
+import type { DatabaseSession } from "../database/database-session.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
-import type { Entity, Field } from "../model/model.js";
+import type { Entity, Field, Link } from "../model/model.js";
 
 /** The answer to a fault of the database: what the caller can do about it, and nothing of what the database said. */
 export async function faultToError(
   error: unknown,
   entity: Entity,
-  database: Database,
+  database: DatabaseSession,
   written?: Written,
 ): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
@@ -20,7 +20,7 @@ export async function faultToError(
       const fields =
         written === undefined ? [] : await conflictFields(error, entity, database, written).catch(() => []);
       return error.kind === "unique"
-        ? uniqueConflict(fields, entity, error)
+        ? uniqueConflict(asGiven(fields, entity), entity, error)
         : foreignKeyConflict(fields, written === undefined, error);
     }
     case "notNull":
@@ -42,6 +42,13 @@ export async function faultToError(
   }
 }
 
+/** A name of a user is compared in a field of its own, which nobody has heard of. */
+function asGiven(fields: readonly Field[], { fieldsByName }: Entity): readonly Field[] {
+  return fields.map((field) =>
+    field.system === "usernamekey" ? (fieldsByName.get("username") ?? field) : field,
+  );
+}
+
 function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: DatabaseError): ApiError {
   const names = fields.map((field) => `"${field.name}"`).join(", ");
   const detail =
@@ -50,6 +57,15 @@ function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: Datab
       : `${names} ${fields.length === 1 ? "is" : "together are"} taken by another record.`;
   const issues = fields.map((field) => ({ path: field.name, code: "not-unique", message: detail }));
   return new ApiError("unique-conflict", detail, { issues, cause });
+}
+
+/** The answer to ids of a link that lead nowhere. */
+export function noSuchTarget({ name }: Link, cause: DatabaseError): ApiError {
+  const message = `"${name}" refers to a record that is not there.`;
+  return new ApiError("foreign-key-conflict", message, {
+    issues: [{ path: name, code: "no-such-record", message }],
+    cause,
+  });
 }
 
 function foreignKeyConflict(fields: readonly Field[], isDelete: boolean, cause: DatabaseError): ApiError {

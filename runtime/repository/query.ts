@@ -32,8 +32,12 @@ export interface Query {
 }
 
 /** @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`. */
-export function resolveQuery(options: FindOptions, entity: Entity): Query {
-  const { where, orderBy = entity.keys[0].name, skip = 0, take = entity.limits.maxTake } = options;
+export function resolveQuery(
+  options: FindOptions,
+  entity: Entity,
+  usable: readonly Field[] = readableFields(entity),
+): Query {
+  const { where, orderBy, skip = 0, take = entity.limits.maxTake } = options;
   for (const [path, value] of Object.entries({ skip, take })) {
     if (!Number.isSafeInteger(value) || value < 0) {
       const message = `"${path}" must be a whole number from 0 on.`;
@@ -42,25 +46,26 @@ export function resolveQuery(options: FindOptions, entity: Entity): Query {
   }
   return {
     kind: "query",
-    where: where === undefined ? undefined : checkCondition(parseCondition(where), entity),
-    ...resolveOrder(orderBy, entity),
+    where: where === undefined ? undefined : checkCondition(parseCondition(where), entity, usable),
+    // Ties are broken by the key anyway: whoever asks for no order learns nothing from it.
+    ...(orderBy === undefined
+      ? { orderBy: entity.keys[0], isDescending: false }
+      : resolveOrder(orderBy, entity, usable)),
     skip,
     take,
   };
 }
 
 /** @throws {ApiError} `invalid-order` */
-export function resolveOrder(orderBy: string, entity: Entity): Pick<Query, "orderBy" | "isDescending"> {
+function resolveOrder(
+  orderBy: string,
+  entity: Entity,
+  usable: readonly Field[],
+): Pick<Query, "orderBy" | "isDescending"> {
   const isDescending = orderBy.startsWith("~");
   const name = isDescending ? orderBy.slice(1) : orderBy;
   const field = entity.fieldsByName.get(name.toLowerCase());
-  if (field === undefined || !fieldTypes[field.type].isReadable) {
-    const names = readableFields(entity).map((each) => each.name);
-    throw invalidOrder(
-      "unknown-field",
-      `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`,
-    );
-  }
+  if (field === undefined || !usable.includes(field)) throw unknownOrder(name, entity, usable);
   if (!fieldTypes[field.type].isSortable) {
     throw invalidOrder(
       "not-sortable",
@@ -68,6 +73,34 @@ export function resolveOrder(orderBy: string, entity: Entity): Pick<Query, "orde
     );
   }
   return { orderBy: field, isDescending };
+}
+
+/**
+ * Refuses a query that was resolved without regard to who asks.
+ * @throws {ApiError} the same as if the field were not there.
+ */
+export function checkUsable(query: Query, entity: Entity, usable: readonly Field[]): void {
+  if (!usable.includes(query.orderBy)) throw unknownOrder(query.orderBy.name, entity, usable);
+  const hidden = query.where === undefined ? undefined : hiddenField(query.where, usable);
+  if (hidden !== undefined) {
+    const message = unknownField(hidden.name, entity, usable);
+    const issues = [{ path: "condition", code: "unknown-field", message }];
+    throw new ApiError("invalid-condition", message, { issues });
+  }
+}
+
+function hiddenField(condition: CheckedCondition, usable: readonly Field[]): Field | undefined {
+  if (condition.kind === "comparison") return usable.includes(condition.field) ? undefined : condition.field;
+  return condition.conditions.map((part) => hiddenField(part, usable)).find((field) => field !== undefined);
+}
+
+function unknownOrder(name: string, entity: Entity, usable: readonly Field[]): ApiError {
+  return invalidOrder("unknown-field", unknownField(name, entity, usable));
+}
+
+function unknownField(name: string, entity: Entity, usable: readonly Field[]): string {
+  const names = usable.map((field) => field.name);
+  return `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`;
 }
 
 function invalidOrder(code: string, message: string): ApiError {

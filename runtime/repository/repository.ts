@@ -1,17 +1,14 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Grant } from "../access/authorize.js";
+import { authorize, type Grant } from "../access/authorize.js";
+import { toCaller, type Caller } from "../access/caller.js";
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
-import { conditionArguments } from "../database/condition-sql.js";
-import type { Written } from "../database/conflict-fields.js";
-import type { Database } from "../database/database.js";
-import type { Awaitable, Row, Statement } from "../database/dialect.js";
-import { EntityWrites } from "../database/entity-writes.js";
-import type { EntityStatements } from "../database/statements.js";
+import type { DatabaseSession } from "../database/database-session.js";
 import type { Returning } from "../database/write-syntax.js";
-import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
+import { ApiError } from "../errors/api-error.js";
+import type { CallerInfo } from "../model/auth-settings.js";
 import type {
   AfterCommit,
   AfterCreate,
@@ -20,21 +17,30 @@ import type {
   BeforeCreate,
   BeforeDelete,
   BeforeUpdate,
+  HookName,
 } from "../model/hooks.js";
-import type { Entity } from "../model/model.js";
-import { checkChanges, checkNewRecord, type FieldValues } from "./check-input.js";
+import type { Entity, Operation } from "../model/model.js";
+import { EntityReads } from "./entity-reads.js";
+import { EntityWriter, type WriteResult } from "./entity-writer.js";
 import { faultToError } from "./fault-to-error.js";
-import { Page } from "./page.js";
+import type { HookCalls } from "./hook-calls.js";
+import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
-import { resolveQuery, type FindOptions, type Query } from "./query.js";
-import { createRecordReader, type RecordReader } from "./record-reader.js";
-import { both, checkWrite, visibleRecords } from "./rights.js";
+import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
+import { maySet, readRights, usableFields, visibleRecords } from "./rights.js";
+import { selectionOf } from "./select.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
 /** The repository of any entity, whichever tables its `db` knows. */
-export type AnyRepository = Omit<Repository<AnyRecord, object, object, unknown, string>, "db">;
+export interface AnyRepository extends Omit<
+  Repository<AnyRecord, object, object, unknown, string>,
+  "db" | "as" | "within"
+> {
+  as(caller: Caller | CallerInfo): AnyRepository;
+  within(transaction: DatabaseSession): AnyRepository;
+}
 
 /** What says which record is meant: the value of its key, or an object where several fields are the key together. */
 export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unknown
@@ -45,7 +51,7 @@ export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unk
 
 /**
  * Typed access to the records of one entity, for server code. Values are checked as they are over HTTP; permissions are
- * applied only where a `grant` says whose rights count.
+ * applied only where a `grant` says whose rights count, or in what `as` gives.
  *
  * `R` is the record as reads give it, `N` what a create takes, `C` what an update may change, `DB` the tables that `db`
  * knows, and `K` the names of the fields that are the key: `"id"`, or `"orderid" | "line"` where they are it together.
@@ -60,68 +66,67 @@ export class Repository<
   readonly entity: Entity;
   /** Kysely on the same database, for queries of your own. It knows columns, not fields, and no permissions. */
   readonly db: Kysely<DB>;
-  readonly #database: Database;
-  readonly #statements: EntityStatements;
-  readonly #writes: EntityWrites;
-  readonly #reader: RecordReader;
+  readonly #session: DatabaseSession;
+  readonly #caller: Caller | undefined;
+  readonly #reads: EntityReads;
+  readonly #writer: EntityWriter;
 
-  constructor(entity: Entity, database: Database) {
+  /** @param caller Whose rights count where no grant says otherwise. Default: all rights. */
+  constructor(entity: Entity, session: DatabaseSession, caller?: Caller) {
     this.entity = entity;
-    this.db = database.kysely as unknown as Kysely<DB>;
-    this.#database = database;
-    this.#statements = database.statements(entity);
-    this.#writes = new EntityWrites(entity, database, this.#statements);
-    this.#reader = createRecordReader(entity, database);
+    this.db = session.kysely as unknown as Kysely<DB>;
+    this.#session = session;
+    this.#caller = caller;
+    this.#reads = new EntityReads(entity, session);
+    this.#writer = new EntityWriter(entity, session, this.#hookCalls());
+  }
+
+  /**
+   * The same, with this caller's rights: what the endpoints would refuse, it refuses with the same error. Queries of your
+   * own on `db` know no rights.
+   *
+   * @param caller As `identifyAsync` gives it, or who it is: `{ userId, roles }`.
+   */
+  as(caller: Caller | CallerInfo): this {
+    return this.#copy(this.#session, "isAuthenticated" in caller ? caller : toCaller(caller));
+  }
+
+  /** The same, in a transaction. */
+  within(transaction: DatabaseSession): this {
+    return this.#copy(transaction, this.#caller);
+  }
+
+  #copy(session: DatabaseSession, caller: Caller | undefined): this {
+    const Same = this.constructor as new (entity: Entity, session: DatabaseSession, caller?: Caller) => this;
+    return new Same(this.entity, session, caller);
   }
 
   /** The record with this id, or undefined. @throws {ApiError} */
   async findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
-    const where = this.#isVisible(id, grant);
-    const [row] = await this.#rows(
-      this.#statements.find(where),
-      conditionArguments(where, this.#database.dialect),
-    );
-    return row === undefined ? undefined : this.#toRecord(row);
+    const own = this.#grantFor("read", grant);
+    const where = both(isKey(this.entity, parseKey(id, this.entity)), this.#visible(own));
+    const record = await this.#run(() => this.#reads.first(where, this.#selection(own)));
+    return record as R | undefined;
   }
 
   /** A page of the records that match, and how many match in all. @throws {ApiError} */
   async find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
-    const query = "kind" in options ? options : resolveQuery(options, this.entity);
-    const { skip, take } = query;
-    const where = both(query.where, visibleRecords(this.entity, grant));
-    const args = conditionArguments(where, this.#database.dialect);
-    const { countedPage } = this.#database.dialect;
-    if (take > 0 && countedPage !== undefined) {
-      const statement = this.#statements.countedPage({ ...query, where }, countedPage);
-      return this.#findCounted(statement, { ...query, where }, args);
-    }
-    const rows =
-      take === 0 ? [] : await this.#rows(this.#statements.page({ ...query, where }), [...args, take, skip]);
-    const isLast = rows.length < take && (rows.length > 0 || skip === 0);
-    const count = isLast ? skip + rows.length : await this.#count(where, args);
-    return new Page<R>(count, rows, this.#reader);
-  }
-
-  /** A page with its count in one statement. */
-  async #findCounted(
-    statement: Statement,
-    { where, skip, take }: Query,
-    args: readonly unknown[],
-  ): Promise<Page<R>> {
-    // Arguments stand at each place where the statement has them: the condition is in it twice.
-    const rows = await this.#rows(statement, [...args, take, skip]);
-    const [first] = rows;
-    // Where there is no row to say it, only a page behind the end leaves something to count.
-    const count =
-      first !== undefined ? Number(first.at(-1)) : skip === 0 ? 0 : await this.#count(where, args);
-    // A row that is no record is the only one.
-    return new Page<R>(count, first?.at(-2) === null ? [] : rows, this.#reader);
+    const own = this.#grantFor("read", grant);
+    const usable = usableFields(this.entity, own);
+    const query = "kind" in options ? options : resolveQuery(options, this.entity, usable);
+    if ("kind" in options) checkUsable(query, this.entity, usable);
+    const where = both(query.where, this.#visible(own));
+    const page = await this.#run(() => this.#reads.find(query, where, this.#selection(own)));
+    return page as unknown as Page<R>;
   }
 
   /** How many records match the condition; all of them without one. @throws {ApiError} */
   async count(where?: string): Promise<number> {
-    const checked = where === undefined ? undefined : checkCondition(parseCondition(where), this.entity);
-    return this.#count(checked, conditionArguments(checked, this.#database.dialect));
+    const own = this.#grantFor("read", undefined);
+    const usable = usableFields(this.entity, own);
+    const asked =
+      where === undefined ? undefined : checkCondition(parseCondition(where), this.entity, usable);
+    return this.#run(() => this.#reads.count(both(asked, this.#visible(own))));
   }
 
   /** Adds a record and gives it as it was stored. @throws {ApiError} */
@@ -130,13 +135,9 @@ export class Repository<
   async create(input: N, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, K>>;
   async create(input: N, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, K>> {
     this.#checkWritable();
-    const checked = await checkNewRecord(this.entity, input as Record<string, unknown>);
-    if (grant !== undefined && this.entity.writeValidator !== undefined)
-      await checkWrite(this.entity, grant, null, { ...input } as Record<string, unknown>);
-    const { fields, values } = this.#withSystemFields(checked, "create");
-    const args = this.#toParameters(fields, values);
-    const row = await this.#run(() => this.#writes.insert(fields, args, returning), { fields, args });
-    return returning === "record" ? this.#toRecord(row) : this.#toKey(row);
+    const fields = { ...input } as AnyRecord;
+    const own = this.#grantToWrite("create", grant, fields);
+    return this.#given(await this.#writer.create(fields, own, returning));
   }
 
   /** Changes the fields that are given and gives the record as it is then, or undefined if it is not there. @throws {ApiError} */
@@ -154,13 +155,10 @@ export class Repository<
     returning: Returning = "record",
   ): Promise<R | Pick<R, K> | undefined> {
     this.#checkWritable();
-    const checked = await checkChanges(this.entity, changes as Record<string, unknown>);
-    if (!(await this.#mayWrite(id, { ...changes } as Record<string, unknown>, grant))) return undefined;
-    const where = this.#isVisible(id, grant);
-    const { fields, values } = this.#withSystemFields(checked, "update");
-    const args = this.#toParameters(fields, values);
-    const row = await this.#run(() => this.#writes.update(fields, args, where, returning), { fields, args });
-    return this.#written(id, row, returning);
+    const fields = { ...changes } as AnyRecord;
+    const own = this.#grantToWrite("update", grant, fields);
+    const written = await this.#writer.update(parseKey(id, this.entity), fields, own, returning);
+    return written === undefined ? undefined : this.#given(written);
   }
 
   /** Deletes the record and gives it as it was, or undefined if it was not there. @throws {ApiError} */
@@ -176,41 +174,88 @@ export class Repository<
     returning: Returning = "record",
   ): Promise<R | Pick<R, K> | undefined> {
     this.#checkWritable();
-    if (!(await this.#mayWrite(id, null, grant))) return undefined;
-    const where = this.#isVisible(id, grant);
-    const row = await this.#run(() => this.#writes.delete(where, returning));
-    return this.#written(id, row, returning);
+    const own = this.#grantToWrite("delete", grant, {});
+    const written = await this.#writer.delete(parseKey(id, this.entity), own, returning);
+    return written === undefined ? undefined : this.#given(written);
   }
 
-  /** Runs in a create's transaction, before the record is added: what it gives, if anything, is added instead. */
+  /** Runs in the write's transaction, before a record is added; gives the input to use instead, if any. */
   protected beforeCreate(event: BeforeCreate<N>): unknown {
     return this.entity.hooks.beforeCreate?.(event as BeforeCreate);
   }
 
-  protected afterCreate(event: AfterCreate<R>): Awaitable<void> {
+  /** Runs in the write's transaction, after a record has been added. */
+  protected afterCreate(event: AfterCreate<R>): void | Promise<void> {
     return this.entity.hooks.afterCreate?.(event as AfterCreate);
   }
 
-  /** Runs in an update's transaction, before the record is changed: what it gives, if anything, are the changes instead. */
+  /** Runs in the write's transaction, before a record is changed; gives the changes to use instead, if any. */
   protected beforeUpdate(event: BeforeUpdate<R, C>): unknown {
     return this.entity.hooks.beforeUpdate?.(event as BeforeUpdate);
   }
 
-  protected afterUpdate(event: AfterUpdate<R>): Awaitable<void> {
+  /** Runs in the write's transaction, after a record has been changed. */
+  protected afterUpdate(event: AfterUpdate<R>): void | Promise<void> {
     return this.entity.hooks.afterUpdate?.(event as AfterUpdate);
   }
 
-  protected beforeDelete(event: BeforeDelete<R>): Awaitable<void> {
+  /** Runs in the write's transaction, before a record is deleted. */
+  protected beforeDelete(event: BeforeDelete<R>): void | Promise<void> {
     return this.entity.hooks.beforeDelete?.(event as BeforeDelete);
   }
 
-  protected afterDelete(event: AfterDelete<R>): Awaitable<void> {
+  /** Runs in the write's transaction, after a record has been deleted. */
+  protected afterDelete(event: AfterDelete<R>): void | Promise<void> {
     return this.entity.hooks.afterDelete?.(event as AfterDelete);
   }
 
-  /** Runs after a write has been committed. */
-  protected afterCommit(event: AfterCommit<R>): Awaitable<void> {
+  /** Runs when a write has been committed; the answer waits for it, but nothing that it throws changes the answer. */
+  protected afterCommit(event: AfterCommit<R>): void | Promise<void> {
     return this.entity.hooks.afterCommit?.(event as AfterCommit);
+  }
+
+  /** The hooks as the configuration has them, or as the methods of a class of one's own do. */
+  #hookCalls(): HookCalls {
+    const base: Record<HookName, unknown> = Repository.prototype as never;
+    const own: Record<HookName, unknown> = this as never;
+    return {
+      has: (...names) =>
+        names.some((name) => this.entity.hooks[name] !== undefined || own[name] !== base[name]),
+      beforeCreate: (event) => this.beforeCreate(event as BeforeCreate<never>),
+      afterCreate: (event) => this.afterCreate(event as AfterCreate<never>),
+      beforeUpdate: (event) => this.beforeUpdate(event as BeforeUpdate<never, never>),
+      afterUpdate: (event) => this.afterUpdate(event as AfterUpdate<never>),
+      beforeDelete: (event) => this.beforeDelete(event as BeforeDelete<never>),
+      afterDelete: (event) => this.afterDelete(event as AfterDelete<never>),
+      afterCommit: (event) => this.afterCommit(event as AfterCommit<never>),
+    };
+  }
+
+  /** The grant that was passed, or one for the caller whose rights count here. @throws {ApiError} 401 or 403. */
+  #grantFor(operation: Operation, grant: Grant | undefined): Grant | undefined {
+    if (grant !== undefined || this.#caller === undefined) return grant;
+    return authorize(this.#caller, this.entity.policy, operation);
+  }
+
+  /** The same for a write. A request's body has lost by now what the caller may not set; input of server code has not. */
+  #grantToWrite(operation: Operation, grant: Grant | undefined, input: AnyRecord): Grant | undefined {
+    const own = this.#grantFor(operation, grant);
+    if (grant !== undefined || own === undefined) return own;
+    const refused = Object.keys(input).filter((name) => !maySet(this.entity, own, name));
+    if (refused.length > 0) {
+      const names = refused.map((name) => `"${name}"`).join(", ");
+      throw new ApiError("forbidden", `The caller may not set ${names}.`);
+    }
+    return own;
+  }
+
+  /** The records that the caller may read; undefined for all of them. */
+  #visible(grant: Grant | undefined): CheckedCondition | undefined {
+    return both(readRights(this.entity, grant).rows, visibleRecords(this.entity, grant?.caller));
+  }
+
+  #selection(grant: Grant | undefined) {
+    return selectionOf(this.entity, this.#session.model, grant?.caller, readRights(this.entity, grant));
   }
 
   /** No permission of a caller gets this far; server code could. */
@@ -219,73 +264,17 @@ export class Repository<
     if (isReadOnly) throw new Error(`The entity "${name}" is only read: its records cannot be written.`);
   }
 
-  /** Asks the `writeValidator` about a record that is there; false if there is none that the caller may see. */
-  async #mayWrite(
-    id: IdOf<R, K>,
-    input: Record<string, unknown> | null,
-    grant: Grant | undefined,
-  ): Promise<boolean> {
-    if (grant === undefined || this.entity.writeValidator === undefined) return true;
-    const record = await this.findById(id, grant);
-    if (record === undefined) return false;
-    await checkWrite(this.entity, grant, record as Readonly<Record<string, unknown>>, input);
-    return true;
+  /** The record as far as it was asked for and may be read. Whoever wrote it knows its key in any case. */
+  #given({ key, record = {} }: WriteResult): R | Pick<R, K> {
+    const isComplete = this.entity.keys.every(({ name }) => Object.hasOwn(record, name));
+    return (isComplete ? record : { ...keyRecord(this.entity, key), ...record }) as R | Pick<R, K>;
   }
 
-  /** The record with this id, if the caller may see it. */
-  #isVisible(id: IdOf<R, K>, grant: Grant | undefined): CheckedCondition {
-    const { entity } = this;
-    return both(isKey(entity, parseKey(id, entity)), visibleRecords(entity, grant));
-  }
-
-  async #count(where: CheckedCondition | undefined, args: readonly unknown[]): Promise<number> {
-    const [row] = await this.#rows(this.#statements.count(where), args);
-    return Number(row?.[0]);
-  }
-
-  /** The server's own fields belong to every write. */
-  #withSystemFields({ fields, values }: FieldValues, operation: "create" | "update"): FieldValues {
-    const added = (operation === "create" ? stampedOnCreate : stampedOnUpdate)(this.entity);
-    const now = new Date().toISOString();
-    return {
-      fields: [...fields, ...added],
-      values: [...values, ...added.map(({ type }) => (type === "uuid" ? randomUUID() : now))],
-    };
-  }
-
-  #toParameters(fields: FieldValues["fields"], values: FieldValues["values"]): readonly unknown[] {
-    const { columns } = this.#database.dialect;
-    return fields.map(({ type }, index) => {
-      const value = values[index] ?? null;
-      return value === null ? null : columns[type].toParameter(value);
-    });
-  }
-
-  #written(id: IdOf<R, K>, row: Row | undefined, returning: Returning): R | Pick<R, K> | undefined {
-    if (row === undefined) return undefined;
-    if (returning === "record") return this.#toRecord(row);
-    return keyRecord(this.entity, parseKey(id, this.entity)) as Pick<R, K>;
-  }
-
-  #toKey(row: Row): Pick<R, K> {
-    const { columns } = this.#database.dialect;
-    const values = this.entity.keys.map(({ type }, index) => columns[type].fromColumn(row[index]));
-    return keyRecord(this.entity, values) as Pick<R, K>;
-  }
-
-  #toRecord(row: Row): R {
-    return this.#reader.toRecord(row) as unknown as R;
-  }
-
-  #rows(statement: Statement, args: readonly unknown[]): Promise<readonly Row[]> {
-    return this.#run(() => this.#database.rows(statement, args));
-  }
-
-  async #run<T>(work: () => Awaitable<T>, written?: Written): Promise<T> {
+  async #run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw await faultToError(error, this.entity, this.#database, written);
+      throw await faultToError(error, this.entity, this.#session);
     }
   }
 }

@@ -2,10 +2,11 @@ import type { Driver } from "kysely";
 import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../model/model.js";
 import { cannotConnect } from "../connect-error.js";
-import type { Connection, Row, RunRows, Statement } from "../dialect.js";
+import { DatabaseError } from "../database-error.js";
+import type { Connection, Row, Statement, Transaction } from "../dialect.js";
 import { loadDriver } from "../load-driver.js";
 import type { StoredColumn } from "../schema/stored-schema.js";
-import { MssqlDriver } from "./mssql-driver.js";
+import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { parameterType } from "./mssql-parameters.js";
 import { mssqlSettings } from "./mssql-settings.js";
@@ -78,24 +79,24 @@ class MssqlConnection implements Connection {
     return this.#run(pool.request(), statement, parameters);
   }
 
-  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const transaction = new this.#mssql.Transaction(this.#primary);
+    await transaction.begin().catch(throwDatabaseError);
+    let result: T;
     try {
-      await transaction.begin();
+      result = await work({
+        rows: (statement, parameters) => this.#run(transaction.request(), statement, parameters),
+        queryConnection: () => new MssqlQueryConnection(this.#mssql, this.#primary, transaction),
+      });
     } catch (error) {
-      throw toDatabaseError(error);
-    }
-    try {
-      const result = await work((statement, parameters) =>
-        this.#run(transaction.request(), statement, parameters),
-      );
-      await transaction.commit();
-      return result;
-    } catch (error) {
-      // An error may have ended it already.
+      // An error may have ended it already, and the server undoes it for a connection that is gone.
       await transaction.rollback().catch(() => undefined);
-      throw toDatabaseError(error);
+      throw error instanceof DatabaseError && error.outcome === "unknown"
+        ? error.withOutcome("undone")
+        : error;
     }
+    await transaction.commit().catch(throwDatabaseError);
+    return result;
   }
 
   async close(): Promise<void> {
@@ -123,4 +124,8 @@ class MssqlConnection implements Connection {
       throw toDatabaseError(error);
     }
   }
+}
+
+function throwDatabaseError(error: unknown): never {
+  throw toDatabaseError(error);
 }

@@ -59,15 +59,23 @@ function quoted(name: string): string {
   return `[${name.replaceAll("]", "]]")}]`;
 }
 
+/** An error ends the transaction that it happens in (XACT_ABORT): nothing is left to undo, and the error is what counts. */
+function unlessEnded(error: unknown): void {
+  const { code } = error as { code?: unknown };
+  if (code !== "EABORT" && code !== "ENOTBEGUN") throw error;
+}
+
 /** A connection of the pool's for each query, and one of its own while a transaction is open. */
-class MssqlQueryConnection implements DatabaseConnection {
+export class MssqlQueryConnection implements DatabaseConnection {
   readonly #mssql: MssqlModule;
   readonly #pool: Mssql.ConnectionPool;
   #transaction: Mssql.Transaction | undefined;
 
-  constructor(mssql: MssqlModule, pool: Mssql.ConnectionPool) {
+  /** @param transaction One that is open already. */
+  constructor(mssql: MssqlModule, pool: Mssql.ConnectionPool, transaction?: Mssql.Transaction) {
     this.#mssql = mssql;
     this.#pool = pool;
+    this.#transaction = transaction;
   }
 
   async begin({ isolationLevel }: TransactionSettings): Promise<void> {
@@ -87,7 +95,8 @@ class MssqlQueryConnection implements DatabaseConnection {
   async end(how: "commit" | "rollback"): Promise<void> {
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    await transaction?.[how]();
+    if (how === "commit") await transaction?.commit();
+    else await transaction?.rollback().catch(unlessEnded);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

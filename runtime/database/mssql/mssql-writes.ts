@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { Sql } from "../dialect.js";
-import type { Insert, WriteSyntax } from "../write-syntax.js";
+import { valuesOf, type Insert, type WriteSyntax } from "../write-syntax.js";
 import { mssqlColumns } from "./mssql-columns.js";
 
 /**
@@ -17,7 +17,7 @@ export const mssqlWrites: WriteSyntax = {
     if (write.fields.length === 0) return insertDefaults(write, returned);
     const columns = sql.join(write.fields.map((field) => sql.id(field.column)));
     const { declaration, output, select } = given(returned, "inserted");
-    return sql`${declaration} insert into ${write.table} (${columns}) ${output} values (${sql.join(write.values)}); ${select}`;
+    return sql`${declaration} insert into ${write.table} (${columns}) ${output} values ${valuesOf(write.records)}; ${select}`;
   },
   update: ({ table, changes, where, readable }, returning) => {
     if (returning === "id") return sql`update ${table} set ${changes}${where}; ${wasWritten}`;

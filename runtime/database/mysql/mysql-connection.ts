@@ -1,9 +1,9 @@
-import { MysqlDriver, type Driver } from "kysely";
+import { MysqlDriver, type DatabaseConnection, type Driver } from "kysely";
 import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../model/model.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
-import type { Connection, Row, RunRows, Statement } from "../dialect.js";
+import type { Connection, Row, Statement, Transaction } from "../dialect.js";
 import { driverAddress } from "../driver-address.js";
 import { loadDriver } from "../load-driver.js";
 import { inTransaction } from "../in-transaction.js";
@@ -100,14 +100,18 @@ class MysqlConnection implements Connection {
     return this.#use((connection) => this.#run(connection, statement, parameters));
   }
 
-  transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return inTransaction<PoolConnection, T>(
       {
         use: (transaction) => this.#use(transaction),
         query: (connection, text) => this.#query(connection, text),
       },
       "start transaction",
-      (connection) => work((statement, parameters) => this.#run(connection, statement, parameters)),
+      (connection) =>
+        work({
+          rows: (statement, parameters) => this.#run(connection, statement, parameters),
+          queryConnection: () => queryConnection(connection),
+        }),
     );
   }
 
@@ -217,4 +221,20 @@ class MysqlConnection implements Connection {
   #answer<T>(ask: ConstructorParameters<typeof Promise<T>>[0]): Promise<T> {
     return answerWithin(this.#settings.statementTimeout, new Promise(ask));
   }
+}
+
+/** What Kysely runs queries on, for this one connection of the pool's. */
+async function queryConnection(connection: PoolConnection): Promise<DatabaseConnection> {
+  const driver = new MysqlDriver({
+    pool: {
+      getConnection: (callback) => {
+        callback(undefined, connection);
+      },
+      end: (callback) => {
+        callback(undefined);
+      },
+    },
+  });
+  await driver.init();
+  return driver.acquireConnection();
 }

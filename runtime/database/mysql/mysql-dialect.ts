@@ -1,7 +1,7 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
 import { countInEachRow } from "../counted-page.js";
 import type { Dialect } from "../dialect.js";
-import { insertedRow } from "../write-syntax.js";
+import { insertedRows } from "../write-syntax.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { mysqlSchema } from "./mysql-schema.js";
@@ -14,14 +14,17 @@ export const mysql: Dialect = {
   createIntrospector: (db) => new MysqlIntrospector(db),
   columns: mysqlColumns,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
+  // What comes out of JSON gives way to a column.
+  uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: false,
   // A join would write the page to a temporary table, which MariaDB keeps on the disk where there are long texts.
   countedPage: countInEachRow,
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   // MariaDB has "returning" for inserts and deletes; MySQL has it for nothing.
   writes: {
     givesRecord: false,
-    insert: (write) => sql`insert into ${write.table} ${insertedRow(write, sql`() values ()`)}`,
+    insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
   },

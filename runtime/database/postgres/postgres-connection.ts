@@ -1,7 +1,7 @@
-import { PostgresDriver, type Driver } from "kysely";
+import { PostgresDriver, type DatabaseConnection, type Driver } from "kysely";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../model/model.js";
-import type { Connection, Row, RunRows, Statement } from "../dialect.js";
+import type { Connection, Row, Statement, Transaction } from "../dialect.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import { driverAddress } from "../driver-address.js";
@@ -77,14 +77,18 @@ class PostgresConnection implements Connection {
     return this.#use((client) => this.#run(client, statement, parameters));
   }
 
-  transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return inTransaction<Pg.PoolClient, T>(
       {
         use: (transaction) => this.#use(transaction),
         query: (client, text) => this.#query(client, { text, rowMode: "array" }),
       },
       "begin",
-      (client) => work((statement, parameters) => this.#run(client, statement, parameters)),
+      (client) =>
+        work({
+          rows: (statement, parameters) => this.#run(client, statement, parameters),
+          queryConnection: () => queryConnection(client),
+        }),
     );
   }
 
@@ -143,4 +147,13 @@ class PostgresConnection implements Connection {
   close(): Promise<void> {
     return this.#pool.end();
   }
+}
+
+/** What Kysely runs queries on, for this one connection of the pool's. */
+async function queryConnection(client: Pg.PoolClient): Promise<DatabaseConnection> {
+  const driver = new PostgresDriver({
+    pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() },
+  });
+  await driver.init();
+  return driver.acquireConnection();
 }

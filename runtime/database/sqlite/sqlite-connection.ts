@@ -5,7 +5,7 @@ import type { DatabaseSettings } from "../../model/model.js";
 import { decimalSortKey } from "../../model/decimal.js";
 import { DatabaseError } from "../database-error.js";
 import { loadDriver } from "../load-driver.js";
-import type { Awaitable, Connection, Row, RunRows, Statement } from "../dialect.js";
+import type { Awaitable, Connection, Row, Statement, Transaction } from "../dialect.js";
 import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
@@ -89,11 +89,14 @@ class SqliteConnection implements Connection {
     });
   }
 
-  async transaction<T>(work: (rows: RunRows) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const owner = await this.driver.acquireConnection();
     await this.driver.beginTransaction(owner, {}).catch(throwDatabaseError);
     try {
-      const result = await work((statement, parameters) => this.#runAtOnce(statement, parameters));
+      const result = await work({
+        rows: (statement, parameters) => this.#runAtOnce(statement, parameters),
+        queryConnection: () => owner,
+      });
       await this.driver.commitTransaction(owner).catch(throwDatabaseError);
       return result;
     } catch (error) {

@@ -9,8 +9,10 @@ import { deleteCases } from "./delete.js";
 import { fieldTypeCases } from "./field-types.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
+import { hookCases } from "./hooks.js";
 import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
+import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { orderCases } from "./order.js";
@@ -19,11 +21,15 @@ import { permissionCases } from "./permissions.js";
 import { preferCases } from "./prefer.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
+import { referenceRightsCases } from "./reference-rights.js";
+import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
 import { secretCases } from "./secrets.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
+import { tokenCases } from "./tokens.js";
 import { updateCases } from "./update.js";
+import { userCases } from "./users.js";
 import { validatorCases } from "./validators.js";
 
 /** Every case of the suite: each registers its tests for one target. */
@@ -43,12 +49,18 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   names: nameCases,
   keys: keyCases,
   "what is only read": readOnlyCases,
+  references: referenceCases,
+  "rights to references": referenceRightsCases,
+  links: linkCases,
   permissions: permissionCases,
   methods: methodCases,
   bodies: bodyCases,
   conflicts: conflictCases,
   secrets: secretCases,
   validators: validatorCases,
+  hooks: hookCases,
+  tokens: tokenCases,
+  users: userCases,
   "bad input": badInputCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,

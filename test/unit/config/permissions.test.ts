@@ -59,15 +59,9 @@ describe("a role", () => {
     expect(check("read", ["Owner", "OWNER"], undefined)).toEqual([]);
   });
 
-  it("owns nothing without auth", () => {
-    const text = 'the role "owner" needs "auth", which says who creates records.';
-    const entities = {
-      message: { ...message, permissions: { update: ["admin", "owner", { role: "owner" }] } },
-    };
-    expect(checkConfig({ database, entities })).toEqual([
-      mistake("update.1", text),
-      mistake("update.2.role", text),
-    ]);
+  it("may be named without auth, where every caller is a guest", () => {
+    const permissions = { update: ["admin", "owner", { role: "owner" }] };
+    expect(checkConfig({ database, entities: { message: { ...message, permissions } } })).toEqual([]);
   });
 
   it.each([{ systemFields: { ownerid: false } }, { isReadOnly: true, primaryKey: "views" }])(
@@ -332,7 +326,12 @@ describe("the records of a rule", () => {
 
 describe("permissions", () => {
   it("are looked at although one of their entries is none", () => {
-    const permissions = { read: [5], create: ["owner"], updte: [], delete: [{ role: "a", where: "x" }] };
+    const permissions = {
+      read: [5],
+      create: [{ role: "a", fields: { include: ["nope"] } }],
+      updte: [],
+      delete: [{ role: "a", where: "x" }],
+    };
     const problems = checkConfig({
       database,
       entities: { message: { ...message, permissions } as unknown as EntityConfig },
@@ -340,7 +339,8 @@ describe("permissions", () => {
     expect(problems.map(({ path }) => path.replace("entities.message.permissions.", ""))).toEqual([
       "read.0",
       "updte",
-      "create.0",
+      "create.0.fields.include.0",
+      "create.0.fields",
       "delete.0.where",
     ]);
   });

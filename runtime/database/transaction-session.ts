@@ -1,0 +1,107 @@
+import type { DatabaseConnection, Driver } from "kysely";
+import type { Entity, Model } from "../model/model.js";
+import type { DatabaseSession, OpenTransaction } from "./database-session.js";
+import type { AnyKysely, Awaitable, Dialect, Row, Statement, Transaction } from "./dialect.js";
+import type { StoredTable } from "./schema/stored-schema.js";
+import type { EntityStatements } from "./statements.js";
+
+/** What a transaction has from the database that it runs in. */
+interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statements"> {
+  readonly createKysely: (createDriver: () => Driver) => AnyKysely;
+  readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
+}
+
+/** A session whose statements all run in one transaction. */
+export class TransactionSession implements OpenTransaction {
+  readonly dialect: Dialect;
+  readonly model: Model;
+  readonly #outside: Outside;
+  readonly #transaction: Transaction;
+  readonly #afterwards: (() => Promise<void>)[] = [];
+  #kysely: AnyKysely | undefined;
+
+  constructor(outside: Outside, transaction: Transaction) {
+    this.dialect = outside.dialect;
+    this.model = outside.model;
+    this.#outside = outside;
+    this.#transaction = transaction;
+  }
+
+  /** Made only for those who have queries of their own. */
+  get kysely(): AnyKysely {
+    this.#kysely ??= this.#outside.createKysely(
+      () => new TransactionDriver(() => this.#transaction.queryConnection()),
+    );
+    return this.#kysely;
+  }
+
+  statements(entity: Entity): EntityStatements {
+    return this.#outside.statements(entity);
+  }
+
+  storedTable(entity: Entity): Promise<StoredTable | undefined> {
+    return this.#outside.readTable(this.kysely, entity);
+  }
+
+  rows(statement: Statement, args: readonly unknown[]): Awaitable<readonly Row[]> {
+    return this.#transaction.rows(
+      statement,
+      statement.slots.map((slot) => args[slot]),
+    );
+  }
+
+  /** What is a transaction already needs no other. */
+  transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
+  onCommit(work: () => Promise<void>): void {
+    this.#afterwards.push(work);
+  }
+
+  /** Does what was to be done after the commit. */
+  async committed(): Promise<void> {
+    for (const work of this.#afterwards) {
+      await work().catch((error: unknown) => {
+        console.error(error);
+      });
+    }
+  }
+}
+
+/** Gives out the one connection of the transaction, which ends with the work that it is for. */
+class TransactionDriver implements Driver {
+  readonly #connection: () => Awaitable<DatabaseConnection>;
+
+  constructor(connection: () => Awaitable<DatabaseConnection>) {
+    this.#connection = connection;
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection();
+  }
+
+  beginTransaction(): Promise<void> {
+    return Promise.reject(new Error("This is the write's transaction already: use its db as it is."));
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  commitTransaction(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  rollbackTransaction(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  releaseConnection(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+}

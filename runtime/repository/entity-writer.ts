@@ -1,0 +1,453 @@
+import { randomUUID } from "node:crypto";
+import type { Grant } from "../access/authorize.js";
+import type { CheckedCondition } from "../condition/check-condition.js";
+import { both } from "../condition/join-conditions.js";
+import { isKey } from "../condition/key-condition.js";
+import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
+import type { Written } from "../database/conflict-fields.js";
+import { DatabaseError } from "../database/database-error.js";
+import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
+import type { Dialect, Row } from "../database/dialect.js";
+import { EntityWrites } from "../database/entity-writes.js";
+import { ownFields } from "../database/selection.js";
+import type { Returning } from "../database/write-syntax.js";
+import { ApiError } from "../errors/api-error.js";
+import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { TransactionContext } from "../model/hooks.js";
+import type { Entity, Field, Link } from "../model/model.js";
+import {
+  checkChanges,
+  checkNewRecord,
+  withHashes,
+  type CheckedInput,
+  type FieldValues,
+  type LinkValues,
+} from "./check-input.js";
+import { EntityReads } from "./entity-reads.js";
+import { faultToError, noSuchTarget } from "./fault-to-error.js";
+import type { HookCalls } from "./hook-calls.js";
+import { repositoryNamed } from "./registry.js";
+import {
+  checkWrite,
+  deniedRecord,
+  grantedRights,
+  readingRights,
+  visibleRecords,
+  writableRecords,
+} from "./rights.js";
+import { selectionOf } from "./select.js";
+
+/** What a write gives back: the key of the record, and the record where it was asked for and may be read. */
+export interface WriteResult {
+  readonly key: readonly FieldValue[];
+  readonly record?: AnyFields | undefined;
+}
+
+type AnyFields = Readonly<Record<string, unknown>>;
+type Key = readonly FieldValue[];
+
+/** How often a `writeValidator` is asked again, because the record has changed since it was asked. */
+const MAX_ASKED = 3;
+
+/** The writes of one entity, with all that goes with them: rights, validators, hooks, owners, links and conflicts. */
+export class EntityWriter {
+  readonly #entity: Entity;
+  readonly #session: DatabaseSession;
+  readonly #hooks: HookCalls;
+
+  constructor(entity: Entity, session: DatabaseSession, hooks: HookCalls) {
+    this.#entity = entity;
+    this.#session = session;
+    this.#hooks = hooks;
+  }
+
+  /** Adds a record. @throws {ApiError} */
+  async create(input: AnyFields, grant: Grant | undefined, returning: Returning): Promise<WriteResult> {
+    const checked = checkNewRecord(this.#entity, input);
+    if (grant !== undefined && this.#entity.writeValidator !== undefined)
+      await checkWrite(this.#entity, grant, null, { ...input });
+    const rule = this.#ruleFor(grant, input);
+    // A hook may still change it.
+    const values = this.#hooks.has("beforeCreate")
+      ? undefined
+      : await this.#stamped(checked, "create", grant);
+    const isAlone = checked.links.length === 0 && !this.#hooks.has("afterCreate", "afterCommit");
+    if (values !== undefined && isAlone && !leavesOpen(rule, values) && this.#givesAtOnce(grant, returning)) {
+      const written = this.#toWritten(values);
+      const write = () => this.#writes(this.#session).insert(values.fields, written.args, returning);
+      return this.#toResult(await this.#run(write, written), returning);
+    }
+    return this.#inTransaction(async (transaction, note) => {
+      const context = this.#contextOf(transaction, grant);
+      const final = await this.#afterHook(
+        checked,
+        () => this.#hooks.beforeCreate({ ...context, input }),
+        (changed) => checkNewRecord(this.#entity, changed),
+      );
+      const set = values ?? (await this.#stamped(final, "create", grant));
+      const written = note(this.#toWritten(set));
+      const row = await this.#writes(transaction).insert(set.fields, written.args, "id");
+      const { key } = this.#toResult(row, "id");
+      await this.#addLinks(transaction, key, final.links);
+      if (leavesOpen(rule, set)) await this.#checkStill(transaction, key, rule, grant);
+      if (this.#hooks.has("afterCreate", "afterCommit")) {
+        const record = await this.#stored(transaction, key);
+        await this.#hooks.afterCreate({ ...context, record });
+        this.#announce(transaction, "create", record, grant);
+      }
+      return { key, record: await this.#readBack(transaction, key, grant, returning) };
+    });
+  }
+
+  /** Changes the fields that are given; undefined if there is no such record that the caller may see. @throws {ApiError} */
+  async update(
+    key: Key,
+    changes: AnyFields,
+    grant: Grant | undefined,
+    returning: Returning,
+  ): Promise<WriteResult | undefined> {
+    const checked = checkChanges(this.#entity, changes);
+    this.#checkOwnRights(key, checked, grant);
+    const rule = this.#ruleFor(grant, changes);
+    const values = this.#hooks.has("beforeUpdate")
+      ? undefined
+      : await this.#stamped(checked, "update", grant);
+    const isAlone = checked.links.length === 0 && !this.#isWatched("afterUpdate", grant);
+    if (values !== undefined && isAlone && !mayLeave(rule, values) && this.#givesAtOnce(grant, returning)) {
+      const written = this.#toWritten(values);
+      const where = this.#reachable(key, rule, grant);
+      const write = () => this.#writes(this.#session).update(values.fields, written.args, where, returning);
+      const row = await this.#run(write, written);
+      return row === undefined ? this.#missing(key, rule, grant) : this.#toResult(row, returning, key);
+    }
+    return this.#watched(key, rule, grant, changes, async (transaction, note, previous) => {
+      const context = this.#contextOf(transaction, grant);
+      const final = await this.#afterHook(
+        checked,
+        () => this.#hooks.beforeUpdate({ ...context, record: previous, changes }),
+        (changed) => checkChanges(this.#entity, changed),
+      );
+      const set = values ?? (await this.#stamped(final, "update", grant));
+      const written = note(this.#toWritten(set));
+      const isThis = isKey(this.#entity, key);
+      if (set.fields.length > 0)
+        await this.#writes(transaction).update(set.fields, written.args, isThis, "id");
+      await this.#dropLinks(
+        transaction,
+        key,
+        final.links.map(({ link }) => link),
+      );
+      await this.#addLinks(transaction, key, final.links);
+      if (mayLeave(rule, set)) await this.#checkStill(transaction, key, rule, grant);
+      if (this.#hooks.has("afterUpdate", "afterCommit")) {
+        const record = await this.#stored(transaction, key);
+        await this.#hooks.afterUpdate({ ...context, record, previous });
+        this.#announce(transaction, "update", record, grant);
+      }
+      return { key, record: await this.#readBack(transaction, key, grant, returning) };
+    });
+  }
+
+  /** Deletes the record; undefined if there is none that the caller may see. @throws {ApiError} */
+  async delete(key: Key, grant: Grant | undefined, returning: Returning): Promise<WriteResult | undefined> {
+    const rule = this.#ruleFor(grant, {});
+    const isAlone =
+      this.#entity.links.length === 0 &&
+      !this.#hooks.has("beforeDelete") &&
+      !this.#isWatched("afterDelete", grant);
+    if (isAlone && this.#givesAtOnce(grant, returning)) {
+      const where = this.#reachable(key, rule, grant);
+      const row = await this.#run(() => this.#writes(this.#session).delete(where, returning));
+      return row === undefined ? this.#missing(key, rule, grant) : this.#toResult(row, returning, key);
+    }
+    return this.#watched(key, rule, grant, null, async (transaction, _note, previous) => {
+      const context = this.#contextOf(transaction, grant);
+      await this.#hooks.beforeDelete({ ...context, record: previous });
+      const record = await this.#readBack(transaction, key, grant, returning);
+      await this.#dropLinks(transaction, key, this.#entity.links);
+      await this.#writes(transaction).delete(isKey(this.#entity, key), "id");
+      await this.#hooks.afterDelete({ ...context, record: previous });
+      this.#announce(transaction, "delete", previous, grant);
+      return { key, record };
+    });
+  }
+
+  /** Whether somebody has to see the record before it is written, or hear of it after. */
+  #isWatched(after: "afterUpdate" | "afterDelete", grant: Grant | undefined): boolean {
+    const isValidated = grant !== undefined && this.#entity.writeValidator !== undefined;
+    return isValidated || this.#hooks.has(after, "afterCommit");
+  }
+
+  /**
+   * Works in a transaction on a record that nobody else changes meanwhile. A `writeValidator` is asked before it, so that
+   * what it reads itself never waits for the transaction; and again if the record has changed since.
+   */
+  async #watched(
+    key: Key,
+    rule: CheckedCondition | undefined,
+    grant: Grant | undefined,
+    input: AnyFields | null,
+    work: (transaction: OpenTransaction, note: Note, previous: AnyFields) => Promise<WriteResult>,
+  ): Promise<WriteResult | undefined> {
+    const where = this.#reachable(key, rule, grant);
+    const isValidated = grant !== undefined && this.#entity.writeValidator !== undefined;
+    for (let asked = 0; asked < MAX_ASKED; asked++) {
+      let seen: AnyFields | undefined;
+      if (isValidated) {
+        seen = await this.#run(() => this.#readStored(this.#session, where));
+        if (seen === undefined) return this.#missing(key, rule, grant);
+        await checkWrite(this.#entity, grant, seen, input === null ? null : { ...input });
+      }
+      const result = await this.#inTransaction(async (transaction, note) => {
+        const previous = await this.#reads(transaction).lock(where);
+        if (previous === undefined) return "missing";
+        if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(previous)) return "changed";
+        return work(transaction, note, previous);
+      });
+      if (result === "missing") return this.#missing(key, rule, grant);
+      if (result !== "changed") return result;
+    }
+    throw new ApiError(
+      "database-unavailable",
+      "The record is being changed by others. Try again in a moment.",
+      {
+        headers: { "Retry-After": "1" },
+      },
+    );
+  }
+
+  /** The input, or what a hook has made of it. */
+  async #afterHook(
+    checked: CheckedInput,
+    hook: () => unknown,
+    check: (changed: AnyFields) => CheckedInput,
+  ): Promise<CheckedInput> {
+    const changed = await hook();
+    return typeof changed === "object" && changed !== null ? check(changed as AnyFields) : checked;
+  }
+
+  /** Nobody gains a right by their own hand. @throws {ApiError} */
+  #checkOwnRights([id]: Key, { fields }: CheckedInput, grant: Grant | undefined): void {
+    if (grant === undefined || this.#entity.users === undefined || grant.caller.userId !== id) return;
+    if (fields.some(({ settableBy }) => settableBy !== undefined)) throw deniedRecord(grant);
+  }
+
+  /** What holds for the records that the caller may write so; undefined if all do. */
+  #ruleFor(grant: Grant | undefined, input: AnyFields): CheckedCondition | undefined {
+    return writableRecords(grantedRights(this.#entity, grant), Object.keys(input));
+  }
+
+  /** The record, if the caller may see it and write it. */
+  #reachable(key: Key, rule: CheckedCondition | undefined, grant: Grant | undefined): CheckedCondition {
+    return both(this.#visible(key, grant), rule);
+  }
+
+  /** The record, if the caller may see it: whoever may read none sees what may be written. */
+  #visible(key: Key, grant: Grant | undefined): CheckedCondition {
+    const readable = readingRights(this.#entity, grant)?.rows;
+    const where = both(isKey(this.#entity, key), visibleRecords(this.#entity, grant?.caller));
+    return both(where, readable);
+  }
+
+  /**
+   * A record that the caller may not see is not there.
+   * @throws {ApiError} 401 or 403 for one that the caller sees, and may not write.
+   */
+  async #missing(key: Key, rule: CheckedCondition | undefined, grant: Grant | undefined): Promise<undefined> {
+    if (grant === undefined || rule === undefined) return undefined;
+    if (readingRights(this.#entity, grant) === undefined) return undefined;
+    const count = await this.#run(() => this.#reads(this.#session).count(this.#visible(key, grant)));
+    if (count > 0) throw deniedRecord(grant);
+    return undefined;
+  }
+
+  /** @throws {ApiError} if the caller has moved the record out of reach: then nothing of the write stays. */
+  async #checkStill(
+    transaction: OpenTransaction,
+    key: Key,
+    rule: CheckedCondition | undefined,
+    grant: Grant | undefined,
+  ): Promise<void> {
+    const count = await this.#reads(transaction).count(both(isKey(this.#entity, key), rule));
+    if (count === 0 && grant !== undefined) throw deniedRecord(grant);
+  }
+
+  /** Secrets are hashed, and the server's own fields belong to every write. */
+  async #stamped(
+    checked: CheckedInput,
+    operation: "create" | "update",
+    grant: Grant | undefined,
+  ): Promise<FieldValues> {
+    const { fields, values } = await withHashes(checked);
+    const added = (operation === "create" ? stampedOnCreate : stampedOnUpdate)(this.#entity);
+    const now = new Date().toISOString();
+    const { ownerField } = this.#entity;
+    const owners = operation === "create" && ownerField?.system === "ownerid" ? [ownerField] : [];
+    return {
+      fields: [...fields, ...added, ...owners],
+      values: [
+        ...values,
+        ...added.map(({ type }) => (type === "uuid" ? randomUUID() : now)),
+        ...owners.map(() => grant?.caller.userId ?? null),
+      ],
+    };
+  }
+
+  async #dropLinks(
+    transaction: OpenTransaction,
+    [source = null]: Key,
+    links: readonly Link[],
+  ): Promise<void> {
+    for (const { table, sourceField } of links) {
+      const isSource = { kind: "comparison", field: sourceField, operator: "=", value: source } as const;
+      await new EntityWrites(table, transaction).delete(isSource, "id");
+    }
+  }
+
+  /** @throws {ApiError} for an id that leads nowhere. */
+  async #addLinks(
+    transaction: OpenTransaction,
+    [source = null]: Key,
+    links: readonly LinkValues[],
+  ): Promise<void> {
+    for (const { link, ids } of links) {
+      const { table, sourceField, targetField } = link;
+      const rows = ids.map((id) =>
+        toParameters([sourceField, targetField], [source, id], transaction.dialect),
+      );
+      await new EntityWrites(table, transaction).insertAll(rows).catch((error: unknown) => {
+        throw error instanceof DatabaseError && error.kind === "foreignKey"
+          ? noSuchTarget(link, error)
+          : error;
+      });
+    }
+  }
+
+  /** Has those told who wait for the commit. */
+  #announce(
+    transaction: OpenTransaction,
+    operation: "create" | "update" | "delete",
+    record: AnyFields,
+    grant: Grant | undefined,
+  ): void {
+    if (!this.#hooks.has("afterCommit")) return;
+    const caller = grant?.caller ?? null;
+    transaction.onCommit(async () => {
+      await this.#hooks.afterCommit({ caller, operation, record });
+    });
+  }
+
+  #contextOf(transaction: OpenTransaction, grant: Grant | undefined): TransactionContext {
+    const { model } = transaction;
+    return {
+      caller: grant?.caller ?? null,
+      get db() {
+        return transaction.kysely;
+      },
+      repository: (entityName) => repositoryNamed(model, entityName).within(transaction),
+    };
+  }
+
+  #readStored(session: DatabaseSession, where: CheckedCondition): Promise<AnyFields | undefined> {
+    return this.#reads(session).first(where, ownFields(this.#entity));
+  }
+
+  async #stored(session: DatabaseSession, key: Key): Promise<AnyFields> {
+    const record = await this.#readStored(session, isKey(this.#entity, key));
+    if (record === undefined) throw new Error("The record that was just written is not there.");
+    return record;
+  }
+
+  /** The record as far as the caller may read it, where it was asked for. */
+  async #readBack(
+    session: DatabaseSession,
+    key: Key,
+    grant: Grant | undefined,
+    returning: Returning,
+  ): Promise<AnyFields | undefined> {
+    const rights = returning === "id" ? undefined : readingRights(this.#entity, grant);
+    if (rights === undefined) return undefined;
+    const where = both(isKey(this.#entity, key), visibleRecords(this.#entity, grant?.caller));
+    const selection = selectionOf(this.#entity, session.model, grant?.caller, rights);
+    return this.#reads(session).first(both(where, rights.rows), selection);
+  }
+
+  /** Whether the statement of the write itself can give back what is to be given back. */
+  #givesAtOnce(grant: Grant | undefined, returning: Returning): boolean {
+    if (returning === "id") return true;
+    const rights = readingRights(this.#entity, grant);
+    return (
+      this.#writes(this.#session).gives("record") &&
+      rights !== undefined &&
+      rights.rows === undefined &&
+      selectionOf(this.#entity, this.#session.model, grant?.caller, rights) === ownFields(this.#entity)
+    );
+  }
+
+  #toWritten({ fields, values }: FieldValues): Written {
+    return { fields, args: toParameters(fields, values, this.#session.dialect) };
+  }
+
+  /** What a statement gave back: the record, or its key. */
+  #toResult(row: Row, returning: Returning, key?: Key): WriteResult {
+    if (returning === "record") {
+      const record = this.#reads(this.#session).toOwnRecord(row);
+      return { key: key ?? this.#entity.keys.map(({ name }) => record[name] as FieldValue), record };
+    }
+    const { columns } = this.#session.dialect;
+    return { key: key ?? this.#entity.keys.map(({ type }, index) => columns[type].fromColumn(row[index])) };
+  }
+
+  #writes(session: DatabaseSession): EntityWrites {
+    return new EntityWrites(this.#entity, session);
+  }
+
+  #reads(session: DatabaseSession): EntityReads {
+    return new EntityReads(this.#entity, session);
+  }
+
+  /** Runs `work` in a transaction; it notes what it is about to write, so that a conflict can be told. */
+  async #inTransaction<T>(work: (transaction: OpenTransaction, note: Note) => Promise<T>): Promise<T> {
+    let written: Written | undefined;
+    const note: Note = (noted) => (written = noted);
+    try {
+      return await this.#session.transaction((transaction) => work(transaction, note));
+    } catch (error) {
+      throw await faultToError(error, this.#entity, this.#session, written);
+    }
+  }
+
+  async #run<T>(work: () => Promise<T>, written?: Written): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw await faultToError(error, this.#entity, this.#session, written);
+    }
+  }
+}
+
+/** The values as the database takes them. */
+function toParameters(
+  fields: readonly Field[],
+  values: readonly FieldValue[],
+  { columns }: Dialect,
+): readonly unknown[] {
+  return fields.map(({ type }, index) => {
+    const value = values[index] ?? null;
+    return value === null ? null : columns[type].toParameter(value);
+  });
+}
+
+type Note = (written: Written) => Written;
+
+/** Whether the new record could be one that the caller may not write. */
+function leavesOpen(rule: CheckedCondition | undefined, { fields, values }: FieldValues): boolean {
+  if (rule === undefined) return false;
+  return !surelyHolds(rule, new Map(fields.map((field, index) => [field, values[index] ?? null])));
+}
+
+/** Whether these changes could make a record one that the caller may not write. */
+function mayLeave(rule: CheckedCondition | undefined, set: FieldValues): boolean {
+  return rule !== undefined && dependsOn(rule, set.fields) && leavesOpen(rule, set);
+}
