@@ -33,7 +33,7 @@ export function linkAttackCases({ serve }: Harness): void {
         },
       },
       item: {
-        fields: { title: field("string"), tagids: field("json", { foreignKey: tags }) },
+        fields: { title: field("string"), tagids: field("int", { foreignKey: tags }) },
         permissions: { read: ["guest"], ...ownersOnly },
         hooks: {
           beforeCreate: () => {
@@ -62,7 +62,7 @@ export function linkAttackCases({ serve }: Harness): void {
       plain: {
         fields: {
           title: field("string"),
-          tagids: field("json", { foreignKey: { ...tags, joinTable: "plain_tags" } }),
+          tagids: field("int", { foreignKey: { ...tags, joinTable: "plain_tags" } }),
         },
         permissions: { read: ["guest"], ...ownersOnly },
       },

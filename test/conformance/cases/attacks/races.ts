@@ -24,7 +24,7 @@ export function raceCases({ serve }: Harness): void {
       link: {
         fields: {
           title: field("string"),
-          docids: field("json", {
+          docids: field("int", {
             foreignKey: { targetEntityName: "doc", resolvedEntityName: "docs", isManyToMany: true },
           }),
         },

@@ -21,7 +21,7 @@ export function secretOracleCases({ serve }: Harness): void {
           title: field("string"),
           code: field("secret"),
           sellerid: field("int", { foreignKey: { targetEntityName: "user", resolvedEntityName: "seller" } }),
-          helperids: field("json", {
+          helperids: field("int", {
             foreignKey: { targetEntityName: "user", resolvedEntityName: "helpers", isManyToMany: true },
           }),
         },

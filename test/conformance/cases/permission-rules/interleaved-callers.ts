@@ -47,7 +47,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
       comment: {
         fields: {
           docid: field("int", { foreignKey: { targetEntityName: "doc", resolvedEntityName: "doc" } }),
-          docids: field("json", {
+          docids: field("int", {
             foreignKey: { targetEntityName: "doc", resolvedEntityName: "docs", isManyToMany: true },
           }),
         },

@@ -10,9 +10,7 @@ const ann = told({ userId: "ann" });
 const editor = told({ userId: "ed", roles: ["editor"] });
 
 const reference = (targetEntityName: string, resolvedEntityName: string, isManyToMany = false) =>
-  isManyToMany
-    ? field("json", { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany } })
-    : field("int", { foreignKey: { targetEntityName, resolvedEntityName } });
+  field("int", { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany } });
 
 /** What a reference gives is what its target would give to the same caller. */
 export function referenceRuleCases({ serve }: Harness): void {
