@@ -28,7 +28,6 @@ import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
 import { truthTableCases } from "./truth-table.js";
-
 import { updateCases } from "./update.js";
 import { userCases } from "./users.js";
 import { validatorCases } from "./validators.js";

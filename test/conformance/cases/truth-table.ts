@@ -239,7 +239,7 @@ export function truthTableCases({ serve }: Harness): void {
           request,
           isAllowed ? 201 : refusal(who),
           ({ headers, text }) =>
-            isAllowed && headers["location"] !== paths.record(entityName, text)
+            isAllowed && headers["location"] !== paths.findById(entityName, text)
               ? `Location ${String(headers["location"])}`
               : undefined,
         );
