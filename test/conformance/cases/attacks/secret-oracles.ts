@@ -46,7 +46,6 @@ export function secretOracleCases({ serve }: Harness): void {
   const revealing = /scrypt|\$131072|1234|open sesame|correct horse|usernamekey/i;
 
   it("no answer holds one, resolved records neither", async () => {
-    const prefer = { Prefer: "return=representation" };
     for (const send of senders) {
       for (const path of [
         paths.findAll("user"),
@@ -67,16 +66,21 @@ export function secretOracleCases({ serve }: Harness): void {
         seller: { username: "ann" },
         helpers: [{}, {}],
       });
-      const made = await send("POST", "/api/data/item", { title: "u", code: "open sesame" }, prefer);
-      expect(made.status).toBe(201);
-      expect(made.text).not.toMatch(revealing);
-      const path = paths.record("item", (made.json as { id: number }).id);
-      for (const [method, body] of [
-        ["PATCH", { code: "open sesame", title: "v" }],
-        ["DELETE", undefined],
-      ] as const)
-        expect((await send(method, path, body, prefer)).text).not.toMatch(revealing);
     }
+  });
+
+  it("no answer to a write holds one", async () => {
+    const prefer = { Prefer: "return=representation" };
+    const send = sender(server);
+    const made = await send("POST", "/api/data/item", { title: "u", code: "open sesame" }, prefer);
+    expect(made.status).toBe(201);
+    expect(made.text).not.toMatch(revealing);
+    const path = paths.record("item", (made.json as { id: number }).id);
+    for (const [method, body] of [
+      ["PATCH", { code: "open sesame", title: "v" }],
+      ["DELETE", undefined],
+    ] as const)
+      expect((await send(method, path, body, prefer)).text).not.toMatch(revealing);
   });
 
   describe("conditions and orders do not know them", () => {
@@ -148,34 +152,22 @@ export function secretOracleCases({ serve }: Harness): void {
 
   it("an error does not repeat one", async () => {
     const long = `${PASSWORD}-${"x".repeat(2000)}`;
-    for (const send of senders) {
-      for (const [method, path, body] of [
-        ["POST", "/api/data/user", { username: "new", password: long, confirmPassword: long }],
-        ["POST", "/api/data/user", { username: "new", password: `${PASSWORD} 1`, confirmPassword: PASSWORD }],
-        ["POST", "/api/data/user", { username: "ann", password: PASSWORD, confirmPassword: PASSWORD }],
-        ["PATCH", paths.record("user", 1), { password: [PASSWORD] }],
-        ["PATCH", paths.record("user", 1), { pin: `1234${PASSWORD}` }],
-        ["POST", "/api/data/item", { title: "t", code: { deep: PASSWORD } }],
-        ["POST", "/api/data/item", `{"title":"t","code":"${PASSWORD}`],
-        ["POST", "/api/auth/token", { username: "ann", password: `${PASSWORD}!` }],
-        ["POST", "/api/auth/token", { username: PASSWORD, password: [PASSWORD] }],
-      ] as const) {
-        const reply = await send(method, path, body, { "Content-Type": "application/json" });
-        expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
-        expect(reply.status, reply.text).toBeLessThan(500);
-        expect(reply.text).not.toMatch(revealing);
-      }
+    const send = sender(server);
+    for (const [method, path, body] of [
+      ["POST", "/api/data/user", { username: "new", password: long, confirmPassword: long }],
+      ["POST", "/api/data/user", { username: "new", password: `${PASSWORD} 1`, confirmPassword: PASSWORD }],
+      ["POST", "/api/data/user", { username: "ann", password: PASSWORD, confirmPassword: PASSWORD }],
+      ["PATCH", paths.record("user", 1), { password: [PASSWORD] }],
+      ["PATCH", paths.record("user", 1), { pin: `1234${PASSWORD}` }],
+      ["POST", "/api/data/item", { title: "t", code: { deep: PASSWORD } }],
+      ["POST", "/api/data/item", `{"title":"t","code":"${PASSWORD}`],
+      ["POST", "/api/auth/token", { username: "ann", password: `${PASSWORD}!` }],
+      ["POST", "/api/auth/token", { username: PASSWORD, password: [PASSWORD] }],
+    ] as const) {
+      const reply = await send(method, path, body, { "Content-Type": "application/json" });
+      expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+      expect(reply.status, reply.text).toBeLessThan(500);
+      expect(reply.text).not.toMatch(revealing);
     }
-  });
-
-  it("two users of one password are no conflict, and have two hashes", async () => {
-    const body = { username: "twin", password: PASSWORD, confirmPassword: PASSWORD };
-    expect((await sender(server)("POST", "/api/data/user", body)).status).toBe(201);
-  });
-
-  it("validators and hooks are the only ones who see the input, and no reader sees the confirmation", async () => {
-    const found = pageOf(await sender(server)("GET", paths.findAll("user")));
-    for (const user of found.items)
-      expect(Object.keys(user).map((name) => name.toLowerCase())).not.toContain("confirmpassword");
   });
 }

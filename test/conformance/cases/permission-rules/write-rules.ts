@@ -254,6 +254,9 @@ export function writeRuleCases({ serve }: Harness): void {
       const reply = await member("POST", "/api/data/item", { prise: 1 }, strict);
       expectProblem(reply, "invalid-fields");
       expect(reply.text).not.toContain("price");
+      const hidden = await member("POST", "/api/data/item", { title: "t", price: 1 }, strict);
+      const absent = await member("POST", "/api/data/item", { title: "t", qqqqq: 1 }, strict);
+      expect(hidden.text.replaceAll("price", "qqqqq")).toBe(absent.text);
     });
 
     it("of unreadable records stay unread, whatever page is asked for", async () => {
