@@ -159,6 +159,13 @@ export function writeRuleCases({ serve }: Harness): void {
             update: [{ role: "member", fields: { include: ["title", "NOTE"] } }, "owner", "boss"],
           },
         },
+        narrow: {
+          fields,
+          permissions: {
+            read: [{ role: "member", fields: readable }],
+            update: [{ role: "member", fields: { include: ["title"] } }],
+          },
+        },
         unread: { fields, permissions: { create: ["member"], update: ["member"], delete: ["member"] } },
       },
     });
@@ -254,6 +261,9 @@ export function writeRuleCases({ serve }: Harness): void {
       const reply = await member("POST", "/api/data/item", { prise: 1 }, strict);
       expectProblem(reply, "invalid-fields");
       expect(reply.text).not.toContain("price");
+      const narrow = await server.api.repository("narrow").create({ title: "t" });
+      const nothing = await member("PATCH", paths.record("narrow", narrow.id), { price: 1 });
+      expectProblem(nothing, "nothing-to-update", { detail: 'Give at least one of "title".' });
       const hidden = await member("POST", "/api/data/item", { title: "t", price: 1 }, strict);
       const absent = await member("POST", "/api/data/item", { title: "t", qqqqq: 1 }, strict);
       expect(hidden.text.replaceAll("price", "qqqqq")).toBe(absent.text);
