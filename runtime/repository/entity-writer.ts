@@ -32,6 +32,7 @@ import {
   checkWrite,
   deniedRecord,
   grantedRights,
+  maySet,
   readingRights,
   visibleRecords,
   writableRecords,
@@ -107,7 +108,7 @@ export class EntityWriter {
     grant: Grant | undefined,
     returning: Returning,
   ): Promise<WriteResult | undefined> {
-    const checked = checkChanges(this.#entity, changes);
+    const checked = checkChanges(this.#entity, changes, (name) => maySet(this.#entity, grant, name));
     this.#checkOwnRights(key, checked, grant);
     const rule = this.#ruleFor(grant, changes);
     const values = this.#hooks.has("beforeUpdate")
