@@ -2,11 +2,18 @@ export { DataApi, type RepositoryOf } from "./data-api.js";
 export { ApiServer, type FoundRecords } from "./api-server.js";
 export {
   defineConfig,
+  type AuthConfig,
   type Config,
   type DatabaseConfig,
   type EntityConfig,
   type FieldConfig,
   type ForeignKeyConfig,
+  type JwtAlgorithm,
+  type JwtConfig,
+  type PasswordConfig,
+  type PermissionConfig,
+  type PermissionRuleConfig,
+  type PoolConfig,
   type ServerConfig,
   type SystemFieldsConfig,
 } from "./config/config.js";
@@ -15,6 +22,20 @@ export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 export { DatabaseError, type FaultKind } from "./database/database-error.js";
+export type { CallerInfo, IdentifyCaller } from "./model/auth-settings.js";
+export type {
+  AfterCommit,
+  AfterCreate,
+  AfterDelete,
+  AfterUpdate,
+  BeforeCreate,
+  BeforeDelete,
+  BeforeUpdate,
+  EntityHooks,
+  HookCaller,
+  HookRepository,
+} from "./model/hooks.js";
+export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/model.js";
 export { quoteValue } from "./condition/format-condition.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";

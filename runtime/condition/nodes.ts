@@ -26,3 +26,8 @@ export interface ConditionValue {
 /** Longer ones before their beginnings. */
 export const operators = ["<>", "<=", ">=", "=", "<", ">", "~"] as const;
 export type Operator = (typeof operators)[number];
+
+/** Every comparison in a condition, in the order of the text. */
+export function comparisonsOf(condition: Condition): readonly Comparison[] {
+  return condition.kind === "comparison" ? [condition] : condition.conditions.flatMap(comparisonsOf);
+}

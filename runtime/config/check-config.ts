@@ -7,6 +7,9 @@ import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
+import { links } from "./rules/links.js";
+import { owners } from "./rules/owners.js";
+import { permissions } from "./rules/permissions.js";
 import { primaryKeys } from "./rules/primary-keys.js";
 import { readOnly } from "./rules/read-only.js";
 import { reservedFields } from "./rules/reserved-fields.js";
@@ -18,10 +21,13 @@ const rules: readonly Rule[] = [
   databaseOptions,
   primaryKeys,
   readOnly,
+  owners,
   reservedFields,
   fieldOptions,
   fieldValues,
   foreignKeys,
+  links,
+  permissions,
   storedNames,
   renames,
 ];
@@ -36,17 +42,26 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
   );
   const database = isDatabaseSound ? (config as Config).database : undefined;
   const auth = soundAuth(config, shape);
-  const effective = effectiveEntities(entities, auth);
-  return [
-    ...names,
-    ...shape,
-    ...rules.flatMap((rule) => rule({ entities: effective, configured: entities, database, auth })),
-  ];
+  const assumedAuth = assumeAuth(config);
+  const effective = effectiveEntities(entities, assumedAuth);
+  const input = { entities: effective, configured: entities, database, auth, assumedAuth };
+  return [...names, ...shape, ...rules.flatMap((rule) => rule(input))];
 }
 
 function soundAuth(config: unknown, shape: readonly ConfigProblem[]): Config["auth"] {
   const isSound = !shape.some(({ path }) => path === "auth" || path.startsWith("auth."));
   return isSound ? (config as Partial<Config> | null | undefined)?.auth : undefined;
+}
+
+/** A mistake in `auth` is no reason to miss the users and owners that it stands for. */
+function assumeAuth(config: unknown): Config["auth"] {
+  const auth: unknown = (config as Partial<Config> | null | undefined)?.auth;
+  if (auth === undefined) return undefined;
+  if (!isObject(auth)) return {};
+  return {
+    ...("secretKey" in auth && { secretKey: "" }),
+    ...("identify" in auth && { identify: () => undefined }),
+  };
 }
 
 /** What of the configuration is sound enough to be cross-checked although other parts are not. */
@@ -68,7 +83,9 @@ function soundEntities(config: unknown, problems: readonly ConfigProblem[]): Con
       if (!isObject(entity["fields"])) return [];
       const path = `entities.${safeKey(name)}`;
       const fields = Object.fromEntries(soundFields(`${path}.fields`, entity["fields"]));
-      return [[name, { ...soundOptions(path, entity), fields } as unknown as EntityConfig]];
+      const given = entity["permissions"];
+      const permissions = isObject(given) ? soundOptions(`${path}.permissions`, given) : {};
+      return [[name, { ...soundOptions(path, entity), fields, permissions }]];
     }),
   );
 }

@@ -18,6 +18,8 @@ function toProblems(issue: Issue, config: unknown): readonly ConfigProblem[] {
     const allowed = keysAllowedAt(issue.path);
     return issue.keys.map((key) => unknownKey(path, key, allowed));
   }
+  const inner = innerIssues(issue, config);
+  if (inner !== undefined) return inner.flatMap((each) => toProblems(each, config));
   const found = describe(valueAt(config, issue.path));
   if (issue.code === "invalid_value") {
     const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
@@ -26,6 +28,16 @@ function toProblems(issue: Issue, config: unknown): readonly ConfigProblem[] {
     return [problem(path, `found ${found}; allowed: ${allowed}.`, guess)];
   }
   return [problem(path, `found ${found}; ${requirement(issue)}.`)];
+}
+
+/** Where an object stands that one of several shapes is for, what is wrong is what that shape says. */
+function innerIssues(issue: Issue, config: unknown): readonly Issue[] | undefined {
+  if (issue.code !== "invalid_union") return undefined;
+  const value = valueAt(config, issue.path);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const isOfOtherKind = ({ path, code }: Issue) => path.length === 0 && code === "invalid_type";
+  const issues = issue.errors.find((candidate) => !candidate.some(isOfOtherKind));
+  return issues?.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
 }
 
 function problem(path: string, message: string, guess?: string): ConfigProblem {
@@ -97,9 +109,11 @@ function describe(value: unknown): string {
 const secretKeys = ["password", "secretKey", "salt"];
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  if (secretKeys.some((key) => path.includes(key))) return path.length === 2 ? Symbol("hidden") : undefined;
+  const [section, key] = path;
+  const isSecret = (section === "database" || section === "auth") && secretKeys.includes(String(key));
+  if (isSecret) return Symbol("hidden");
   return path.reduce<unknown>(
-    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    (value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part],
     root,
   );
 }
@@ -121,11 +135,22 @@ function keysAllowedAt(path: readonly PropertyKey[]): readonly string[] {
 }
 
 function inner(shape: unknown, part: PropertyKey): unknown {
-  const type = unwrap(shape) as { shape?: Record<PropertyKey, unknown>; valueType?: unknown };
-  return type.shape?.[part] ?? type.valueType;
+  const type = unwrap(shape) as {
+    shape?: Record<PropertyKey, unknown>;
+    valueType?: unknown;
+    element?: unknown;
+  };
+  return type.shape?.[part] ?? type.valueType ?? type.element;
 }
 
+/** The shape behind what may be left out, and of several the one that has keys. */
 function unwrap(shape: unknown): unknown {
-  const wrapper = shape as { unwrap?: () => unknown } | undefined;
-  return typeof wrapper?.unwrap === "function" ? unwrap(wrapper.unwrap()) : shape;
+  const wrapper = shape as {
+    unwrap?: () => unknown;
+    element?: unknown;
+    options?: readonly { shape?: object }[];
+  };
+  if (wrapper.options !== undefined) return wrapper.options.find((option) => option.shape !== undefined);
+  const isWrapped = typeof wrapper.unwrap === "function" && wrapper.element === undefined;
+  return isWrapped ? unwrap(wrapper.unwrap?.()) : shape;
 }

@@ -28,12 +28,11 @@ export function effectiveEntities(
   auth: AuthConfig | undefined,
 ): Config["entities"] {
   if (auth === undefined) return entities;
-  const userName = userEntityName(entities);
   const owned = Object.entries(entities).map(([name, entity]): [string, EntityConfig] => [
     name,
-    auth.secretKey !== undefined && name === userName ? withUserFields(entity) : withOwner(entity),
+    isUserEntity(name, auth) ? withUserFields(entity) : withOwner(entity),
   ]);
-  if (auth.secretKey !== undefined && userName === undefined) {
+  if (auth.secretKey !== undefined && userEntityName(entities) === undefined) {
     owned.push([USER_ENTITY, withUserFields({ fields: {}, permissions: {} })]);
   }
   return Object.fromEntries(owned);
@@ -42,6 +41,11 @@ export function effectiveEntities(
 /** The name of the users' entity as the configuration writes it; undefined where it does not have one. */
 export function userEntityName(entities: Config["entities"]): string | undefined {
   return Object.keys(entities).find((name) => name.toLowerCase() === USER_ENTITY);
+}
+
+/** Whether these are the users: of the effective entities, or of the configuration's own. */
+export function isUserEntity(name: string, auth: AuthConfig | undefined): boolean {
+  return auth?.secretKey !== undefined && name.toLowerCase() === USER_ENTITY;
 }
 
 function withOwner(entity: EntityConfig): EntityConfig {

@@ -1,3 +1,6 @@
+import { claimName } from "../access/bind-claims.js";
+import { comparisonsOf } from "../condition/nodes.js";
+import { parseCondition } from "../condition/parse-condition.js";
 import type { AuthSettings, PasswordRules } from "../model/auth-settings.js";
 import type { AuthConfig, Config, JwtAlgorithm, PermissionConfig } from "./config.js";
 
@@ -37,7 +40,7 @@ function resolveTokens(
     jwksUri: jwt.jwksUri,
     rolesClaim: jwt.rolesClaim ?? "roles",
     userIdClaim: jwt.userIdClaim ?? "sub",
-    algorithms: jwt.algorithms ?? DEFAULT_ALGORITHMS,
+    algorithms: [...(jwt.algorithms ?? DEFAULT_ALGORITHMS)],
   };
 }
 
@@ -49,7 +52,7 @@ export function askedClaims(entities: Config["entities"]): readonly string[] {
 
 function claimsOf(permission: PermissionConfig | undefined): readonly string[] {
   if (typeof permission !== "object" || permission.where === undefined) return [];
-  return Array.from(permission.where.matchAll(/[=<>~]\s*@user\.([^&|)\s]+)/g), ([, claim = ""]) => claim);
+  return comparisonsOf(parseCondition(permission.where)).flatMap((comparison) => claimName(comparison) ?? []);
 }
 
 export function resolvePasswordRules({ passwordReqs = {} }: AuthConfig): PasswordRules {

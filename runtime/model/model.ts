@@ -173,6 +173,8 @@ export interface Link {
   readonly isCreatable: boolean;
   readonly isEditable: boolean;
   readonly description: string | undefined;
+  /** Its name before, for generated code. */
+  readonly renamedFrom: string | undefined;
 }
 
 /** A user's id, as tokens carry it; null for a caller without one. */

@@ -73,9 +73,9 @@ export class EntityWriter {
       : await this.#stamped(checked, "create", grant);
     const isAlone = checked.links.length === 0 && !this.#hooks.has("afterCreate", "afterCommit");
     if (values !== undefined && isAlone && !leavesOpen(rule, values) && this.#givesAtOnce(grant, returning)) {
-      const { args } = this.#toWritten(values);
-      const write = () => this.#writes(this.#session).insert(values.fields, args, returning);
-      return this.#toResult(await this.#run(write, this.#toWritten(values)), returning);
+      const written = this.#toWritten(values);
+      const write = () => this.#writes(this.#session).insert(values.fields, written.args, returning);
+      return this.#toResult(await this.#run(write, written), returning);
     }
     return this.#inTransaction(async (transaction, note) => {
       const context = this.#contextOf(transaction, grant);

@@ -264,9 +264,10 @@ export class Repository<
     if (isReadOnly) throw new Error(`The entity "${name}" is only read: its records cannot be written.`);
   }
 
-  /** The record, or its key where the record was not asked for or may not be read. */
-  #given({ key, record }: WriteResult): R | Pick<R, K> {
-    return (record ?? keyRecord(this.entity, key)) as R | Pick<R, K>;
+  /** The record as far as it was asked for and may be read. Whoever wrote it knows its key in any case. */
+  #given({ key, record = {} }: WriteResult): R | Pick<R, K> {
+    const isComplete = this.entity.keys.every(({ name }) => Object.hasOwn(record, name));
+    return (isComplete ? record : { ...keyRecord(this.entity, key), ...record }) as R | Pick<R, K>;
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {

@@ -46,8 +46,15 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
       };
     }
   }
+  const isList = field.foreignKey?.isManyToMany === true;
   const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
-  if (field.isIgnoredOnCreate === true && field.isRequired && field.default === undefined && !isKey) {
+  if (
+    field.isIgnoredOnCreate === true &&
+    field.isRequired &&
+    field.default === undefined &&
+    !isKey &&
+    !isList
+  ) {
     yield { option: "isIgnoredOnCreate", message: "a required field that a create ignores needs a default." };
   }
 });

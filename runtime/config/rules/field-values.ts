@@ -6,6 +6,7 @@ import { fieldRule } from "./rule.js";
 
 /** The default and the closed list must hold values that the field itself would take. */
 export const fieldValues = fieldRule(function* (field) {
+  if (field.foreignKey?.isManyToMany === true) return;
   if (field.values !== undefined && (field.type === "json" || field.type === "secret")) {
     yield {
       option: "values",

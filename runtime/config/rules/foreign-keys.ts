@@ -5,21 +5,20 @@ import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames, keyParts } from "../keys.js";
-import { systemFieldNames } from "../system-fields.js";
-import type { RuleInput } from "./rule.js";
+import { systemMemberNames } from "../system-fields.js";
+import { writtenFields, type RuleInput } from "./rule.js";
 
 /** A foreign key must point to an entity that is there, with a key of the same type, under a name of its own. */
-export function foreignKeys({ entities }: RuleInput): readonly ConfigProblem[] {
-  return Object.entries(entities).flatMap(([entityName, entity]) =>
-    Object.entries(entity.fields).flatMap(([name, field]) => {
-      if (field.foreignKey === null || field.foreignKey === undefined) return [];
-      const path = `entities.${safeKey(entityName)}.fields.${safeKey(name)}.foreignKey`;
-      return [
-        ...checkTarget(field, field.foreignKey, path, entities),
-        ...checkResolvedName(name, field.foreignKey, path, entity),
-      ];
-    }),
-  );
+export function foreignKeys(input: RuleInput): readonly ConfigProblem[] {
+  return writtenFields(input).flatMap(({ entity, name, field, path }) => {
+    if (field.foreignKey === null || field.foreignKey === undefined) return [];
+    const place = `${path}.foreignKey`;
+    const taken = [...systemMemberNames(entity, input.assumedAuth), ...otherMembers(name, entity)];
+    return [
+      ...checkTarget(field, field.foreignKey, place, input.entities),
+      ...checkResolvedName(field.foreignKey, place, taken),
+    ];
+  });
 }
 
 function checkTarget(
@@ -58,7 +57,9 @@ function checkTypes(
     return [{ path, message }];
   }
   return keyParts(target).flatMap(([, key]): readonly ConfigProblem[] => {
-    if (key.type !== field.type && !(key.type === "int" && field.type === "bigint")) {
+    // A list's own table has a column like the key.
+    const isWider = key.type === "int" && field.type === "bigint" && field.foreignKey?.isManyToMany !== true;
+    if (key.type !== field.type && !isWider) {
       const message = `the field is of type "${field.type}", but the key of "${targetName}" is of type "${key.type}".`;
       return [{ path, message }];
     }
@@ -74,28 +75,25 @@ function checkTypes(
 }
 
 function checkResolvedName(
-  fieldName: string,
   { resolvedEntityName }: ForeignKeyConfig,
   path: string,
-  entity: EntityConfig,
+  taken: readonly string[],
 ): readonly ConfigProblem[] {
   const place = `${path}.resolvedEntityName`;
   const mistake = nameMistake(resolvedEntityName);
   if (mistake !== undefined)
     return [{ path: place, message: `the name ${quoteName(resolvedEntityName)} ${mistake}.` }];
-  const taken = [
-    ...Object.keys(entity.fields),
-    ...systemFieldNames(entity),
-    ...otherResolvedNames(fieldName, entity),
-  ];
   const isTaken = taken.some((name) => name.toLowerCase() === resolvedEntityName.toLowerCase());
   return isTaken
     ? [{ path: place, message: `records have another member "${resolvedEntityName}" already.` }]
     : [];
 }
 
-function otherResolvedNames(fieldName: string, entity: EntityConfig): readonly string[] {
-  return Object.entries(entity.fields)
-    .filter(([name]) => name !== fieldName)
-    .flatMap(([, field]) => field.foreignKey?.resolvedEntityName ?? []);
+/** The fields of an entity, and what the others among them are resolved under. */
+function otherMembers(fieldName: string, { fields }: EntityConfig): readonly string[] {
+  const others = Object.entries(fields).filter(([name]) => name !== fieldName);
+  return [
+    ...Object.keys(fields),
+    ...others.flatMap(([, field]) => field.foreignKey?.resolvedEntityName ?? []),
+  ];
 }

@@ -3,10 +3,10 @@ import { nearest } from "../../errors/nearest.js";
 import { fieldTypeNames, fieldTypes } from "../../model/field-type.js";
 import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
-import type { EntityConfig, FieldConfig } from "../config.js";
+import type { AuthConfig, EntityConfig, FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { isMadeKey, keyNames, keyParts, ownKeyName } from "../keys.js";
-import { timeNames } from "../system-fields.js";
+import { ownerMemberNames, timeNames } from "../system-fields.js";
 import type { RuleInput } from "./rule.js";
 
 /** Equal floats may be unequal to the eye: no path says which one is meant. */
@@ -16,13 +16,13 @@ const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].isIndexable &&
 export const MAX_KEY_LENGTH = 384;
 
 /** A key must be made of fields that are there, never change and are never null, and that every database can index. */
-export function primaryKeys({ entities }: RuleInput): readonly ConfigProblem[] {
+export function primaryKeys({ entities, assumedAuth }: RuleInput): readonly ConfigProblem[] {
   return Object.entries(entities).flatMap(([name, entity]) => {
     const path = `entities.${safeKey(name)}`;
     if (entity.primaryKey === undefined) return checkDefault(entity, path);
     return ownKeyName(entity) === undefined
       ? [...checkNames(entity, path), ...checkParts(entity, path)]
-      : checkOwnName(entity, `${path}.primaryKey`);
+      : checkOwnName(entity, assumedAuth, `${path}.primaryKey`);
   });
 }
 
@@ -34,10 +34,18 @@ function checkDefault({ isReadOnly }: EntityConfig, path: string): readonly Conf
 }
 
 /** The name of a key that the server adds. */
-function checkOwnName(entity: EntityConfig, path: string): readonly ConfigProblem[] {
+function checkOwnName(
+  entity: EntityConfig,
+  auth: AuthConfig | undefined,
+  path: string,
+): readonly ConfigProblem[] {
+  const times: readonly string[] = timeNames(entity);
+  const owners = ownerMemberNames(entity, auth);
   return keyNames(entity).flatMap((name) => {
-    const isTaken = timeNames(entity).some((time) => time === name.toLowerCase());
-    const mistake = nameMistake(name) ?? (isTaken ? "is that of a time that the server sets" : undefined);
+    const lower = name.toLowerCase();
+    const taken = times.includes(lower) ? "a time" : owners.includes(lower) ? "the owner" : undefined;
+    const mistake =
+      nameMistake(name) ?? (taken === undefined ? undefined : `is that of ${taken} that the server sets`);
     return mistake === undefined ? [] : [{ path, message: `the field name ${quoteName(name)} ${mistake}.` }];
   });
 }

@@ -1,20 +1,27 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
+import { hookNames } from "../../model/hooks.js";
 import { operations } from "../../model/model.js";
 import { safeKey } from "../check-shape.js";
-import type { EntityConfig } from "../config.js";
 import type { RuleInput } from "./rule.js";
 
-/** What is only read gives nobody the right to write it. */
-export function readOnly({ entities }: RuleInput): readonly ConfigProblem[] {
-  return Object.entries(entities).flatMap(([name, entity]) => {
-    // Permissions that are wrong otherwise are missing here.
-    const { isReadOnly, permissions = {} } = entity as Partial<EntityConfig>;
+/** What is only read gives nobody the right to write it, and has nothing to do with writes. */
+export function readOnly({ configured }: RuleInput): readonly ConfigProblem[] {
+  return Object.entries(configured).flatMap(([name, { isReadOnly, permissions, hooks }]) => {
     if (isReadOnly !== true) return [];
-    return operations
-      .filter((operation) => operation !== "read" && (permissions[operation] ?? []).length > 0)
-      .map((operation) => ({
-        path: `entities.${safeKey(name)}.permissions.${operation}`,
-        message: "the entity is only read: remove these roles.",
-      }));
+    const path = `entities.${safeKey(name)}`;
+    return [
+      ...operations
+        .filter((operation) => operation !== "read" && (permissions[operation] ?? []).length > 0)
+        .map((operation) => ({
+          path: `${path}.permissions.${operation}`,
+          message: "the entity is only read: remove these roles.",
+        })),
+      ...hookNames
+        .filter((hook) => hooks?.[hook] !== undefined)
+        .map((hook) => ({
+          path: `${path}.hooks.${hook}`,
+          message: "the entity is only read: no write ever runs this.",
+        })),
+    ];
   });
 }

@@ -1,13 +1,21 @@
-import { systemFieldNames } from "../system-fields.js";
-import { fieldRule } from "./rule.js";
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { isUserEntity } from "../effective-entities.js";
+import { OWNER_MEMBER, USERNAME_KEY_FIELD, systemMemberNames } from "../system-fields.js";
+import { writtenFields, type RuleInput } from "./rule.js";
 
-/** The fields that the server sets itself are not the configuration's to define. */
-export const reservedFields = fieldRule(function* (_field, name, entity) {
-  if (systemFieldNames(entity).includes(name.toLowerCase())) {
-    const remedy =
-      name.toLowerCase() === "id"
-        ? `remove it, or make it the key with "primaryKey"`
-        : `remove it, or switch the server's own off with "systemFields"`;
-    yield { option: "", message: `every record has "${name.toLowerCase()}", set by the server: ${remedy}.` };
-  }
-});
+/** The members that the server itself gives to records are not the configuration's to define. */
+export function reservedFields(input: RuleInput): readonly ConfigProblem[] {
+  return writtenFields(input).flatMap(({ entityName, entity, name, path }) => {
+    const lower = name.toLowerCase();
+    if (lower === USERNAME_KEY_FIELD && isUserEntity(entityName, input.assumedAuth))
+      return [{ path, message: `every user has "${lower}", set by the server: give it another name.` }];
+    if (!systemMemberNames(entity, input.assumedAuth).includes(lower)) return [];
+    return [{ path, message: `every record has "${lower}", set by the server: ${remedy(lower)}.` }];
+  });
+}
+
+function remedy(name: string): string {
+  if (name === "id") return 'remove it, or make it the key with "primaryKey"';
+  if (name === OWNER_MEMBER) return 'give it another name, or switch "ownerid" off with "systemFields"';
+  return 'remove it, or switch the server\'s own off with "systemFields"';
+}

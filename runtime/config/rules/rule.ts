@@ -11,6 +11,8 @@ export interface RuleInput {
   readonly configured: Readonly<Record<string, EntityConfig>>;
   /** Undefined where there is none, or its shape is wrong. */
   readonly auth: AuthConfig | undefined;
+  /** What the entities go by: which of its keys there are, whatever is wrong with them. */
+  readonly assumedAuth: AuthConfig | undefined;
 }
 
 /** A cross-check: what keys must hold together. */
@@ -24,13 +26,46 @@ export function fieldRule(
     entity: EntityConfig,
   ) => Iterable<{ option: string; message: string }>,
 ): Rule {
-  return ({ entities }) =>
-    Object.entries(entities).flatMap(([entityName, entity]) =>
-      Object.entries(entity.fields).flatMap(([name, field]) =>
-        Array.from(check(field, name, entity), ({ option, message }) => ({
-          path: [`entities.${safeKey(entityName)}.fields.${safeKey(name)}`, option].filter(Boolean).join("."),
-          message,
-        })),
-      ),
+  return (input) =>
+    writtenFields(input).flatMap(({ field, name, entity, path }) =>
+      Array.from(check(field, name, entity), ({ option, message }) => ({
+        path: [path, option].filter(Boolean).join("."),
+        message,
+      })),
     );
+}
+
+/** A field with what `auth` adds to it, and the place where the configuration has it. */
+export interface WrittenField {
+  readonly entityName: string;
+  readonly entity: EntityConfig;
+  readonly name: string;
+  readonly field: FieldConfig;
+  readonly path: string;
+}
+
+/** The fields but for those that nobody wrote: nobody could do anything about a mistake in them. */
+export function writtenFields(input: RuleInput): readonly WrittenField[] {
+  return Object.keys(input.entities).flatMap((entityName) => writtenFieldsOf(entityName, input));
+}
+
+export function writtenFieldsOf(
+  entityName: string,
+  { entities, configured }: RuleInput,
+): readonly WrittenField[] {
+  const entity = entities[entityName];
+  if (entity === undefined) return [];
+  return Object.entries(entity.fields).flatMap(([name, field]): readonly WrittenField[] => {
+    const written = writtenName(name, configured[entityName]);
+    if (written === undefined) return [];
+    const path = `entities.${safeKey(entityName)}.fields.${safeKey(written)}`;
+    return [{ entityName, entity, name, field, path }];
+  });
+}
+
+/** A user's own fields may be written in other letters. */
+function writtenName(name: string, entity: EntityConfig | undefined): string | undefined {
+  if (entity === undefined) return undefined;
+  if (Object.hasOwn(entity.fields, name)) return name;
+  return Object.keys(entity.fields).find((written) => written.toLowerCase() === name);
 }

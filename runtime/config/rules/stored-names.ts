@@ -1,43 +1,89 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
-import { quoteName, storedNameMistake } from "../../model/names.js";
+import { MAX_NAME_LENGTH, quoteName, storedNameMistake } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
-import { systemFieldNames } from "../system-fields.js";
-import type { RuleInput } from "./rule.js";
+import type { EntityConfig } from "../config.js";
+import { isUserEntity } from "../effective-entities.js";
+import { defaultJoinTable } from "../resolve-link.js";
+import { USERNAME_KEY_FIELD, systemFieldNames } from "../system-fields.js";
+import { writtenFields, writtenFieldsOf, type RuleInput } from "./rule.js";
+
+/** A name in the database, where it is said, and within what there is no other of that name. */
+interface Place {
+  readonly path: string;
+  readonly stored: string;
+  readonly scope: string;
+  /** The most characters of it, where they are fewer than what the database takes. */
+  readonly maxLength?: number;
+}
 
 /** Tables and columns must have names that the database can carry, and no two entities or fields may share one. */
-export function storedNames({ entities, database }: RuleInput): readonly ConfigProblem[] {
-  const tables = Object.entries(entities).map(([name, entity]) => ({
-    path: `entities.${safeKey(name)}.table`,
-    stored: entity.table ?? name,
-    scope: (entity.schema ?? "").toLowerCase(),
-  }));
-  const columns = Object.entries(entities).flatMap(([entityName, entity]) => [
-    ...[...new Set(systemFieldNames(entity).map((name) => name.toLowerCase()))].map((name) => ({
-      path: `entities.${safeKey(entityName)}.primaryKey`,
-      stored: name,
-      scope: entityName,
-    })),
-    ...Object.entries(entity.fields).map(([name, field]) => ({
-      path: `entities.${safeKey(entityName)}.fields.${safeKey(name)}.column`,
-      stored: field.column ?? name,
-      scope: entityName,
-    })),
-  ]);
-  const { dialect } = database ?? {};
+export function storedNames(input: RuleInput): readonly ConfigProblem[] {
+  const { dialect } = input.database ?? {};
   return [
-    ...checkStored(tables, "table", dialect === "postgres" || dialect === "mysql"),
-    ...checkStored(columns, "column", dialect === "postgres"),
+    ...checkStored(tablesOf(input), "table", dialect === "postgres" || dialect === "mysql"),
+    ...checkStored(columnsOf(input), "column", dialect === "postgres"),
   ];
 }
 
+/** What nobody wrote comes first, so that a name that is taken by it is reported where it is written. */
+function tablesOf(input: RuleInput): readonly Place[] {
+  const isWritten = (name: string) => Object.hasOwn(input.configured, name);
+  const entities = Object.entries(input.entities).toSorted(
+    ([a], [b]) => Number(isWritten(a)) - Number(isWritten(b)),
+  );
+  return [
+    ...entities.map(([name, entity]) => ({
+      path: `entities.${safeKey(name)}.table`,
+      stored: entity.table ?? name,
+      scope: scopeOf(entity),
+    })),
+    ...writtenFields(input).flatMap(({ entityName, entity, name, field: { foreignKey }, path }) => {
+      if (foreignKey?.isManyToMany !== true) return [];
+      const place = { path: `${path}.foreignKey.joinTable`, scope: scopeOf(entity) };
+      if (foreignKey.joinTable !== undefined) return [{ ...place, stored: foreignKey.joinTable }];
+      // PostgreSQL would cut it off, and not find it again.
+      const stored = defaultJoinTable(entity.table ?? entityName, name);
+      return [{ ...place, stored, maxLength: MAX_NAME_LENGTH }];
+    }),
+  ];
+}
+
+function scopeOf({ schema = "" }: EntityConfig): string {
+  return schema.toLowerCase();
+}
+
+function columnsOf(input: RuleInput): readonly Place[] {
+  return Object.entries(input.entities).flatMap(([scope, entity]): readonly Place[] => {
+    const own = writtenFieldsOf(scope, input);
+    const names = new Set(own.map(({ name }) => name));
+    const others = [
+      ...systemFieldNames(entity),
+      ...(isUserEntity(scope, input.assumedAuth) ? [USERNAME_KEY_FIELD] : []),
+      ...Object.keys(entity.fields).filter((name) => !names.has(name)),
+    ];
+    return [
+      ...[...new Set(others.map((name) => name.toLowerCase()))].map((stored) => ({
+        path: `entities.${safeKey(scope)}.primaryKey`,
+        stored,
+        scope,
+      })),
+      ...own
+        .filter(({ field }) => field.foreignKey?.isManyToMany !== true)
+        .map(({ name, field, path }) => ({ path: `${path}.column`, stored: field.column ?? name, scope })),
+    ];
+  });
+}
+
 function checkStored(
-  places: readonly { path: string; stored: string; scope: string }[],
+  places: readonly Place[],
   kind: "table" | "column",
   isCaseSensitive: boolean,
 ): readonly ConfigProblem[] {
   const seen = new Set<string>();
-  return places.flatMap(({ path, stored, scope }): readonly ConfigProblem[] => {
-    const mistake = kind === "table" ? tableNameMistake(stored) : storedNameMistake(stored);
+  return places.flatMap(({ path, stored, scope, maxLength = Infinity }): readonly ConfigProblem[] => {
+    const mistake =
+      (kind === "table" ? tableNameMistake(stored) : storedNameMistake(stored)) ??
+      (stored.length > maxLength ? `has ${stored.length} characters; ${maxLength} are allowed` : undefined);
     if (mistake !== undefined)
       return [{ path, message: `the ${kind} name ${quoteName(stored)} ${mistake}.` }];
     const key = `${scope}\n${isCaseSensitive ? stored : stored.toLowerCase()}`;

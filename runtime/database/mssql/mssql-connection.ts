@@ -2,6 +2,7 @@ import type { Driver } from "kysely";
 import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../model/model.js";
 import { cannotConnect } from "../connect-error.js";
+import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
 import { loadDriver } from "../load-driver.js";
 import type { StoredColumn } from "../schema/stored-schema.js";
@@ -88,9 +89,11 @@ class MssqlConnection implements Connection {
         queryConnection: () => new MssqlQueryConnection(this.#mssql, this.#primary, transaction),
       });
     } catch (error) {
-      // An error may have ended it already.
+      // An error may have ended it already, and the server undoes it for a connection that is gone.
       await transaction.rollback().catch(() => undefined);
-      throw error;
+      throw error instanceof DatabaseError && error.outcome === "unknown"
+        ? error.withOutcome("undone")
+        : error;
     }
     await transaction.commit().catch(throwDatabaseError);
     return result;

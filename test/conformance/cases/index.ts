@@ -9,6 +9,7 @@ import { deleteCases } from "./delete.js";
 import { fieldTypeCases } from "./field-types.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
+import { hookCases } from "./hooks.js";
 import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { methodCases } from "./methods.js";
@@ -49,6 +50,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   conflicts: conflictCases,
   secrets: secretCases,
   validators: validatorCases,
+  hooks: hookCases,
   "bad input": badInputCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,

@@ -266,5 +266,18 @@ export function repositoryCases({ serve }: Harness): void {
       }),
     ).rejects.toThrow("never mind");
     expect(await counted).toBe(0);
+    const mistake = db.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto("closed")
+        .values({ title: "undone", ...times })
+        .execute();
+      await transaction
+        .insertInto("closed")
+        .values({ title: "undone", ...times, createdat: null as never })
+        .execute();
+    });
+    // The database's own words, not those of a transaction that has ended.
+    await expect(mistake).rejects.toThrow(/null/i);
+    expect(await server.api.repository("closed").count("title=undone")).toBe(0);
   });
 }

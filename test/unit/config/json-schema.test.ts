@@ -8,6 +8,9 @@ interface Schema {
   readonly required?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly description?: string;
+  readonly type?: string;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
 }
 
 describe("the JSON Schema of a configuration", () => {
@@ -20,6 +23,7 @@ describe("the JSON Schema of a configuration", () => {
       "$schema",
       "database",
       "entities",
+      "auth",
       "server",
       "strictBody",
     ]);
@@ -39,6 +43,20 @@ describe("the JSON Schema of a configuration", () => {
   it("has no functions, which JSON cannot carry", () => {
     expect(entity.properties).not.toHaveProperty("readValidator");
     expect(entity.properties).not.toHaveProperty("writeValidator");
+    expect(entity.properties).not.toHaveProperty("hooks");
+    expect(schema.properties?.["auth"]?.properties).not.toHaveProperty("identify");
+  });
+
+  it("has rules beside roles", () => {
+    const roles = entity.properties?.["permissions"]?.properties?.["read"]?.items?.anyOf;
+    expect(roles?.map((each) => each.type ?? Object.keys(each.properties ?? {}))).toEqual([
+      "string",
+      "object",
+    ]);
+    const [, rule] = roles ?? [];
+    expect(Object.keys(rule?.properties ?? {})).toEqual(["role", "fields", "where"]);
+    expect(rule?.additionalProperties).toBe(false);
+    expect(rule?.required).toEqual(["role"]);
   });
 
   it("is JSON", () => {

@@ -227,7 +227,10 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     { ...field("int"), foreignKey: { targetEntityName: 5, entity: "x" } },
     ["foreignKey.targetEntityName", "found 5; must be text."],
     ["foreignKey.resolvedEntityName", "found nothing; must be text."],
-    ["foreignKey.entity", 'unknown key "entity"; allowed: targetEntityName, resolvedEntityName.'],
+    [
+      "foreignKey.entity",
+      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, isManyToMany, joinTable.',
+    ],
   ),
   "an empty column": fieldMistake(field("int", { column: "" }), [
     "column",
@@ -288,8 +291,31 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["permissions.read", 'found "guest"; must be a list.'],
     ["permissions.create.0", 'found ""; must be a role name without blanks.'],
     ["permissions.delete.0", 'found "a b"; must be a role name without blanks.'],
-    ["permissions.delete.1", "found 5; must be text."],
+    ["permissions.delete.1", "found 5; must be a role name or { role, fields?, where? }."],
     ["permissions.updte", 'unknown key "updte"; allowed: read, create, update, delete.', "update"],
+  ),
+  "wrong rules of permissions": entityMistake(
+    {
+      fields: {},
+      permissions: {
+        read: [{ role: "a", fiedls: {} }, { fields: {} }],
+        create: [{ role: "a b" }, ["a"], null],
+        update: [{ role: "a", fields: { include: [5], exclude: [], only: ["x"] }, where: "" }],
+      },
+    },
+    ["permissions.read.0.fiedls", 'unknown key "fiedls"; allowed: role, fields, where.', "fields"],
+    ["permissions.read.1.role", "found nothing; must be text."],
+    ["permissions.create.0.role", 'found "a b"; must be a role name without blanks.'],
+    ["permissions.create.1", "found a list; must be a role name or { role, fields?, where? }."],
+    ["permissions.create.2", "found null; must be a role name or { role, fields?, where? }."],
+    ["permissions.update.0.fields.include.0", "found 5; must be text."],
+    ["permissions.update.0.fields.exclude", "found a list; must have at least one item."],
+    ["permissions.update.0.fields.only", 'unknown key "only"; allowed: include, exclude.'],
+    ["permissions.update.0.where", 'found ""; must not be empty.'],
+  ),
+  "a type of a field that is called like a setting": entityMistake(
+    { fields: { password: { ...field("secret"), type: "sercet" } }, permissions: {} },
+    ["fields.password.type", `found "sercet"; allowed: ${TYPES}.`, "secret"],
   ),
   "wrong options of an entity": entityMistake(
     {
@@ -302,7 +328,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["description", "found 5; must be text."],
     ["systemFields.id", 'found "guid"; allowed: "int", "uuid".', "uuid"],
     ["systemFields.createdat", "found 1; must be true or false."],
-    ["systemFields.x", 'unknown key "x"; allowed: id, createdat, updatedat.'],
+    ["systemFields.x", 'unknown key "x"; allowed: id, createdat, updatedat, ownerid.'],
     ["maxBodyBytes", "found 0; must be at least 1."],
     ["readValidator", 'found "x"; must be a function.'],
   ),
@@ -341,16 +367,15 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "entites",
-        'unknown key "entites"; allowed: $schema, database, entities, server, strictBody.',
+        'unknown key "entites"; allowed: $schema, database, entities, auth, server, strictBody.',
         "entities",
       ),
-      problem("zzz", 'unknown key "zzz"; allowed: $schema, database, entities, server, strictBody.'),
-      problem('"a\\nb"', 'unknown key "a\\nb"; allowed: $schema, database, entities, server, strictBody.'),
+      problem("zzz", 'unknown key "zzz"; allowed: $schema, database, entities, auth, server, strictBody.'),
+      problem(
+        '"a\\nb"',
+        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, strictBody.',
+      ),
     ],
-  ],
-  auth: [
-    { database, entities: {}, auth: { secretKey: "x" } },
-    [problem("auth", '"auth" is not supported by this version of data-api.')],
   ],
   "a wrong database": [
     {
@@ -558,7 +583,7 @@ describe("many mistakes", () => {
       [
         "ConfigError: The configuration has 2 mistakes:",
         `  - entities.e.fields.f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
-        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator.',
+        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator, hooks.',
       ].join("\n"),
     );
     expect(String(thrownBy(() => new DataApi(null as unknown as Config)))).toBe(
@@ -606,6 +631,14 @@ describe("many mistakes", () => {
           e: openEntity({
             f: { ...field("int"), values: [odd as null], default: odd, column: odd as string },
           }),
+        }),
+        { database, auth: odd, entities: { e: { ...openEntity({}), hooks: odd } } },
+        { database, auth: { secretKey: odd, jwt: odd, identify: odd }, entities: { user: odd } },
+        withEntities({
+          e: { fields: {}, permissions: { read: [odd, { role: odd, where: odd, fields: odd }] } },
+        }),
+        withEntities({
+          e: { fields: {}, permissions: { read: [{ role: "owner", fields: { include: [odd] } }] } },
         }),
         JSON.parse(
           '{"entities":{"__proto__":{"fields":{"f":5,"__proto__":5}}},"__proto__":{"database":1}}',

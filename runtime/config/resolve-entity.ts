@@ -1,0 +1,92 @@
+import type { Entity, Field, Keys, Operation, Permission, Policy } from "../model/model.js";
+import type { Config, EntityConfig, PermissionConfig } from "./config.js";
+import { userEntityName } from "./effective-entities.js";
+import { keyNames } from "./keys.js";
+import { resolvePasswordRules } from "./resolve-auth.js";
+import { byName, resolveField } from "./resolve-field.js";
+import { resolveLink } from "./resolve-link.js";
+import { resolveOwner, resolveOwnKey, resolveTimes, userNameKeyField } from "./resolve-system-fields.js";
+import { OWNER_FIELD } from "./system-fields.js";
+
+const ADMIN_ROLE = "admin";
+const DEFAULT_MAX_TAKE = 1000;
+const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
+
+/** What of a configuration an entity depends on, with the effective entities. */
+export type EntityContext = Pick<Config, "entities" | "auth" | "server" | "strictBody">;
+
+export function resolveEntity(name: string, entity: EntityConfig, config: EntityContext): Entity {
+  const { server, strictBody = false, entities, auth } = config;
+  const isUsers = auth?.secretKey !== undefined && name === userEntityName(entities);
+  const configured = Object.entries(entity.fields)
+    .filter(([, field]) => field.foreignKey?.isManyToMany !== true)
+    .map(([fieldName, field]) => resolveField(fieldName, field, entity, entities))
+    .map((field) => (isUsers && field.name === "roles" ? { ...field, settableBy: [ADMIN_ROLE] } : field));
+  const fields = [
+    ...resolveOwnKey(entity),
+    ...configured,
+    ...resolveTimes(entity),
+    ...(entity.systemFields?.ownerid === true ? [resolveOwner(config)] : []),
+    ...(isUsers ? [userNameKeyField] : []),
+  ];
+  const keys = keysOf(entity, fields);
+  const stored = {
+    name,
+    table: entity.table ?? name,
+    schema: entity.schema,
+    description: entity.description,
+    renamedFrom: entity.renamedFrom,
+    fields,
+    fieldsByName: byName(fields),
+    keys,
+    isReadOnly: entity.isReadOnly ?? false,
+    policy: resolvePolicy(entity),
+    ownerField: isUsers ? keys[0] : fields.find(({ system }) => system === OWNER_FIELD),
+    users: isUsers ? resolvePasswordRules(auth) : undefined,
+    hooks: { ...entity.hooks },
+    readValidator: entity.readValidator,
+    writeValidator: entity.writeValidator,
+    limits: {
+      maxTake: server?.maxTake ?? DEFAULT_MAX_TAKE,
+      maxBodyBytes: entity.maxBodyBytes ?? server?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    },
+    strictBody,
+  };
+  const links = Object.entries(entity.fields).flatMap(([fieldName, field]) =>
+    resolveLink(fieldName, field, { ...stored, links: [] }, config),
+  );
+  return { ...stored, links };
+}
+
+function keysOf(entity: EntityConfig, fields: readonly Field[]): Keys {
+  // At least one: the configuration has been checked.
+  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key)) as unknown as Keys;
+}
+
+function resolvePolicy({ permissions }: EntityConfig): Policy {
+  const permissionsOf = (operation: Operation) =>
+    [...new Set(permissions[operation] ?? [])].map(toPermission);
+  return {
+    read: permissionsOf("read"),
+    create: permissionsOf("create"),
+    update: permissionsOf("update"),
+    delete: permissionsOf("delete"),
+  };
+}
+
+/** In one order of its members, so that equal ones are equal as text. */
+function toPermission(permission: PermissionConfig): Permission {
+  if (typeof permission === "string") return permission;
+  const { role, fields, where } = permission;
+  const { include, exclude } = fields ?? {};
+  return {
+    role,
+    ...(fields !== undefined && {
+      fields: {
+        ...(include !== undefined && { include: [...include] }),
+        ...(exclude !== undefined && { exclude: [...exclude] }),
+      },
+    }),
+    ...(where !== undefined && { where }),
+  };
+}

@@ -1,0 +1,57 @@
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import { fieldLimits } from "./field-limits.js";
+import { keyNames } from "./keys.js";
+
+export function resolveField(
+  name: string,
+  field: FieldConfig,
+  entity: EntityConfig,
+  entities: Config["entities"],
+): Field {
+  const { type } = field;
+  const limits = fieldLimits(field);
+  // A copy, because the Model is frozen and the configuration is the caller's.
+  const canonical = (value: FieldValue) =>
+    value === null ? null : fieldTypes[type].parse(structuredClone(value), limits);
+  return {
+    name,
+    column: field.column ?? name,
+    type,
+    isNullable: !field.isRequired,
+    isRequired: field.isRequired && field.default === undefined && field.isIgnoredOnCreate !== true,
+    isCreatable: field.isIgnoredOnCreate !== true && entity.isReadOnly !== true,
+    isEditable: field.isEditable && entity.isReadOnly !== true,
+    isReadable: fieldTypes[type].isReadable,
+    settableBy: undefined,
+    isUnique: field.isUnique ?? false,
+    isIndexed: field.isIndexed ?? false,
+    minLength: type === "string" && keyNames(entity).includes(name) ? 1 : undefined,
+    maxLength: limits.maxLength,
+    precision: limits.precision,
+    scale: limits.scale,
+    values: field.values?.map(canonical),
+    default: field.default === undefined ? undefined : canonical(field.default),
+    foreignKey: resolveForeignKey(field, entities),
+    description: field.description,
+    renamedFrom: field.renamedFrom,
+    system: undefined,
+  };
+}
+
+/** Where a field points, with the target's name as it is written there. */
+export function resolveForeignKey(
+  { foreignKey }: FieldConfig,
+  entities: Config["entities"],
+): Field["foreignKey"] {
+  if (foreignKey === null || foreignKey === undefined) return undefined;
+  const target = foreignKey.targetEntityName.toLowerCase();
+  const targetEntityName =
+    Object.keys(entities).find((name) => name.toLowerCase() === target) ?? foreignKey.targetEntityName;
+  return { targetEntityName, resolvedEntityName: foreignKey.resolvedEntityName };
+}
+
+export function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
+  return new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+}

@@ -1,0 +1,108 @@
+import { claimName } from "../../access/bind-claims.js";
+import { checkCondition } from "../../condition/check-condition.js";
+import { comparisonsOf, type Comparison } from "../../condition/nodes.js";
+import { parseCondition } from "../../condition/parse-condition.js";
+import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { nearest } from "../../errors/nearest.js";
+import { readableFields } from "../../model/fields.js";
+import type { Entity } from "../../model/model.js";
+import { quoteName } from "../../model/names.js";
+import type { EntityConfig, FieldConfig, PermissionRuleConfig } from "../config.js";
+import { isUserEntity } from "../effective-entities.js";
+import { resolveEntity } from "../resolve-entity.js";
+import type { Entry } from "./permissions.js";
+import type { RuleInput } from "./rule.js";
+
+/** The condition of a rule must be one, about fields of the entity, and must ask for nothing of a caller that is not known. */
+export function checkWhere(
+  { where }: PermissionRuleConfig,
+  entry: Entry,
+  input: RuleInput,
+): readonly ConfigProblem[] {
+  if (where === undefined) return [];
+  const path = `${entry.path}.where`;
+  const condition = attempt(() => parseCondition(where));
+  if ("issues" in condition) return condition.issues.map(({ message }) => problem(path, message));
+  const entity = entityOfConditions(entry.entityName, entry.entity, input);
+  return comparisonsOf(condition.value).flatMap((comparison) => [
+    ...checkComparison(comparison, entity).map((message) => problem(path, message)),
+    ...checkClaim(comparison, path, input),
+  ]);
+}
+
+/** The entity as far as conditions go, whatever else may be wrong with it. */
+function entityOfConditions(name: string, entity: EntityConfig, input: RuleInput): Entity {
+  const fields = Object.entries(entity.fields)
+    .filter(([, { foreignKey }]) => foreignKey?.isManyToMany !== true)
+    .map(([fieldName, field]): [string, FieldConfig] => {
+      const { type, isEditable, isRequired, precision, scale } = field;
+      return [fieldName, { type, isEditable, isRequired, precision, scale }];
+    });
+  const plain = { ...entity, fields: Object.fromEntries(fields), permissions: {} };
+  return resolveEntity(name, plain, { entities: input.entities, auth: input.assumedAuth });
+}
+
+function checkComparison(comparison: Comparison, entity: Entity): readonly string[] {
+  const field = entity.fieldsByName.get(comparison.field.toLowerCase());
+  if (field?.type === "secret")
+    return [`the field ${quoteName(comparison.field)} is a secret, which no condition can use.`];
+  const result = attempt(() => checkCondition(comparison, entity));
+  const issues = "issues" in result ? result.issues : [];
+  // Of a claim it is not known yet what it says.
+  const isClaim = claimName(comparison) !== undefined;
+  return issues
+    .filter(({ code }) => !isClaim || code === "unknown-field" || code === "operator")
+    .map(({ message }) => message);
+}
+
+function checkClaim(
+  { value, ...comparison }: Comparison,
+  path: string,
+  input: RuleInput,
+): readonly ConfigProblem[] {
+  const text = value.text.trim();
+  if (value.isQuoted || !text.startsWith("@")) return [];
+  const name = claimName({ ...comparison, value });
+  const said = quoteName(text);
+  if (name === undefined)
+    return [
+      problem(path, `${said} is no claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`),
+    ];
+  if (input.assumedAuth === undefined)
+    return [problem(path, `${said} needs "auth": without it nothing is known of a caller.`)];
+  const claims = knownClaims(input);
+  if (claims === undefined || claims.includes(name)) return [];
+  const guess = nearest(name, claims);
+  return [
+    {
+      ...problem(path, `${said} is nothing that a user has; there are: ${claims.join(", ")}.`),
+      ...(guess !== undefined && { hint: `Did you mean "@user.${guess}"?` }),
+    },
+  ];
+}
+
+/** What can be asked of users; undefined where others say what there is. */
+function knownClaims(input: RuleInput): readonly string[] | undefined {
+  const { entities, assumedAuth } = input;
+  if (assumedAuth?.secretKey === undefined || assumedAuth.identify !== undefined) return undefined;
+  const [name, user] = Object.entries(entities).find(([each]) => isUserEntity(each, assumedAuth)) ?? [];
+  if (name === undefined || user === undefined) return undefined;
+  const fields = readableFields(entityOfConditions(name, user, input));
+  const names = fields.filter(({ type }) => type !== "json").map((field) => field.name);
+  return [...new Set(["id", ...names])];
+}
+
+function problem(path: string, message: string): ConfigProblem {
+  return { path, message: message.charAt(0).toLowerCase() + message.slice(1) };
+}
+
+/** What is wrong with a condition, for whoever wrote it. */
+function attempt<T>(check: () => T): { readonly value: T } | { readonly issues: readonly InputIssue[] } {
+  try {
+    return { value: check() };
+  } catch (error) {
+    if (error instanceof ApiError) return { issues: error.issues };
+    throw error;
+  }
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import type { ConfigProblem, EntityConfig, FieldConfig, ForeignKeyConfig } from "data-api";
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+const database = { dialect: "sqlite", name: ":memory:" } as const;
+const key = (type: FieldConfig["type"], options: Partial<FieldConfig> = {}): FieldConfig =>
+  field(type, { isEditable: false, isRequired: true, ...options });
+const tag = openEntity({ name: field("string") });
+const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
+
+type Options = Partial<Omit<FieldConfig, "foreignKey">>;
+
+/** A list of the records of an entity. */
+const list = (
+  type: FieldConfig["type"],
+  targetEntityName: string,
+  options: Options = {},
+  reference: Partial<ForeignKeyConfig> = {},
+): FieldConfig =>
+  field(type, {
+    ...options,
+    foreignKey: { targetEntityName, resolvedEntityName: "others", isManyToMany: true, ...reference },
+  });
+
+function check(e: EntityConfig, others: Readonly<Record<string, EntityConfig>> = {}) {
+  return checkConfig({ database, entities: { tag, country, ...others, e } });
+}
+
+function mistake(place: string, message: string): ConfigProblem {
+  return { path: `entities.e.${place}`, message };
+}
+
+describe("a list of other records", () => {
+  it("may be of any entity with one key, itself too", () => {
+    const lists = (target: string, type: FieldConfig["type"], options: Options = {}) =>
+      check(openEntity({ others_ids: list(type, target, options) }));
+    expect(lists("TAG", "int")).toEqual([]);
+    expect(lists("country", "string", { maxLength: 2, isRequired: true })).toEqual([]);
+    expect(lists("e", "int", { isIgnoredOnCreate: true, description: "Friends.", renamedFrom: "x" })).toEqual(
+      [],
+    );
+  });
+
+  it("is of the very type of the target's key", () => {
+    const place = "fields.ids.foreignKey";
+    expect(check(openEntity({ ids: list("bigint", "tag") }))).toEqual([
+      mistake(place, 'the field is of type "bigint", but the key of "tag" is of type "int".'),
+    ]);
+    expect(check(openEntity({ ids: list("string", "country") }))).toEqual([
+      mistake(place, 'the maxLength of the field is 255, but that of the key of "country" is 2.'),
+    ]);
+    expect(check(openEntity({ ids: list("int", "tga") }))).toEqual([
+      {
+        ...mistake(`${place}.targetEntityName`, 'there is no entity "tga"; there are: tag, country, e.'),
+        hint: 'Did you mean "tag"?',
+      },
+    ]);
+  });
+
+  it("needs one key at both ends", () => {
+    const two = { a: key("int"), b: key("int") };
+    const line = openEntity(two, { primaryKey: ["a", "b"] });
+    expect(check(openEntity({ ids: list("int", "line") }), { line })).toEqual([
+      mistake(
+        "fields.ids.foreignKey",
+        'the key of "line" is made of several fields; a foreign key can only point to one.',
+      ),
+    ]);
+    expect(check(openEntity({ ...two, ids: list("int", "tag") }, { primaryKey: ["a", "b"] }))).toEqual([
+      mistake(
+        "fields.ids.foreignKey.isManyToMany",
+        "the entity's key is made of several fields; a list needs one alone.",
+      ),
+    ]);
+  });
+
+  it("is no key", () => {
+    const ids = list("int", "tag", { isEditable: false, isRequired: true });
+    expect(check(openEntity({ ids }, { primaryKey: "ids" }))).toEqual([
+      mistake("fields.ids.foreignKey.isManyToMany", "a list of ids cannot be a key."),
+    ]);
+  });
+
+  it("is no column", () => {
+    const ids = list("int", "tag", {
+      isUnique: true,
+      isIndexed: true,
+      values: ["x"],
+      default: "y",
+      column: "",
+    });
+    expect(check(openEntity({ ids }))).toEqual(
+      ["isUnique", "isIndexed", "values", "default", "column"].map((option) =>
+        mistake(`fields.ids.${option}`, "is for a column; a list of ids is in a table of its own."),
+      ),
+    );
+    expect(check(openEntity({ ids: list("int", "tag", { isUnique: false, isIndexed: false }) }))).toEqual([]);
+  });
+
+  it("can be supplied where it must be", () => {
+    const ids = list("int", "tag", { isRequired: true, isIgnoredOnCreate: true });
+    expect(check(openEntity({ ids }))).toEqual([
+      mistake("fields.ids.isIgnoredOnCreate", "a create must supply a list that is required."),
+    ]);
+  });
+
+  it("is nothing for what is only read", () => {
+    const view: EntityConfig = {
+      fields: { nr: key("int"), ids: list("int", "tag") },
+      permissions: { read: ["guest"] },
+      isReadOnly: true,
+      primaryKey: "nr",
+    };
+    expect(check(view)).toEqual([
+      mistake(
+        "fields.ids.foreignKey.isManyToMany",
+        "the entity is only read: it has no lists of other records.",
+      ),
+    ]);
+  });
+
+  it("is resolved under a name of its own", () => {
+    const fields = {
+      a: list("int", "tag"),
+      b: list("int", "tag", {}, { resolvedEntityName: "A" }),
+    };
+    expect(check(openEntity(fields)).map(({ path }) => path)).toEqual([
+      "entities.e.fields.b.foreignKey.resolvedEntityName",
+    ]);
+  });
+});
+
+describe("the table of a list", () => {
+  it("is for lists alone", () => {
+    const foreignKey = { targetEntityName: "tag", resolvedEntityName: "t", joinTable: "x" };
+    expect(check(openEntity({ id_of_tag: field("int", { foreignKey }) }))).toEqual([
+      mistake(
+        "fields.id_of_tag.foreignKey.joinTable",
+        'is for a list of ids: set "isManyToMany" too, or remove it.',
+      ),
+    ]);
+  });
+
+  it("has a name that no other table has", () => {
+    const place = "fields.ids.foreignKey.joinTable";
+    const e = (joinTable?: string) =>
+      openEntity({ ids: list("int", "tag", {}, { joinTable }) }, { table: "messages" });
+    expect(check(e(), { messages_ids: openEntity({}) })).toEqual([
+      mistake(place, 'the table "messages_ids" is used already.'),
+    ]);
+    expect(check(e("other"), { messages_ids: openEntity({}) })).toEqual([]);
+    expect(check(e("TAG"))).toEqual([mistake(place, 'the table "TAG" is used already.')]);
+    expect(check(e("messages"))).toEqual([mistake(place, 'the table "messages" is used already.')]);
+    expect(check(e("sqlite_x"))).toEqual([
+      mistake(place, 'the table name "sqlite_x" begins with "sqlite_", which SQLite keeps for itself.'),
+    ]);
+    const other = openEntity({ ids: list("int", "tag", {}, { joinTable: "both" }) });
+    expect(check(e("both"), { other })).toEqual([mistake(place, 'the table "both" is used already.')]);
+    const elsewhere = openEntity({}, { table: "both", schema: "x" });
+    expect(check(e("both"), { elsewhere })).toEqual([]);
+  });
+
+  it("has a name that every database takes as it is", () => {
+    const name = "x".repeat(50);
+    const ids = (joinTable?: string) => ({
+      [name]: list("int", "tag", {}, { joinTable }),
+    });
+    expect(check(openEntity(ids(), { table: name }))).toEqual([
+      mistake(
+        `fields.${name}.foreignKey.joinTable`,
+        `the table name "${"x".repeat(50)}_${"x".repeat(9)}…" has 101 characters; 63 are allowed.`,
+      ),
+    ]);
+    expect(check(openEntity(ids("short"), { table: name }))).toEqual([]);
+  });
+
+  it("has columns like the keys", () => {
+    const entities = {
+      country,
+      e: openEntity(
+        { nr: key("bigint"), codes: list("string", "COUNTRY", { maxLength: 2, renamedFrom: "countries" }) },
+        { primaryKey: "nr", table: "travels", schema: "s" },
+      ),
+    };
+    const model = resolveModel({ database, entities });
+    const [link] = model.entities[1]?.links ?? [];
+    expect(link).toMatchObject({
+      ...{ name: "codes", resolvedEntityName: "others", targetEntityName: "country" },
+      ...{ isRequired: false, isCreatable: true, isEditable: true, renamedFrom: "countries" },
+      table: { table: "travels_codes", schema: "s", isReadOnly: false, links: [] },
+    });
+    expect(
+      link?.table.fields.map(({ name, type, maxLength, isNullable }) => [name, type, maxLength, isNullable]),
+    ).toEqual([
+      ["sourceid", "bigint", undefined, false],
+      ["targetid", "string", 2, false],
+    ]);
+    expect(model.tables.map(({ table }) => table)).toEqual(["country", "travels", "travels_codes"]);
+    expect(model.entities[1]?.fieldsByName.has("codes")).toBe(false);
+  });
+});

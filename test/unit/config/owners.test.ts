@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import type { AuthConfig, Config, ConfigProblem, EntityConfig } from "data-api";
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+const database = { dialect: "sqlite", name: ":memory:" } as const;
+const users: AuthConfig = { secretKey: "0123456789abcdef0123456789abcdef" };
+const provider: AuthConfig = { jwt: { issuer: "https://login.example.com/", audience: "api" } };
+
+function check(
+  entities: Readonly<Record<string, EntityConfig>>,
+  auth?: AuthConfig,
+): readonly ConfigProblem[] {
+  return checkConfig({ database, entities, ...(auth !== undefined && { auth }) });
+}
+
+describe("the owner of a record", () => {
+  it("is nobody without auth", () => {
+    const e = openEntity({ ownerid: field("int"), owner: field("string") });
+    expect(check({ e })).toEqual([]);
+    expect(check({ e: openEntity({}, { systemFields: { ownerid: false } }) })).toEqual([]);
+    expect(check({ e: openEntity({}, { systemFields: { ownerid: true } }) })).toEqual([
+      {
+        path: "entities.e.systemFields.ownerid",
+        message: 'records have an owner only with "auth", which says who creates them.',
+      },
+    ]);
+  });
+
+  it("has names of its own", () => {
+    const named = (name: string, e: EntityConfig["fields"][string] = field("int")) => ({ [name]: e });
+    const text = (name: string, remedy: string) => [
+      {
+        path: expect.anything() as string,
+        message: `every record has "${name}", set by the server: ${remedy}.`,
+      },
+    ];
+    const off = 'remove it, or switch the server\'s own off with "systemFields"';
+    for (const auth of [users, provider])
+      expect(check({ e: openEntity(named("OwnerId")) }, auth)).toMatchObject([
+        ...text("ownerid", off),
+        { path: "entities.e.fields.OwnerId.column", message: 'the column "OwnerId" is used already.' },
+      ]);
+    expect(check({ e: openEntity(named("Owner")) }, users)).toEqual(
+      text("owner", 'give it another name, or switch "ownerid" off with "systemFields"'),
+    );
+    expect(check({ e: openEntity(named("owner")) }, provider)).toEqual([]);
+    const systemFields = { ownerid: false };
+    expect(
+      check({ e: openEntity({ ownerid: field("int"), owner: field("int") }, { systemFields }) }, users),
+    ).toEqual([]);
+    const foreignKey = { targetEntityName: "e", resolvedEntityName: "OWNER" };
+    expect(check({ e: openEntity(named("a", field("int", { foreignKey }))) }, users)).toEqual([
+      {
+        path: "entities.e.fields.a.foreignKey.resolvedEntityName",
+        message: 'records have another member "OWNER" already.',
+      },
+    ]);
+    expect(check({ e: openEntity({}, { primaryKey: "owner" }) }, users)).toEqual([
+      {
+        path: "entities.e.primaryKey",
+        message: 'the field name "owner" is that of the owner that the server sets.',
+      },
+    ]);
+  });
+
+  it("of a user is the user", () => {
+    const user = openEntity({ owner: field("int"), ownerid: field("int") });
+    expect(check({ user }, users)).toEqual([]);
+    const model = resolveModel({ database, auth: users, entities: {} });
+    expect(model.entities[0]?.ownerField?.name).toBe("id");
+    expect(check({ user: openEntity({}, { systemFields: { ownerid: true } }) }, users)).toEqual([
+      { path: "entities.user.systemFields.ownerid", message: "a user has no other owner: remove it." },
+    ]);
+    // Without users here it is an entity like any other.
+    expect(check({ user: openEntity({}, { systemFields: { ownerid: true } }) }, provider)).toEqual([]);
+  });
+});
+
+describe("the users", () => {
+  it("can be pointed to where the configuration does not have them", () => {
+    const foreignKey = { targetEntityName: "User", resolvedEntityName: "author" };
+    const e = openEntity({ authorid: field("int", { foreignKey }) });
+    expect(check({ e }, users)).toEqual([]);
+    expect(check({ e }, provider)).toEqual([
+      {
+        path: "entities.e.fields.authorid.foreignKey.targetEntityName",
+        message: 'there is no entity "User"; there are: e.',
+      },
+    ]);
+    const uuids = openEntity({ authorid: field("uuid", { foreignKey }) });
+    const user = openEntity({}, { permissions: {}, systemFields: { id: "uuid" } });
+    expect(check({ uuids, user }, users)).toEqual([]);
+    expect(check({ uuids }, users)).toEqual([
+      {
+        path: "entities.uuids.fields.authorid.foreignKey",
+        message: 'the field is of type "uuid", but the key of "user" is of type "int".',
+      },
+    ]);
+  });
+
+  it("are there whatever else is wrong with auth", () => {
+    const foreignKey = { targetEntityName: "user", resolvedEntityName: "author" };
+    const e = openEntity({ authorid: field("int", { foreignKey }) });
+    for (const auth of [{ ...users, isuer: "x" }, { secretKey: 5 }] as unknown as AuthConfig[])
+      expect(check({ e }, auth).map(({ path }) => path.split(".")[0])).toEqual(["auth"]);
+    const missing = { secretKey: process.env["NOT_THERE"] };
+    expect(check({ e }, missing).filter(({ path }) => path.startsWith("entities"))).toEqual([]);
+  });
+
+  it("have mistakes only where they are written", () => {
+    const user = openEntity({
+      Email: field("string", { maxLength: 5000 }),
+      age: field("strin" as "string"),
+      mail: field("string", { column: "lastname" }),
+      hash: field("string", { column: "UserNameKey" }),
+      UserNameKey: field("string", { column: "x" }),
+    });
+    expect(check({ user }, users).map(({ path }) => path)).toEqual([
+      "entities.user.fields.age.type",
+      "entities.user.fields.UserNameKey",
+      "entities.user.fields.Email.maxLength",
+      "entities.user.fields.mail.column",
+      "entities.user.fields.hash.column",
+    ]);
+    expect(check({ people: openEntity({}, { table: "User" }) }, users)).toEqual([
+      { path: "entities.people.table", message: 'the table "User" is used already.' },
+    ]);
+  });
+});
+
+describe("hooks", () => {
+  const hooks = { beforeCreate: () => undefined, afterCommit: () => undefined };
+  const nr = field("int", { isEditable: false, isRequired: true });
+
+  it("are for what is written", () => {
+    expect(check({ e: openEntity({}, { hooks }) })).toEqual([]);
+    const view = { fields: { nr }, permissions: {}, primaryKey: "nr", isReadOnly: true, hooks };
+    expect(check({ view })).toEqual(
+      ["beforeCreate", "afterCommit"].map((hook) => ({
+        path: `entities.view.hooks.${hook}`,
+        message: "the entity is only read: no write ever runs this.",
+      })),
+    );
+  });
+
+  it("are functions with names that are known", () => {
+    const wrong = { beforeCreate: "x", beforeWrite: () => 1 };
+    expect(check({ e: openEntity({}, { hooks: wrong as never }) })).toEqual([
+      { path: "entities.e.hooks.beforeCreate", message: 'found "x"; must be a function.' },
+      {
+        path: "entities.e.hooks.beforeWrite",
+        message:
+          'unknown key "beforeWrite"; allowed: beforeCreate, afterCreate, beforeUpdate, afterUpdate, beforeDelete, afterDelete, afterCommit.',
+        hint: 'Did you mean "beforeCreate"?',
+      },
+    ]);
+  });
+
+  it("stay the caller's", () => {
+    const config: Config = {
+      database,
+      auth: { jwt: { issuer: "i", audience: "a", algorithms: ["ES256"] } },
+      entities: {
+        e: openEntity({}, { hooks, permissions: { read: [{ role: "a", fields: { include: ["id"] } }] } }),
+      },
+    };
+    resolveModel(config);
+    const [rule] = config.entities["e"]?.permissions.read ?? [];
+    for (const part of [
+      hooks,
+      config.auth?.jwt,
+      config.auth?.jwt?.algorithms,
+      rule,
+      (rule as { fields: object }).fields,
+    ])
+      expect(Object.isFrozen(part)).toBe(false);
+  });
+});
