@@ -73,7 +73,8 @@ export default defineConfig({
         action === "create" || message?.["isread"] !== true || input?.["text"] === undefined,
       hooks: {
         beforeCreate: async ({ input, repository }) => {
-          const item = await repository("item").findById(input["itemid"]);
+          const id = input["itemid"] ?? null;
+          const item = id === null ? undefined : await repository("item").findById(id);
           if (item?.["issold"] === true) throw new ApiError("forbidden", "The item is sold.");
         },
         // Mails would be sent here: only now is it sure that the message stays.
