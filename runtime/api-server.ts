@@ -1,21 +1,24 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Express, IRouter } from "express";
 import { authorize } from "./access/authorize.js";
-import { identifyAsGuest, type Identify } from "./access/caller.js";
+import type { Caller, Identify } from "./access/caller.js";
+import { createIdentify } from "./access/identify.js";
 import { resolveModel } from "./config/resolve-model.js";
 import type { Config } from "./config/config.js";
 import { Database } from "./database/database.js";
 import { dialects } from "./database/dialects.js";
 import { ApiError } from "./errors/api-error.js";
 import { suggestion } from "./errors/nearest.js";
+import { authRoutes } from "./http/auth-routes.js";
 import { createApp } from "./http/create-app.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
-import { API_PREFIX } from "./http/paths.js";
+import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
 import { createHttpServer, drain, listen } from "./http/server.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
+import { usersEntity } from "./model/users-entity.js";
 import { parseId } from "./repository/parse-id.js";
 import { registerRepositories } from "./repository/registry.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
@@ -44,7 +47,7 @@ export abstract class ApiServer {
   readonly app: Express;
   readonly #model: Model;
   readonly #database: Database;
-  readonly #identify: Identify = identifyAsGuest;
+  readonly #identify: Identify;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   #hasEndpoints = false;
   #server: Server | undefined;
@@ -55,6 +58,8 @@ export abstract class ApiServer {
     partsOf: (model: Model, database: Database) => ReadonlyMap<string, EntityParts>,
   ) {
     this.#model = resolveModel(config);
+    for (const warning of this.#model.warnings) process.emitWarning(warning, "ConfigWarning");
+    this.#identify = createIdentify(this.#model);
     this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
     this.#parts = partsOf(this.#model, this.#database);
     registerRepositories(
@@ -64,7 +69,7 @@ export abstract class ApiServer {
     this.app = createApp((req) => this.#nothingAt(req.originalUrl));
   }
 
-  /** Mounts the endpoints under `/api/data`. Calling it again does nothing. */
+  /** Mounts the endpoints under `/api/data`, and those of users under `/api/auth`. Calling it again does nothing. */
   setupApiEndpoints(): void {
     if (this.#hasEndpoints) return;
     this.#hasEndpoints = true;
@@ -73,7 +78,21 @@ export abstract class ApiServer {
       const router = routes({ identify, repository: repository as never });
       return [name, { entity: repository.entity, router }] as const;
     });
-    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers)));
+    const { auth } = this.#model;
+    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined));
+    const users = usersEntity(this.#model);
+    if (users !== undefined && auth?.tokens?.kind === "own") {
+      const { tokens } = auth;
+      this.app.use(AUTH_PREFIX, authRoutes({ identify, users, tokens, database: this.#database }));
+    }
+  }
+
+  /**
+   * Who sent a request, as the endpoints see it: for endpoints of your own.
+   * @throws {ApiError} 401 for credentials that are no good.
+   */
+  async identifyAsync(req: IncomingMessage): Promise<Caller> {
+    return this.#identify(req);
   }
 
   /**

@@ -36,7 +36,7 @@ export function toCaller(info: CallerInfo | null | undefined): Caller {
     roles: Object.freeze([...new Set([GUEST_ROLE, MEMBER_ROLE, ...carried])]),
     userId,
     isAuthenticated: true,
-    claims,
+    claims: Object.freeze({ ...claims }),
   });
 }
 

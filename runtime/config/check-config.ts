@@ -3,6 +3,7 @@ import { checkNames } from "./check-names.js";
 import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
+import { authOptions } from "./rules/auth-options.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
@@ -16,9 +17,12 @@ import { reservedFields } from "./rules/reserved-fields.js";
 import { renames } from "./rules/renames.js";
 import type { Rule } from "./rules/rule.js";
 import { storedNames } from "./rules/stored-names.js";
+import { users } from "./rules/users.js";
 
 const rules: readonly Rule[] = [
   databaseOptions,
+  authOptions,
+  users,
   primaryKeys,
   readOnly,
   owners,

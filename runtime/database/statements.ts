@@ -93,6 +93,15 @@ export class EntityStatements {
     );
   }
 
+  /** These columns of the records that match, also such that records do not carry. */
+  columns(fields: readonly Field[], where: CheckedCondition): Statement {
+    const columns = sql.join(fields.map((field) => this.#selected(field)));
+    return this.#compile(
+      `columns ${namesOf(fields)} ${conditionShape(where)}`,
+      () => sql`select ${columns} from ${this.#table}${this.#where(where, 0)}`,
+    );
+  }
+
   /** The keys of the records that match, which nobody else changes before the transaction ends. */
   keys(where: CheckedCondition): Statement {
     const keys = sql.join(this.#entity.keys.map((field) => this.#selected(field)));

@@ -12,6 +12,8 @@ export const problemCodes = {
   "invalid-id": { status: 400, title: "The id is not valid" },
   "invalid-value": { status: 400, title: "The database cannot hold a value" },
   "authentication-required": { status: 401, title: "Authentication is required" },
+  "invalid-token": { status: 401, title: "The token is not valid" },
+  "invalid-credentials": { status: 401, title: "The user name or the password is wrong" },
   forbidden: { status: 403, title: "The caller may not do this" },
   "unknown-path": { status: 404, title: "There is nothing at this path" },
   "unknown-entity": { status: 404, title: "There is no such entity" },
@@ -26,6 +28,8 @@ export const problemCodes = {
   "request-timeout": { status: 408, title: "The request took too long to arrive" },
   "internal-error": { status: 500, title: "The server made a mistake" },
   "database-unavailable": { status: 503, title: "The database cannot be reached" },
+  "identity-provider-unavailable": { status: 503, title: "The identity provider cannot be reached" },
+  "too-many-logins": { status: 503, title: "Too many users log in at once" },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;
 
 export type ProblemCode = keyof typeof problemCodes;

@@ -1,6 +1,7 @@
 import type { IRouter, NextFunction, Request, RequestHandler, Response } from "express";
-import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
+import { forThisCallerOnly } from "./cache-headers.js";
+import { answerOptions, wrongMethod } from "./methods.js";
 import { allowedMethods } from "./paths.js";
 import { sendProblem } from "./send-problem.js";
 
@@ -10,11 +11,16 @@ export interface EntityRouter {
   readonly router: IRouter;
 }
 
-/** Hands a request on to its entity's router: one look-up, however many entities there are. */
+/**
+ * Hands a request on to its entity's router: one look-up, however many entities there are.
+ * @param hasCallers Whether answers depend on who asks.
+ */
 export function createDispatch(
   routers: ReadonlyMap<string, EntityRouter>,
+  hasCallers: boolean,
 ): RequestHandler<{ entity: string }> {
   return (req, res, next) => {
+    if (hasCallers) forThisCallerOnly(res);
     const found = routers.get(req.params.entity.toLowerCase());
     if (found === undefined) {
       next();
@@ -22,20 +28,16 @@ export function createDispatch(
     }
     const { entity, router } = found;
     // Before the router, which would answer OPTIONS in a way of its own.
-    if (req.method === "OPTIONS" && answerOptions(req, res, entity)) return;
+    const methods = req.method === "OPTIONS" ? allowedMethods(req.url, entity) : undefined;
+    if (methods !== undefined) {
+      answerOptions(res, methods);
+      return;
+    }
     router(req, res, (error?: unknown) => {
       if (error === undefined) answerUnmatched(req, res, next, entity);
       else sendProblem(res, error);
     });
   };
-}
-
-function answerOptions(req: Pick<Request, "url">, res: Response, entity: Entity): boolean {
-  const methods = allowedMethods(req.url, entity);
-  if (methods === undefined) return false;
-  res.writeHead(204, { Allow: methods.join(", ") });
-  res.end();
-  return true;
 }
 
 /** A path that is there does not take this method; any other may still be the application's own. */
@@ -50,6 +52,5 @@ function answerUnmatched(
     next();
     return;
   }
-  const detail = `The method ${req.method} is not allowed here; allowed: ${methods.join(", ")}.`;
-  sendProblem(res, new ApiError("method-not-allowed", detail, { headers: { Allow: methods.join(", ") } }));
+  sendProblem(res, wrongMethod(req.method, methods));
 }

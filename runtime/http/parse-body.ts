@@ -8,6 +8,8 @@ import type { Entity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../repository/check-input.js";
 import { maySet } from "../repository/rights.js";
+import { withUserIssues } from "../repository/check-user.js";
+import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
 import { readJsonBody } from "./read-body.js";
@@ -28,12 +30,14 @@ export async function parseBody<S extends z.ZodType>(
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ApiError("invalid-body", "The body must be a JSON object.");
   }
-  const { input, issues } = takeFields(body, schema, entity, prefer.isStrict, (name) =>
+  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
+  const { input, issues } = takeFields(rest, schema, entity, prefer.isStrict, (name) =>
     maySet(entity, grant, name),
   );
   const result = await check(schema, input);
   if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
-  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
+  if (!result.success || all.length > 0) throw invalidFields(all);
   return result.data;
 }
 

@@ -12,7 +12,7 @@ export interface Preference {
 }
 
 /** Reads the `Prefer` header. What it does not know, it ignores, as the RFC says. */
-export function parsePrefer(req: Request, grant: Grant, entity: Entity): Preference {
+export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity: Entity): Preference {
   const header = req.headers["prefer"];
   if (header === undefined) return entity.strictBody ? strict : lenient;
   const preferences = String(header)

@@ -2,6 +2,7 @@ import type { Entity } from "../model/model.js";
 
 /** Where the endpoints are. */
 export const API_PREFIX = "/api/data";
+export const AUTH_PREFIX = "/api/auth";
 
 const READ = ["GET", "HEAD", "OPTIONS"];
 const COLLECTION = ["POST", "OPTIONS"];

@@ -4,6 +4,7 @@ import { creatableFields, defaultedFields, editableFields } from "../model/field
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
+import { addUserNameKey, withUserIssues } from "./check-user.js";
 
 /** Fields and the values that a write gives them, side by side. */
 export interface FieldValues {
@@ -37,7 +38,8 @@ export function checkNewRecord(entity: Entity, input: Readonly<Record<string, un
     }
   }
   const { fields, values, links } = checkValues(entity, input, ({ isCreatable }) => isCreatable, issues);
-  if (issues.length > 0) throw invalidFields(issues);
+  throwInvalid(withUserIssues(issues, entity, input));
+  addUserNameKey(entity, fields, values);
   for (const field of defaultedFields(entity)) {
     if (input[field.name] !== undefined) continue;
     fields.push(field);
@@ -50,7 +52,8 @@ export function checkNewRecord(entity: Entity, input: Readonly<Record<string, un
 export function checkChanges(entity: Entity, input: Readonly<Record<string, unknown>>): CheckedInput {
   const issues: InputIssue[] = [];
   const { fields, values, links } = checkValues(entity, input, ({ isEditable }) => isEditable, issues);
-  if (issues.length > 0) throw invalidFields(issues);
+  throwInvalid(withUserIssues(issues, entity, input));
+  addUserNameKey(entity, fields, values);
   if (fields.length === 0 && links.length === 0) {
     const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
     const names = editable.map(({ name }) => `"${name}"`);
@@ -143,6 +146,10 @@ function checkValue(field: Field, value: unknown): { value: FieldValue } | { iss
     if (!(error instanceof ValueError)) throw error;
     return { issue: { path: field.name, code: error.code, message: `"${field.name}" ${error.message}.` } };
   }
+}
+
+function throwInvalid(issues: readonly InputIssue[]): void {
+  if (issues.length > 0) throw invalidFields(issues);
 }
 
 export function invalidFields(issues: readonly InputIssue[]): ApiError {

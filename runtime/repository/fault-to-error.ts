@@ -20,7 +20,7 @@ export async function faultToError(
       const fields =
         written === undefined ? [] : await conflictFields(error, entity, database, written).catch(() => []);
       return error.kind === "unique"
-        ? uniqueConflict(fields, entity, error)
+        ? uniqueConflict(asGiven(fields, entity), entity, error)
         : foreignKeyConflict(fields, written === undefined, error);
     }
     case "notNull":
@@ -40,6 +40,13 @@ export async function faultToError(
     case "unknown":
       return error;
   }
+}
+
+/** A name of a user is compared in a field of its own, which nobody has heard of. */
+function asGiven(fields: readonly Field[], { fieldsByName }: Entity): readonly Field[] {
+  return fields.map((field) =>
+    field.system === "usernamekey" ? (fieldsByName.get("username") ?? field) : field,
+  );
 }
 
 function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: DatabaseError): ApiError {

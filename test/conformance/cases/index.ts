@@ -24,7 +24,9 @@ import { repositoryCases } from "./repositories.js";
 import { secretCases } from "./secrets.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
+import { tokenCases } from "./tokens.js";
 import { updateCases } from "./update.js";
+import { userCases } from "./users.js";
 import { validatorCases } from "./validators.js";
 
 /** Every case of the suite: each registers its tests for one target. */
@@ -51,6 +53,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   secrets: secretCases,
   validators: validatorCases,
   hooks: hookCases,
+  tokens: tokenCases,
+  users: userCases,
   "bad input": badInputCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,

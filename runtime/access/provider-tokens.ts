@@ -1,0 +1,28 @@
+import type { ProviderTokens } from "../model/auth-settings.js";
+import { readClaim } from "./bind-claims.js";
+import { toCaller } from "./caller.js";
+import { providerKeys } from "./provider-keys.js";
+import { toTokenUserId, type ParseUserId } from "./user-id.js";
+import { verifyJwt, type VerifyToken } from "./verify-jwt.js";
+
+/** Checks the tokens of an identity provider. */
+export function providerTokenVerifier(tokens: ProviderTokens, parseUserId: ParseUserId): VerifyToken {
+  const keys = providerKeys(tokens);
+  return async (token) => {
+    const claims = await verifyJwt(token, keys, tokens);
+    return {
+      caller: toCaller({
+        userId: toTokenUserId(readClaim(claims, tokens.userIdClaim), parseUserId),
+        roles: toRoles(readClaim(claims, tokens.rolesClaim)),
+        claims,
+      }),
+      expiresAt: claims.exp * 1000,
+    };
+  };
+}
+
+/** A list of names, or a text with blanks between them, as OAuth writes scopes. Whatever else is there gives no role. */
+function toRoles(claim: unknown): readonly string[] {
+  if (typeof claim === "string") return claim.split(/\s+/).filter((role) => role !== "");
+  return Array.isArray(claim) ? claim.filter((role) => typeof role === "string") : [];
+}

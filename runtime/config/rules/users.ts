@@ -1,0 +1,108 @@
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
+import { USERNAME_LENGTH } from "../../model/user-name.js";
+import { safeKey } from "../check-shape.js";
+import type { EntityConfig, FieldConfig } from "../config.js";
+import { userEntityName, userFields } from "../effective-entities.js";
+import { keyNames } from "../keys.js";
+import { askedClaims } from "../resolve-auth.js";
+import type { RuleInput } from "./rule.js";
+
+type UserFieldName = keyof typeof userFields;
+
+/** What a registration and the comparison of names use. */
+const reserved = ["confirmPassword", "usernamekey"];
+/** What a token says of itself (RFC 7519, section 4.1). */
+const tokenClaims = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti"];
+/** Options that would make of a field that every user has another one. */
+const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConfig)[]])[] = [
+  ["username", ["values", "default", "isIgnoredOnCreate"]],
+  ["password", ["values", "default", "isIgnoredOnCreate", "maxLength"]],
+  ["email", []],
+  ["firstname", []],
+  ["lastname", []],
+  ["roles", ["values"]],
+];
+
+/** What the configuration adds to users must leave what logins and registrations need. */
+export function users({ configured, auth, entities }: RuleInput): readonly ConfigProblem[] {
+  const name = userEntityName(configured);
+  const entity = name === undefined ? undefined : configured[name];
+  if (auth?.secretKey === undefined || name === undefined || entity === undefined) return [];
+  const path = `entities.${safeKey(name)}`;
+  return [
+    ...checkEntity(entity, path),
+    ...fixedOptions.flatMap(([fieldName, options]) =>
+      Array.from(checkBuiltIn(fieldName, options, entity), ([place, message]) => ({
+        path: `${path}.fields.${place}`,
+        message,
+      })),
+    ),
+    ...checkNames(entity, `${path}.fields`, askedTokenClaims(entities)),
+  ];
+}
+
+function* checkEntity(entity: EntityConfig, path: string): Iterable<ConfigProblem> {
+  if (entity.systemFields?.ownerid !== undefined) {
+    const message = "a user has no other owner: remove it.";
+    yield { path: `${path}.systemFields.ownerid`, message };
+  }
+  if (entity.isReadOnly === true)
+    yield { path: `${path}.isReadOnly`, message: "users are registered and changed: remove it." };
+  if (keyNames(entity).length > 1)
+    yield { path: `${path}.primaryKey`, message: "tokens and owners tell a user by one field: give one." };
+}
+
+/** What the configuration says of a field that every user has. */
+function* checkBuiltIn(
+  builtIn: UserFieldName,
+  options: readonly (keyof FieldConfig)[],
+  { fields }: EntityConfig,
+): Iterable<readonly [place: string, message: string]> {
+  const [name = "", field] = Object.entries(fields).find(([each]) => each.toLowerCase() === builtIn) ?? [];
+  if (field === undefined) return;
+  const place = safeKey(name);
+  const { type, isRequired }: FieldConfig = userFields[builtIn];
+  if (name !== builtIn) yield [place, `every user has this field: write its name "${builtIn}".`];
+  if (field.type !== type)
+    yield [`${place}.type`, `every user has this field: its type is "${type}", not "${field.type}".`];
+  if (isRequired && (field.isRequired as boolean | undefined) === false)
+    yield [`${place}.isRequired`, "every user has this field: it must be required."];
+  if (field.foreignKey !== undefined && field.foreignKey !== null)
+    yield [`${place}.foreignKey`, "every user has this field: it refers to nothing."];
+  for (const option of options.filter((each) => field[each] !== undefined && field[each] !== false))
+    yield [`${place}.${option}`, "every user has a value of their own here: remove it."];
+  if (builtIn === "roles" && field.default !== undefined && !isListOfGivenRoles(field.default)) {
+    const none = foundRoles.map((role) => `"${role}"`).join(", ");
+    yield [`${place}.default`, `must be a list of role names without blanks, and none of ${none}.`];
+  }
+  if (builtIn === "username" && (field.maxLength ?? 0) > USERNAME_LENGTH)
+    yield [`${place}.maxLength`, `found ${field.maxLength ?? 0}; must be at most ${USERNAME_LENGTH}.`];
+}
+
+function checkNames(
+  { fields }: EntityConfig,
+  path: string,
+  asked: readonly string[],
+): readonly ConfigProblem[] {
+  return Object.entries(fields).flatMap(([name, { column = name }]): readonly ConfigProblem[] => {
+    const place = `${path}.${safeKey(name)}`;
+    const isReserved = reserved.some((each) => each.toLowerCase() === name.toLowerCase());
+    if (isReserved) return [{ path: place, message: `users keep this name: give the field another one.` }];
+    if (column.toLowerCase() === "usernamekey")
+      return [{ path: `${place}.column`, message: `the column "usernamekey" is used already.` }];
+    if (!asked.includes(name.toLowerCase())) return [];
+    const message = `permissions ask for "@user.${name}", which a token says of itself: give the field another name.`;
+    return [{ path: place, message }];
+  });
+}
+
+/** What permissions ask of the token itself. */
+function askedTokenClaims(entities: RuleInput["entities"]): readonly string[] {
+  // Permissions that are wrong otherwise are missing here.
+  const sound = Object.entries(entities).filter(
+    ([, { permissions }]: [string, Partial<EntityConfig>]) => permissions !== undefined,
+  );
+  const asked = askedClaims(Object.fromEntries(sound)).map((claim) => claim.toLowerCase());
+  return tokenClaims.filter((claim) => asked.includes(claim));
+}

@@ -1,0 +1,398 @@
+import { createHmac, generateKeyPairSync } from "node:crypto";
+import { IncomingMessage } from "node:http";
+import { Socket, type AddressInfo } from "node:net";
+import { SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ApiError } from "data-api";
+import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+import { bearer, now, secretKey, signToken, type Claims } from "../tokens.js";
+
+const fields = { title: field("string") };
+const forRole = (role: string) => ({ fields, permissions: { read: [role], create: [role] } });
+
+export function tokenCases({ serve, createDatabase, createApi }: Harness): void {
+  const server = serve({
+    auth: { secretKey },
+    entities: { open: openEntity(fields), inner: forRole("member"), edited: forRole("editor") },
+  });
+  const open = paths.findAll("open");
+
+  beforeAll(() => {
+    server.api.app.get("/whoami", async (req, res) => {
+      res.json(await server.api.identifyAsync(req));
+    });
+  });
+
+  const whoami = async (headers: Readonly<Record<string, string>>) => {
+    const reply = await server.request("GET", "/whoami", { headers });
+    expect(reply.status).toBe(200);
+    return reply.json;
+  };
+
+  describe("a good token", () => {
+    it("says who the caller is", async () => {
+      expect(await whoami({})).toEqual({
+        roles: ["guest"],
+        userId: null,
+        isAuthenticated: false,
+        claims: {},
+      });
+      const times = { iat: now(), exp: now() + 60 };
+      expect(await whoami(await bearer(17, ["editor", "editor", "owner", "guest"], times))).toEqual({
+        roles: ["guest", "member", "editor"],
+        userId: 17,
+        isAuthenticated: true,
+        claims: {
+          ...{ iss: "data-api", aud: "data-api", ...times, sub: "17" },
+          roles: ["editor", "editor", "owner", "guest"],
+        },
+      });
+    });
+
+    it("opens what its roles open", async () => {
+      for (const [headers, statuses] of [
+        [{}, [200, 401, 401]],
+        [await bearer(1), [200, 200, 403]],
+        [await bearer(1, ["editor"]), [200, 200, 200]],
+        [await bearer(1, ["Editor", "admin"]), [200, 200, 403]],
+      ] as const) {
+        const replies = ["open", "inner", "edited"].map((entity) =>
+          server.request("GET", paths.findAll(entity), { headers }),
+        );
+        expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(statuses);
+      }
+    });
+
+    it.each<readonly [string, (token: string) => string]>([
+      ["in lower case", (token) => `bearer ${token}`],
+      ["in upper case", (token) => `BEARER ${token}`],
+      ["with many blanks", (token) => `Bearer    ${token}  `],
+    ])("may have its scheme %s", async (_how, header) => {
+      const token = await signToken({ sub: "5" });
+      expect(await whoami({ Authorization: header(token) })).toMatchObject({ userId: 5 });
+    });
+
+    it.each<readonly [string, () => Claims]>([
+      ["has expired 20 seconds ago", () => ({ exp: now() - 20 })],
+      ["is good from 20 seconds on", () => ({ nbf: now() + 20 })],
+      ["is for others too", () => ({ aud: ["others", "data-api"] })],
+      ["has no roles", () => ({ roles: undefined })],
+      ["has roles that are none", () => ({ roles: "admin" })],
+      ["has odd roles", () => ({ roles: [1, null, { role: "editor" }] })],
+    ])("may be one that %s", async (_how, claims) => {
+      const headers = await bearer(5, [], claims());
+      expect(await whoami(headers)).toMatchObject({ userId: 5, roles: ["guest", "member"] });
+    });
+
+    it("tells callers apart, however their requests interleave", async () => {
+      const callers = await Promise.all(
+        [1, 2, 3, 4].map(async (id) => ({ id, headers: await bearer(id, [`role${id}`]) })),
+      );
+      const rounds = Array.from({ length: 40 }, (_, index) => callers[index % 4]);
+      const found = await Promise.all(
+        rounds.map(async (caller) => [caller?.id, await whoami(caller?.headers ?? {})] as const),
+      );
+      for (const [id, caller] of found)
+        expect(caller).toMatchObject({ userId: id, roles: ["guest", "member", `role${id}`] });
+    });
+
+    it("is what the find functions look at", async () => {
+      const req = requestWith(`Bearer ${await signToken({ sub: "1", roles: ["editor"] })}`);
+      expect(await server.api.findAllAsync(req, "edited", "id", 0, 1)).toEqual({ count: 0, items: [] });
+      const known = requestWith(`Bearer ${await signToken({ sub: "1" })}`);
+      await expect(server.api.findAllAsync(known, "edited", "id", 0, 1)).rejects.toMatchObject({
+        code: "forbidden",
+      });
+    });
+  });
+
+  describe("a bad token", () => {
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const whole = { iss: "data-api", aud: "data-api", sub: "1", iat: now(), exp: now() + 3600 };
+    const hmac = (text: string, hash = "sha256") =>
+      `${text}.${createHmac(hash, secretKey).update(text).digest("base64url")}`;
+    const forged = (header: object, claims: object = whole) => hmac(`${encode(header)}.${encode(claims)}`);
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const part = async (edit: (parts: string[]) => void) => {
+      const parts = (await signToken({ sub: "1", roles: [] })).split(".");
+      edit(parts);
+      return parts.join(".");
+    };
+
+    const tokens: Readonly<Record<string, () => string | Promise<string>>> = {
+      "of no algorithm": () => `${encode({ alg: "none", typ: "JWT" })}.${encode(whole)}.`,
+      "of no algorithm in capitals": () => `${encode({ alg: "NONE" })}.${encode(whole)}.`,
+      "of no algorithm with a signature": () => forged({ alg: "none" }),
+      "without an algorithm": () => forged({ typ: "JWT" }),
+      "of HS512": () => signToken({ sub: "1" }, { alg: "HS512", secret: Buffer.from(secretKey.repeat(2)) }),
+      "of HS384 with our secret": () => hmac(`${encode({ alg: "HS384" })}.${encode(whole)}`, "sha384"),
+      "of RS256, signed with our secret": () => forged({ alg: "RS256" }),
+      "of RS256, signed with a key of its own": () =>
+        new SignJWT(whole)
+          .setProtectedHeader({ alg: "RS256", jwk: rsa.publicKey.export({ format: "jwk" }) })
+          .sign(rsa.privateKey),
+      "of another secret": () =>
+        signToken({ sub: "1" }, { secret: Buffer.from("another secret of at least 32 bytes!!") }),
+      "of an empty secret": () => {
+        const text = `${encode({ alg: "HS256" })}.${encode(whole)}`;
+        return `${text}.${createHmac("sha256", "").update(text).digest("base64url")}`;
+      },
+      "with another payload": () =>
+        part((parts) => (parts[1] = encode({ ...whole, sub: "2", roles: ["admin"] }))),
+      "with another header": () => part((parts) => (parts[0] = encode({ alg: "HS256", kid: "x" }))),
+      "without its signature": () => part((parts) => (parts[2] = "")),
+      "of two parts": () => part((parts) => parts.pop()),
+      "of four parts": () => part((parts) => parts.push("x")),
+      "of five parts, as if it were encrypted": () => part((parts) => parts.push("x", "y")),
+      "with a bit of the signature turned": () =>
+        part((parts) => (parts[2] = `${parts[2]?.startsWith("A") ? "B" : "A"}${parts[2]?.slice(1) ?? ""}`)),
+      "that asks for what nobody knows": () => forged({ alg: "HS256", crit: ["exp2"], exp2: 1 }),
+      "whose payload is not encoded": () => forged({ alg: "HS256", b64: false, crit: ["b64"] }),
+      "whose payload is no object": () => forged({ alg: "HS256" }, ["x"]),
+      "whose payload is not JSON": () => hmac(`${encode({ alg: "HS256" })}.eA`),
+      "whose header is not JSON": () => hmac(`eA.${encode(whole)}`),
+      "that has expired": () => signToken({ sub: "1", exp: now() - 40 }),
+      "that never expires": () => signToken({ sub: "1", exp: undefined }),
+      "that expires at a text": () => forged({ alg: "HS256" }, { ...whole, exp: "2099-01-01" }),
+      "that expires at null": () => forged({ alg: "HS256" }, { ...whole, exp: null }),
+      "that is not good yet": () => signToken({ sub: "1", nbf: now() + 60 }),
+      "of another issuer": () => signToken({ sub: "1", iss: "data-api2" }),
+      "without an issuer": () => signToken({ sub: "1", iss: undefined }),
+      "for others": () => signToken({ sub: "1", aud: "other" }),
+      "for others of a list": () => signToken({ sub: "1", aud: ["other", "more"] }),
+      "for nobody": () => signToken({ sub: "1", aud: undefined }),
+      "of no user": () => signToken({}),
+      "of a user with a text for an id": () => signToken({ sub: "anna" }),
+      "of a user with an id that no user can have": () => signToken({ sub: "1e3" }),
+      "of a user with an empty id": () => signToken({ sub: "" }),
+      "that is empty": () => "",
+      "that is a word": () => "x",
+      "that is dots": () => "..",
+      "of blanks": () => " . . ",
+      "of other letters": () => "é.ü.ö",
+      "with a blank in it": () => part((parts) => (parts[1] = `${parts[1] ?? ""} `)),
+      "in quotes": async () => `"${await signToken({ sub: "1" })}"`,
+      "that is very long": () => `${"a".repeat(5000)}.${"b".repeat(5000)}.c`,
+      "twice in one header": async () =>
+        `${await signToken({ sub: "1" })}, Bearer ${await signToken({ sub: "1" })}`,
+    };
+    const headers: Readonly<Record<string, () => string | Promise<string>>> = {
+      ...Object.fromEntries(
+        Object.entries(tokens).map(([name, token]) => [name, async () => `Bearer ${await token()}`] as const),
+      ),
+      "of another scheme": () => "Basic YW5uYTphbm5h",
+      "of a scheme that is like it": async () => `Bearers ${await signToken({ sub: "1" })}`,
+      "without a scheme": () => signToken({ sub: "1" }),
+      "with a scheme only": () => "Bearer",
+      "with a colon": async () => `Bearer: ${await signToken({ sub: "1" })}`,
+      "in an empty header": () => "",
+    };
+
+    it.each(Object.entries(headers))("%s is a 401 everywhere", async (_what, header) => {
+      const before = await snapshot(server);
+      const Authorization = await header();
+      for (const [method, path] of [
+        ["GET", open],
+        ["GET", paths.findAll("edited")],
+        ["POST", paths.entity("open")],
+        ["DELETE", paths.record("open", 1)],
+        ["POST", "/api/auth/token"],
+      ] as const) {
+        const body = method === "POST" ? { title: "x", username: "x", password: "x" } : undefined;
+        const raw = Buffer.from(Authorization, "utf8").toString("latin1");
+        const reply = await server.request(method, path, { headers: { Authorization: raw }, body });
+        expectProblem(reply, "invalid-token");
+        expect(reply.headers["www-authenticate"]).toBe('Bearer error="invalid_token"');
+        expectNotCached(reply.headers);
+      }
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("says that it has expired, and nothing of what else is wrong with it", async () => {
+      const detailOf = async (token: string) => {
+        const reply = await server.request("GET", open, { headers: { Authorization: `Bearer ${token}` } });
+        return expectProblem(reply, "invalid-token").detail;
+      };
+      expect(await detailOf(await signToken({ sub: "1", exp: now() - 31 }))).toBe(
+        "The token has expired: get another one.",
+      );
+      expect(await detailOf(await signToken({ sub: "1", aud: "x" }))).toBe("The token is not valid.");
+    });
+
+    it.each(["Authorization", "authorization"])("beside a good one is a bad token (%s)", async (name) => {
+      const good = await signToken({ sub: "1" });
+      for (const values of [
+        [`Bearer ${good}`, "Bearer x"],
+        ["Bearer x", `Bearer ${good}`],
+        [`Bearer ${good}`, `Bearer ${good}`],
+      ]) {
+        const lines = values.map((value) => `${name}: ${value}`).join("\r\n");
+        const reply = await server.send(
+          `GET ${open} HTTP/1.1\r\nHost: x\r\n${lines}\r\nConnection: close\r\n\r\n`,
+        );
+        expectProblem(reply, "invalid-token");
+      }
+    });
+
+    it("is an error of the find functions too", async () => {
+      const error: unknown = await server.api
+        .findAllAsync(requestWith("Bearer x"), "open", "id", 0, 1)
+        .catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({ code: "invalid-token", status: 401 });
+      await expect(server.api.identifyAsync(requestWith("Basic x"))).rejects.toMatchObject({
+        code: "invalid-token",
+      });
+    });
+
+    it("is no matter of what comes in other places", async () => {
+      const token = await signToken({ sub: "1", roles: ["editor"] });
+      const headers = {
+        Cookie: `token=${token}; Authorization=Bearer ${token}`,
+        "X-Authorization": `Bearer ${token}`,
+        "Proxy-Authorization": `Bearer ${token}`,
+      };
+      const path = `${paths.findAll("edited")}?access_token=${token}`;
+      expectProblem(await server.request("GET", path, { headers }), "authentication-required");
+    });
+  });
+
+  describe("answers", () => {
+    const plain = serve({ entities: { open: openEntity(fields) } });
+
+    it("are not kept by anything in between", async () => {
+      const headers = await bearer(1);
+      const { id } = await server.api.repository("open").create({ title: "t" });
+      for (const [method, path, body] of [
+        ["GET", open],
+        ["HEAD", open],
+        ["OPTIONS", open],
+        ["TRACE", open],
+        ["GET", paths.findById("open", id)],
+        ["GET", paths.findAll("open", "nope")],
+        ["GET", paths.findAll("edited")],
+        ["GET", "/api/data/nothing"],
+        ["POST", paths.entity("open"), { title: "x" }],
+        ["POST", paths.entity("open"), "{"],
+        ["PATCH", paths.record("open", id), { title: "y" }],
+        ["POST", "/api/auth/token", {}],
+        ["GET", "/api/auth/token"],
+        ["OPTIONS", "/api/auth/token"],
+        ["GET", "/api/auth/nothing"],
+      ] as const) {
+        for (const sent of [{}, headers]) {
+          const reply = await server.request(method, path, { headers: sent, body });
+          expectNotCached(reply.headers);
+        }
+      }
+    });
+
+    it("keep what the application says that they depend on", async () => {
+      const database = await createDatabase();
+      const api = await createApi(database, { auth: { secretKey }, entities: { open: openEntity(fields) } });
+      api.app.use((_req, res, next) => {
+        res.setHeader("Vary", "Origin");
+        res.setHeader("Cache-Control", "public");
+        next();
+      });
+      api.setupApiEndpoints();
+      const listening = await api.startAsync(0);
+      const { port } = listening.address() as AddressInfo;
+      for (const path of [open, "/api/data/nothing", "/api/auth/token"]) {
+        const { headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+        expect([headers.get("cache-control"), headers.get("vary")]).toEqual([
+          "no-store",
+          "Origin, Authorization",
+        ]);
+      }
+      await api.stopAsync();
+      await database.dispose();
+    });
+
+    it("say nothing of the kind where there is no auth", async () => {
+      const { headers } = await plain.request("GET", open);
+      expect([headers["cache-control"], headers["vary"]]).toEqual([undefined, undefined]);
+      expect((await plain.request("GET", open, { headers: { Authorization: "Bearer x" } })).status).toBe(200);
+      expectProblem(await plain.request("POST", "/api/auth/token", { body: {} }), "unknown-path");
+    });
+  });
+
+  describe("what is under /api/auth", () => {
+    it.each(["/api/auth", "/api/auth/", "/api/auth/tokens", "/api/auth/token/x", "/api/auth/login"])(
+      "but the token is nothing: %s",
+      async (path) => {
+        for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
+          expectProblem(await server.request(method, path), "unknown-path");
+      },
+    );
+
+    it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
+      "does not take %s",
+      async (method) => {
+        for (const path of ["/api/auth/token", "/API/Auth/TOKEN/?x=1"]) {
+          const reply = await server.request(method, path);
+          expect([reply.status, reply.headers["allow"]]).toEqual([405, "POST, OPTIONS"]);
+          if (method !== "HEAD") expectProblem(reply, "method-not-allowed");
+        }
+      },
+    );
+
+    it("tells its methods", async () => {
+      const reply = await server.request("OPTIONS", "/api/auth/token");
+      expect([reply.status, reply.headers["allow"], reply.text]).toEqual([204, "POST, OPTIONS", ""]);
+    });
+  });
+
+  describe("a function of one's own", () => {
+    const own = serve({
+      auth: {
+        identify: async (req) => {
+          await Promise.resolve();
+          switch (req.headers["x-user"]) {
+            case undefined:
+              return undefined;
+            case "null":
+              return null;
+            case "refused":
+              throw new ApiError("forbidden", "Not today.");
+            case "number":
+              return { userId: 7 };
+            default:
+              return { userId: String(req.headers["x-user"]), roles: ["editor", "owner"], claims: { a: 1 } };
+          }
+        },
+      },
+      entities: { edited: forRole("editor"), open: openEntity(fields) },
+    });
+
+    it("says who the caller is, whatever the token says", async () => {
+      const find = (headers: Readonly<Record<string, string>>) =>
+        own.request("GET", paths.findAll("edited"), { headers });
+      expectProblem(await find({}), "authentication-required");
+      expectProblem(await find({ "X-User": "null" }), "authentication-required");
+      expectProblem(await find({ "X-User": "number" }), "forbidden");
+      expectProblem(await find({ "X-User": "refused" }), "forbidden", { detail: "Not today." });
+      expect(pageOf(await find({ "X-User": "anna", Authorization: "Basic x" })).count).toBe(0);
+      expectNotCached((await find({ "X-User": "anna" })).headers);
+    });
+
+    it("gives nobody a user or a token", async () => {
+      expectProblem(await own.request("POST", "/api/auth/token", { body: {} }), "unknown-path");
+      expectProblem(await own.request("POST", "/api/data/user", { body: {} }), "unknown-entity");
+      expectJson(await own.request("GET", paths.findAll("open")), 200, { count: 0, items: [] });
+    });
+  });
+}
+
+function expectNotCached(headers: Readonly<Record<string, string>>): void {
+  expect([headers["cache-control"], headers["vary"]]).toEqual(["no-store", "Authorization"]);
+}
+
+function requestWith(authorization: string): IncomingMessage {
+  const req = new IncomingMessage(new Socket());
+  req.headers.authorization = authorization;
+  return req;
+}

@@ -1,0 +1,450 @@
+import { decodeJwt, jwtVerify } from "jose";
+import type { Kysely } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ApiError } from "data-api";
+import { expectJson, expectProblem, snapshot } from "../expectations.js";
+import { field } from "../fields.js";
+import type { Harness } from "../harness.js";
+import type { Reply } from "../http-client.js";
+import { paths } from "../paths.js";
+import { bearer, secretKey } from "../tokens.js";
+
+const password = "correct horse 7 Battery!";
+const anna = { username: "Anna", password, confirmPassword: password };
+const HASH = /^scrypt\$131072\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/;
+
+export function userCases({ serve }: Harness): void {
+  const server = serve({
+    auth: {
+      secretKey,
+      tokenLifetimeInMins: 30,
+      issuer: "the blog",
+      audience: "its readers",
+      passwordReqs: {
+        minLength: 10,
+        uppercaseChar: true,
+        lowercaseChar: true,
+        digitChar: true,
+        specialChar: true,
+      },
+    },
+    entities: {
+      user: {
+        fields: {
+          email: field("string", { isUnique: true }),
+          department: field("string"),
+          pin: field("secret"),
+        },
+        permissions: {},
+      },
+      note: {
+        fields: { title: field("string") },
+        permissions: { read: [{ role: "member", where: "title=@user.department" }] },
+      },
+    },
+  });
+
+  const register = (body: object, headers = {}): Promise<Reply> =>
+    server.request("POST", "/api/data/user", { body, headers });
+  const logIn = (username: string, secret: string): Promise<Reply> =>
+    server.request("POST", "/api/auth/token", { body: { username, password: secret } });
+  const admin = () => bearer(1, ["admin"], { iss: "the blog", aud: "its readers" });
+  const change = async (id: number, body: object): Promise<Reply> =>
+    server.request("PATCH", paths.record("user", id), { body, headers: await admin() });
+  /** Which rules are broken, of which fields. */
+  const issuesOf = (reply: Reply) =>
+    expectProblem(reply, "invalid-fields").errors?.map(({ path, code }) => [path, code]);
+  const users = () => server.api.repository("user");
+  const storedUsers = () => {
+    const { db } = users() as unknown as {
+      db: Kysely<{ user: { id: number; username: string; usernamekey: string; password: string } }>;
+    };
+    return db.selectFrom("user").select(["username", "usernamekey", "password"]).orderBy("id").execute();
+  };
+  let id = 0;
+
+  beforeAll(async () => {
+    const reply = await register({
+      ...{ ...anna, username: "  Anna  ", email: "anna@example.com", department: "trains" },
+      ...{ firstname: "Anna", ownerid: 5, usernamekey: "bob", id: 99 },
+    });
+    expect(reply.status).toBe(201);
+    id = reply.json as number;
+    expect(reply.headers["location"]).toBe(`/api/data/user/public/findbyid/${id}`);
+  });
+
+  describe("a registration", () => {
+    it("makes a user, whose name is trimmed and whose password is hashed", async () => {
+      const [stored] = await storedUsers();
+      expect(stored).toMatchObject({ username: "Anna", usernamekey: "anna" });
+      expect(stored?.password).toMatch(HASH);
+      const record = await users().findById(id);
+      expect(Object.keys(record ?? {})).not.toContain("password");
+      expect(Object.keys(record ?? {})).not.toContain("usernamekey");
+      expect(record).toMatchObject({ username: "Anna", email: "anna@example.com", department: "trains" });
+    });
+
+    const bad: readonly (readonly [body: object, issues: readonly (readonly [string, string])[]])[] = [
+      [
+        {},
+        [
+          ["username", "required"],
+          ["password", "required"],
+          ["confirmPassword", "required"],
+        ],
+      ],
+      [{ ...anna, username: undefined }, [["username", "required"]]],
+      [{ ...anna, confirmPassword: undefined }, [["confirmPassword", "required"]]],
+      [{ ...anna, confirmPassword: `${password} ` }, [["confirmPassword", "not-equal"]]],
+      [{ ...anna, confirmPassword: password.toUpperCase() }, [["confirmPassword", "not-equal"]]],
+      [{ ...anna, confirmPassword: [password] }, [["confirmPassword", "wrong-type"]]],
+      [{ ...anna, confirmPassword: null }, [["confirmPassword", "wrong-type"]]],
+      [{ ...anna, CONFIRMPASSWORD: password }, [["confirmPassword", "duplicate"]]],
+      [{ ...anna, username: "" }, [["username", "too-short"]]],
+      [{ ...anna, username: " \u00a0\u3000 " }, [["username", "too-short"]]],
+      [{ ...anna, username: "\u200b\u00ad" }, [["username", "too-short"]]],
+      [{ ...anna, username: "x".repeat(129) }, [["username", "too-long"]]],
+      // Short as it is written, long as it is compared: one letter stands for a whole sentence.
+      [{ ...anna, username: "\ufdfa".repeat(8) }, [["username", "too-long"]]],
+      [{ ...anna, username: "bob\n" }, [["username", "control-character"]]],
+      [{ ...anna, username: "bob\u202etxt" }, [["username", "control-character"]]],
+      [
+        { ...anna, username: "bob\0" },
+        [
+          ["username", "not-storable"],
+          ["username", "control-character"],
+        ],
+      ],
+      [{ ...anna, username: "\ud800" }, [["username", "not-storable"]]],
+      [{ ...anna, username: 5 }, [["username", "wrong-type"]]],
+      [{ ...anna, username: null }, [["username", "wrong-type"]]],
+      ...[null, 5, ["x"], { $ne: "" }, true].map(
+        (wrong) =>
+          [
+            { ...anna, password: wrong },
+            [
+              ["password", "wrong-type"],
+              ["confirmPassword", "not-equal"],
+            ],
+          ] as const,
+      ),
+      ...(
+        [
+          ["", ["too-short", "no-uppercase", "no-lowercase", "no-digit", "no-special"]],
+          ["aB3!", ["too-short"]],
+          ["lowercase 1!", ["no-uppercase"]],
+          ["UPPERCASE 1!", ["no-lowercase"]],
+          ["no Digits at all!", ["no-digit"]],
+          ["No special 7 char", ["no-special"]],
+          ["          ", ["no-uppercase", "no-lowercase", "no-digit", "no-special"]],
+          [`aB3!${"x".repeat(125)}`, ["too-long"]],
+          [`aB3!${"x".repeat(2000)}`, ["too-long"]],
+          // Ten code units, five characters.
+          ["aB3!\u{1f600}\u{1f600}\u{1f600}", ["too-short"]],
+          // As many code points as are needed, but not in NFC.
+          ["aB3!56e\u0301e\u0301", ["too-short"]],
+        ] as const
+      ).map(
+        ([wrong, codes]) =>
+          [
+            { ...anna, password: wrong, confirmPassword: wrong },
+            codes.map((code) => ["password", code] as const),
+          ] as const,
+      ),
+      ...[
+        "",
+        "x",
+        "a@b",
+        "a@b.c",
+        "a b@example.com",
+        "a@example.com\n",
+        "<a@example.com>",
+        "a@@example.com",
+      ].map((email) => [{ ...anna, email }, [["email", "not-an-email"]]] as const),
+      [{ ...anna, email: 5 }, [["email", "wrong-type"]]],
+      [
+        { username: "", password: "qwertz", email: "x", confirmPassword: "y", department: 5 },
+        [
+          ["department", "wrong-type"],
+          ["username", "too-short"],
+          ["password", "too-short"],
+          ["password", "no-uppercase"],
+          ["password", "no-digit"],
+          ["password", "no-special"],
+          ["email", "not-an-email"],
+          ["confirmPassword", "not-equal"],
+        ],
+      ],
+    ];
+
+    it("names all that is wrong, and writes nothing", async () => {
+      const before = await snapshot(server);
+      for (const [body, issues] of bad) {
+        const reply = await register(body);
+        expect(issuesOf(reply), JSON.stringify(body)).toEqual(issues);
+        const { password: secret } = body as { password?: unknown };
+        if (typeof secret === "string" && secret.length > 3) expect(reply.text).not.toContain(secret);
+      }
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("takes a confirmation as it takes fields, and nobody else's", async () => {
+      const before = await snapshot(server);
+      const strict = { Prefer: "handling=strict" };
+      const misspelt = { ...anna, confirmPasword: password, usernamekey: "x", passwordHash: "x" };
+      expect(
+        issuesOf(await register(misspelt, strict))?.filter(([path]) => path !== "confirmPassword"),
+      ).toEqual([
+        ["confirmPasword", "unknown-field"],
+        ["usernamekey", "not-editable"],
+        ["passwordHash", "unknown-field"],
+      ]);
+      const shouted = { USERNAME: "ANNA", PassWord: password, CONFIRMPASSWORD: password };
+      expectProblem(await register(shouted, strict), "unique-conflict");
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it.each(["ANNA", " \uff21n\u200bna ", "\u24d0nna"])(
+      "of a name that is taken is a conflict: %j",
+      async (username) => {
+        const before = await snapshot(server);
+        const message = '"username" is taken by another record.';
+        expectProblem(await register({ ...anna, username }), "unique-conflict", {
+          detail: message,
+          errors: [{ path: "username", code: "not-unique", message }],
+        });
+        expect(await snapshot(server)).toBe(before);
+      },
+    );
+
+    it("names an e-mail address that is taken", async () => {
+      const body = { ...anna, username: "annas twin", email: "anna@example.com" };
+      expect(expectProblem(await register(body), "unique-conflict").errors).toMatchObject([
+        { path: "email" },
+      ]);
+    });
+
+    it("of one name is done once, however many try at the same time", async () => {
+      const names = [
+        "Race",
+        "race",
+        "RACE",
+        "rACE",
+        "\uff32ace",
+        "ra\u00adce",
+        " race",
+        "race ",
+        "\u24e1ace",
+        "RACe",
+      ];
+      const replies = await Promise.all(names.map((username) => register({ ...anna, username })));
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, ...names.slice(1).map(() => 409)]);
+      for (const reply of replies.filter(({ status }) => status === 409))
+        expect(expectProblem(reply, "unique-conflict").errors).toMatchObject([{ path: "username" }]);
+      expect((await storedUsers()).filter(({ usernamekey }) => usernamekey === "race")).toHaveLength(1);
+    });
+  });
+
+  describe("a login", () => {
+    it("gives a token that says who the user is", async () => {
+      const reply = await logIn("Anna", password);
+      expect(reply.status).toBe(200);
+      expect([reply.headers["cache-control"], reply.headers["vary"]]).toEqual(["no-store", "Authorization"]);
+      const answer = reply.json as { token: string };
+      expect(reply.json).toEqual({ token: answer.token, id, firstname: "Anna", lastname: null });
+      expect(Object.keys(answer)).toEqual(["token", "id", "firstname", "lastname"]);
+      const { payload, protectedHeader } = await jwtVerify(answer.token, Buffer.from(secretKey));
+      expect(protectedHeader).toEqual({ alg: "HS256", typ: "JWT" });
+      const { iat = 0, exp = 0, ...claims } = payload;
+      expect(claims).toEqual({
+        ...{ iss: "the blog", aud: "its readers", sub: String(id) },
+        ...{ username: "Anna", roles: [], department: "trains" },
+      });
+      expect(exp - iat).toBe(30 * 60);
+      expect(Math.abs(iat * 1000 - Date.now())).toBeLessThan(60_000);
+      const found = await server.request("GET", paths.findAll("note"), {
+        headers: { Authorization: `Bearer ${answer.token}` },
+      });
+      expectJson(found, 200, { count: 0, items: [] });
+    });
+
+    it("takes the name as it is compared, and the password as it is", async () => {
+      expect((await logIn(" \uff21NNA", password)).status).toBe(200);
+      expectProblem(await logIn("anna", password.toLowerCase()), "invalid-credentials");
+    });
+
+    it("does not tell which of the two is wrong", async () => {
+      const begin = performance.now();
+      const wrong = await logIn("Anna", "wrong Password 7!");
+      const middle = performance.now();
+      const unknown = await logIn("nobody", password);
+      const end = performance.now();
+      expectProblem(wrong, "invalid-credentials", { detail: "The user name or the password is wrong." });
+      expect(wrong.headers["www-authenticate"]).toBe("Bearer");
+      expect(unknown.text).toBe(wrong.text);
+      const withoutTime = ({ headers }: Reply) => ({ ...headers, date: "" });
+      expect(withoutTime(unknown)).toEqual(withoutTime(wrong));
+      // Hashing takes a few hundred milliseconds, and all the rest a few.
+      expect(end - middle).toBeGreaterThan((middle - begin) / 4);
+    });
+
+    it.each([
+      ["a name that is too long", "x".repeat(3000), password],
+      ["a name that nobody can have", "anna\n", password],
+      ["a password that is too long", "Anna", "x".repeat(129)],
+      ["the hash for a password", "Anna", "(hash)"],
+    ])("with %s is as wrong as any other", async (_what, username, secret) => {
+      const [stored] = await storedUsers();
+      const begin = performance.now();
+      const reply = await logIn(username, secret === "(hash)" ? (stored?.password ?? "") : secret);
+      expectProblem(reply, "invalid-credentials", { detail: "The user name or the password is wrong." });
+      expect(performance.now() - begin).toBeGreaterThan(50);
+    });
+
+    it("refuses a body that is none", async () => {
+      const post = (body: unknown, headers = {}) =>
+        server.request("POST", "/api/auth/token", { body, headers });
+      const json = { "Content-Type": "application/json" };
+      for (const [body, issues] of [
+        [{}, ["username required", "password required"]],
+        [{ username: "x" }, ["password required"]],
+        [{ username: 5, password: null }, ["username wrong-type", "password wrong-type"]],
+        [{ username: ["Anna"], password: { $ne: 1 } }, ["username wrong-type", "password wrong-type"]],
+        [{ username: "x", Username: "y", password: "x" }, ["username duplicate"]],
+        [{ username: "x\0", password: "\ud800" }, ["username not-storable", "password not-storable"]],
+      ] as const) {
+        expect(issuesOf(await post(body))?.map((issue) => issue.join(" "))).toEqual(issues);
+      }
+      for (const body of ["[]", "null", '"Anna"', "5"]) expectProblem(await post(body, json), "invalid-body");
+      expectProblem(await post("{", json), "malformed-json");
+      expectProblem(await post("", json), "malformed-json");
+      expectProblem(await post("username=Anna&password=x"), "unsupported-media-type");
+      expectProblem(await post({ username: "x".repeat(9000), password: "x" }), "body-too-large");
+    });
+
+    it("takes its fields as other bodies do", async () => {
+      const reply = await server.request("POST", "/api/auth/token", {
+        body: { USERNAME: "Anna", Password: password, remember: true },
+      });
+      expect(reply.status).toBe(200);
+      const strict = await server.request("POST", "/api/auth/token", {
+        body: { username: "Anna", password, remember: true },
+        headers: { Prefer: "handling=strict" },
+      });
+      expect(issuesOf(strict)).toEqual([["remember", "unknown-field"]]);
+    });
+  });
+
+  describe("a changed user", () => {
+    it("has the new password, hashed, and the old one no more", async () => {
+      const next = "Another pass-phrase 8";
+      const [before] = await storedUsers();
+      expectJson(await change(id, { password: next, confirmPassword: next }), 200, { count: 1 });
+      const [after] = await storedUsers();
+      expect(after?.password).toMatch(HASH);
+      expect(after?.password).not.toBe(before?.password);
+      expectProblem(await logIn("Anna", password), "invalid-credentials");
+      expect((await logIn("Anna", next)).status).toBe(200);
+      // Without a confirmation too, and in another form of the same characters.
+      expectJson(await change(id, { password: "Cafe\u0301 number 7!" }), 200, { count: 1 });
+      expect((await logIn("Anna", "Caf\u00e9 number 7!")).status).toBe(200);
+    });
+
+    it("has a new name, and the old one is free", async () => {
+      expectJson(await change(id, { username: " \uff21da " }), 200, { count: 1 });
+      expect((await storedUsers())[0]).toMatchObject({ username: "\uff21da", usernamekey: "ada" });
+      expect(expectProblem(await change(id, { username: "RACE" }), "unique-conflict").errors).toMatchObject([
+        { path: "username", code: "not-unique" },
+      ]);
+      expectJson(await change(id, { username: "ADA" }), 200, { count: 1 });
+      expectJson(await change(id, { username: "Anna" }), 200, { count: 1 });
+      expect((await storedUsers())[0]).toMatchObject({ username: "Anna", usernamekey: "anna" });
+    });
+
+    it("keeps to the rules of a new one", async () => {
+      const before = await snapshot(server);
+      const stored = await storedUsers();
+      for (const [body, issues] of [
+        [{ username: "\n" }, ["username too-short", "username control-character"]],
+        [{ username: null, password: null }, ["username wrong-type", "password wrong-type"]],
+        [
+          { password: "short", confirmPassword: "x" },
+          ["password too-short", "password no-uppercase", "password no-digit", "password no-special"].concat(
+            "confirmPassword not-equal",
+          ),
+        ],
+        [{ confirmPassword: password }, ["confirmPassword not-equal"]],
+        [{ password, confirmPassword: 5 }, ["confirmPassword wrong-type"]],
+        [{ email: "x" }, ["email not-an-email"]],
+        ...["admin", { admin: true }, ["a b"], [""], [5], [["x"]], ["x".repeat(129)]].map(
+          (roles) => [{ roles }, ["roles not-roles"]] as const,
+        ),
+        ...["guest", "member", "owner"].map((role) => [{ roles: ["x", role] }, ["roles not-roles"]] as const),
+        [{ roles: null }, ["roles wrong-type"]],
+      ] as const) {
+        const reply = await change(id, body);
+        expect(
+          issuesOf(reply)?.map((issue) => issue.join(" ")),
+          JSON.stringify(body),
+        ).toEqual(issues);
+      }
+      expect(await snapshot(server)).toBe(before);
+      expect(await storedUsers()).toEqual(stored);
+    });
+  });
+
+  describe("server code", () => {
+    it("keeps to the same rules, but types no password twice", async () => {
+      const wrong: unknown = await users()
+        .create({ username: "x\ny", password: "short", email: "x", roles: ["owner"] })
+        .catch((reason: unknown) => reason);
+      expect(wrong).toBeInstanceOf(ApiError);
+      expect((wrong as ApiError).issues.map(({ path, code }) => `${path} ${code}`)).toEqual([
+        "username control-character",
+        ...["too-short", "no-uppercase", "no-digit", "no-special"].map((code) => `password ${code}`),
+        "email not-an-email",
+        "roles not-roles",
+      ]);
+      await expect(users().update(id, { username: "" })).rejects.toMatchObject({ code: "invalid-fields" });
+      await expect(users().update(id, { usernamekey: "x" })).rejects.toMatchObject({
+        code: "invalid-fields",
+      });
+      await expect(users().create({ ...anna, username: "y" })).rejects.toMatchObject({
+        issues: [{ path: "confirmPassword", code: "unknown-field" }],
+      });
+      const created = await users().create({ username: "Eva", password, roles: ["editor", "admin"] });
+      const { token } = (await logIn("eva", password)).json as { token: string };
+      expect(decodeJwt(token)).toMatchObject({ sub: String(created.id), roles: ["editor", "admin"] });
+      expect(decodeJwt(token)).not.toHaveProperty("department");
+    });
+  });
+
+  describe("a secret", () => {
+    it("is not to be had by conditions, orders or answers, whoever asks", async () => {
+      const headers = await admin();
+      for (const name of ["password", "pin", "usernamekey", "confirmPassword"]) {
+        for (const [path, code] of [
+          [paths.findAll("user", name), "invalid-order"],
+          [paths.findAll("user", `~${name}`), "invalid-order"],
+          [paths.findByCondition("user", `${name}~scrypt`), "invalid-condition"],
+          [paths.findByCondition("user", `${name}<>null`), "invalid-condition"],
+        ] as const) {
+          const reply = await server.request("GET", path, { headers });
+          expectProblem(reply, code);
+          const other = await server.request("GET", path.replace(name, "qqqqqqqq"), { headers });
+          // A field that is there may be guessed from its name, and none of these is ever the guess.
+          const text = reply.text.replaceAll(/ Did you mean \\"username\\"\?/g, "");
+          expect(text.replaceAll(name, "qqqqqqqq")).toBe(other.text);
+        }
+      }
+      const answer = { headers: { ...headers, Prefer: "return=representation" } };
+      for (const reply of [
+        await server.request("GET", paths.findAll("user"), answer),
+        await server.request("PATCH", paths.record("user", id), { ...answer, body: { pin: "1234" } }),
+      ]) {
+        expect(reply.status).toBe(200);
+        expect(reply.text).not.toMatch(/scrypt|"password"|"pin"|usernamekey/);
+      }
+    });
+  });
+}
