@@ -13,6 +13,8 @@ const story = readme.slice(readme.indexOf("**Users**"), readme.indexOf("## Look 
 const blocks = Array.from(story.matchAll(/```sh\n(.*?)```/gs), ([, block = ""]) => block);
 const lines = blocks.join("\n").split("\n");
 
+const firstAdmin = { username: "admin", password: "ten trains 10", roles: ["admin"] };
+
 interface Answer {
   readonly status: number;
   readonly body: string;
@@ -23,18 +25,20 @@ afterAll(() => Promise.all(running.map((api) => api.stopAsync())));
 
 test("the README says what the dynamic server answers, and the generated one answers the same", async () => {
   const ownDatabase: Config = { ...config, database: { dialect: "sqlite", name: ":memory:" } };
-  const dynamic = await tell(new DataApi(ownDatabase));
+  const dynamicApi = new DataApi(ownDatabase);
+  const dynamic = await tell(dynamicApi, (admin) => dynamicApi.repository("user").create(admin));
   expect(dynamic.filter(({ expected }) => expected !== undefined).length).toBeGreaterThan(20);
   for (const { line, answer, expected } of dynamic) {
     if (expected !== undefined) expect(seen(answer), line).toBe(expected);
     else expect(answer.status, line).toBeLessThan(300);
   }
-  const generated = await tell(createApi(ownDatabase));
+  const generatedApi = createApi(ownDatabase);
+  const generated = await tell(generatedApi, (admin) => generatedApi.repositories.user.create(admin));
   expect(generated.map(withoutTimes)).toEqual(dynamic.map(withoutTimes));
 });
 
-/** The answers to the lines of the README, one after the other. */
-async function tell(api: ApiServer) {
+/** The answers to the lines of the README, one after the other. @param create What the command line does. */
+async function tell(api: ApiServer, create: (admin: typeof firstAdmin) => Promise<unknown>) {
   api.setupApiEndpoints();
   running.push(api);
   const { port } = (await api.startAsync(0)).address() as AddressInfo;
@@ -45,10 +49,16 @@ async function tell(api: ApiServer) {
     const [command = "", ...args] = wordsOf(line).map(word);
     const [, name, user, password] = /^(\w+)=\$\(token (\w+) "(.*)"\)$/.exec(line) ?? [];
     if (name !== undefined) {
-      const { body } = await ask(port, "POST", "auth/token", "", JSON.stringify({ username: user, password }));
+      const { body } = await ask(
+        port,
+        "POST",
+        "auth/token",
+        "",
+        JSON.stringify({ username: user, password }),
+      );
       tokens.set(name, (JSON.parse(body) as { token: string }).token);
     } else if (command === "npx") {
-      await createAdmin(api);
+      await create(firstAdmin);
     } else if (command === "get" || command === "send") {
       const [method = "", path = "", token = "", body] =
         command === "send" ? args : ["GET", `data/${args[0] ?? ""}`, args[1]];
@@ -58,17 +68,13 @@ async function tell(api: ApiServer) {
   return answers;
 }
 
-/** What the command line does. */
-async function createAdmin(api: ApiServer): Promise<void> {
-  const repository = api instanceof DataApi ? api.repository("user") : createdRepository(api);
-  await repository.create({ username: "admin", password: "ten trains 10", roles: ["admin"] });
-}
-
-function createdRepository(api: ApiServer): ReturnType<typeof createApi>["repositories"]["user"] {
-  return (api as ReturnType<typeof createApi>).repositories.user;
-}
-
-async function ask(port: number, method: string, path: string, token: string, body?: string): Promise<Answer> {
+async function ask(
+  port: number,
+  method: string,
+  path: string,
+  token: string,
+  body?: string,
+): Promise<Answer> {
   const response = await fetch(`http://localhost:${port}/api/${path}`, {
     method,
     headers: {
