@@ -57,7 +57,7 @@ async function tell(api: ApiServer, create: (admin: typeof firstAdmin) => Promis
         JSON.stringify({ username: user, password }),
       );
       tokens.set(name, (JSON.parse(body) as { token: string }).token);
-    } else if (command === "npx") {
+    } else if (command === "echo") {
       await create(firstAdmin);
     } else if (command === "get" || command === "send") {
       const [method = "", path = "", token = "", body] =
