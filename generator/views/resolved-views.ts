@@ -22,7 +22,7 @@ export function resolvedViews(entity: Entity): readonly ResolvedView[] {
       if (foreignKey === undefined) return [];
       const { resolvedEntityName, targetEntityName } = foreignKey;
       const which =
-        system === "ownerid" ? "The user who created this one" : `The record that \`${name}\` points to`;
+        system === "ownerid" ? "The user who created this record" : `The record that \`${name}\` points to`;
       const doc = `${which}, as far as the caller may read it.`;
       return [{ name: resolvedEntityName, type: `${recordOf(targetEntityName)} | null`, doc }];
     }),

@@ -4,8 +4,10 @@ import type { Entity, Field, Link } from "../model/model.js";
 import { conditionArguments, conditionShape } from "./condition-sql.js";
 import type { Dialect } from "./dialect.js";
 
-/** What of an entity's records a read gives. Selections of one shape share their statements, whatever the values in them. */
+/** What of an entity's records a read gives. */
 export interface Selection extends SelectedFields {
+  /** All of it but the values in its conditions: selections of one shape share their statements. */
+  readonly shape: string;
   /** The records that keys point to, one level deep. */
   readonly references: readonly SelectedReference[];
   /** The lists of other records. */
@@ -47,12 +49,19 @@ export interface SelectedLink {
   readonly target: SelectedTarget | undefined;
 }
 
+export function createSelection(parts: Omit<Selection, "shape">): Selection {
+  let shape = fieldsShape(parts);
+  for (const reference of parts.references) shape += `>${reference.field.name}${targetShape(reference)}`;
+  for (const link of parts.links) shape += linkShape(link);
+  return { ...parts, shape };
+}
+
 /** All that records of the entity itself carry: what writes give back. */
 export function ownFields(entity: Entity): Selection {
   let known = ofOwnFields.get(entity);
   if (known === undefined) {
-    known = { entity, fields: readableFields(entity), guards: [], references: [], links: [] };
-    ofOwnFields.set(entity, known);
+    const parts = { fields: readableFields(entity), guards: [], references: [], links: [] };
+    ofOwnFields.set(entity, (known = createSelection({ entity, ...parts })));
   }
   return known;
 }
@@ -69,20 +78,6 @@ export function fieldsOfRow({ fields }: SelectedFields, key: Field | undefined):
   return key === undefined || fields.includes(key) ? fields : [...fields, key];
 }
 
-/** What a selection is but for its values. */
-export function selectionShape(selection: Selection): string {
-  let shape = shapes.get(selection);
-  if (shape === undefined) {
-    const { references, links } = selection;
-    const joined = references.map((reference) => `>${reference.field.name}${targetShape(reference)}`);
-    shape = fieldsShape(selection) + joined.join("") + links.map(linkShape).join("");
-    shapes.set(selection, shape);
-  }
-  return shape;
-}
-
-const shapes = new WeakMap<Selection, string>();
-
 /** What a link is but for its values. */
 export function linkShape({ link, target }: SelectedLink): string {
   return `+${link.name}${target === undefined ? "" : targetShape(target)}`;
@@ -93,11 +88,10 @@ function targetShape(target: SelectedTarget): string {
 }
 
 function fieldsShape({ entity, fields, guards }: SelectedFields): string {
-  const names = fields === readableFields(entity) ? "*" : fields.map(({ name }) => name).join();
-  const guarded = guards.map(
-    ({ condition, members }) => `[${[...members].join()}:${conditionShape(condition)}]`,
-  );
-  return names + guarded.join("");
+  let shape = fields === readableFields(entity) ? "*" : fields.map(({ name }) => name).join();
+  for (const { condition, members } of guards)
+    shape += `[${[...members].join()}:${conditionShape(condition)}]`;
+  return shape;
 }
 
 /** The selection's values as the database takes them, in the order of its slots; those of links are their own. */

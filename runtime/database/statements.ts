@@ -7,7 +7,7 @@ import type { DatabaseSession } from "./database-session.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
 import { linkedToSql } from "./link-sql.js";
 import { countedPageToSql, findToSql, pageToSql, whereToSql, type PageShape } from "./page-sql.js";
-import { linkShape, ownFields, selectionShape, type SelectedLink } from "./selection.js";
+import { linkShape, ownFields, type SelectedLink } from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
 import { ShapeCache } from "./shape-cache.js";
 import { slot, type Slot } from "./slot.js";
@@ -37,7 +37,7 @@ export class EntityStatements {
 
   /** The records of a page. */
   page(shape: PageShape, selection = ownFields(this.#entity)): Statement {
-    return this.#compile(`page ${shapeKey(shape)} ${selectionShape(selection)}`, () =>
+    return this.#compile(`page ${shapeKey(shape)} ${selection.shape}`, () =>
       pageToSql(shape, selection, this.#dialect),
     );
   }
@@ -51,7 +51,7 @@ export class EntityStatements {
     countedPage: NonNullable<Dialect["countedPage"]>,
     selection = ownFields(this.#entity),
   ): Statement {
-    return this.#compile(`counted ${shapeKey(shape)} ${selectionShape(selection)}`, () =>
+    return this.#compile(`counted ${shapeKey(shape)} ${selection.shape}`, () =>
       countedPageToSql(shape, countedPage, selection, this.#dialect),
     );
   }
@@ -66,7 +66,7 @@ export class EntityStatements {
 
   /** The records that match, a few at most. */
   find(where: CheckedCondition, selection = ownFields(this.#entity)): Statement {
-    return this.#compile(`find ${conditionShape(where)} ${selectionShape(selection)}`, () =>
+    return this.#compile(`find ${conditionShape(where)} ${selection.shape}`, () =>
       findToSql(where, selection, this.#dialect),
     );
   }

@@ -2,7 +2,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { conditionArguments } from "../database/condition-sql.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect, Row } from "../database/dialect.js";
-import { ownFields, selectionArguments, selectionShape, type Selection } from "../database/selection.js";
+import { ownFields, selectionArguments, type Selection } from "../database/selection.js";
 import { ShapeCache } from "../database/shape-cache.js";
 import type { EntityStatements } from "../database/statements.js";
 import type { Entity } from "../model/model.js";
@@ -111,7 +111,7 @@ export class EntityReads {
   }
 
   #readerOf(selection: Selection): RecordReader {
-    return readersOf(this.#statements).get(selectionShape(selection), () =>
+    return readersOf(this.#statements).get(selection.shape, () =>
       createRecordReader(selection, this.#session.dialect),
     );
   }

@@ -3,6 +3,7 @@ import type { Caller } from "../access/caller.js";
 import { everything, rightsOf, type Rights } from "../access/rights.js";
 import { both } from "../condition/join-conditions.js";
 import {
+  createSelection,
   ownFields,
   type SelectedFields,
   type SelectedTarget,
@@ -38,7 +39,7 @@ export function selectionOf(
     links.every(({ target }, index) => target === whole.links[index]?.target);
   if (isWhole) return whole;
   const linkNames = links.map(({ link }) => link.name);
-  return { entity, ...givenFields(whole, rights, linkNames), references, links };
+  return createSelection({ entity, ...givenFields(whole, rights, linkNames), references, links });
 }
 
 /** All that records of the entity carry: found out once. */
@@ -59,7 +60,7 @@ function toWhole(entity: Entity, model: Model): Selection {
     return target === undefined ? [] : [{ ...target, field, name: foreignKey.resolvedEntityName }];
   });
   const links = entity.links.map((link) => ({ link, target: wholeTarget(link.targetEntityName, model) }));
-  return references.length === 0 && links.length === 0 ? own : { ...own, references, links };
+  return references.length === 0 && links.length === 0 ? own : createSelection({ ...own, references, links });
 }
 
 /** Of what is referred to, the fields alone. */
@@ -101,6 +102,6 @@ function givenFields(
   others: readonly string[] = [],
 ): Pick<SelectedFields, "fields" | "guards"> {
   const given = members === undefined ? fields : fields.filter(({ name }) => members.has(name));
-  const names = [...given.map(({ name }) => name), ...others];
-  return { fields: given, guards: guards.filter((guard) => names.some((name) => guard.members.has(name))) };
+  const isGiven = (name: string) => others.includes(name) || given.some((field) => field.name === name);
+  return { fields: given, guards: guards.filter((guard) => [...guard.members].some(isGiven)) };
 }

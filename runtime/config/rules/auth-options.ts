@@ -1,6 +1,5 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { urlMistake } from "../../model/secure-url.js";
-import { safeKey } from "../check-shape.js";
 import type { AuthConfig, JwtConfig } from "../config.js";
 import type { RuleInput } from "./rule.js";
 
@@ -8,8 +7,8 @@ import type { RuleInput } from "./rule.js";
 const MIN_SECRET_BYTES = 32;
 
 /** Callers come from one place, and what is said of tokens must belong to those that are taken. */
-export function authOptions({ auth, configured }: RuleInput): readonly ConfigProblem[] {
-  return auth === undefined ? checkNoAuth(configured) : [...checkAuth(auth)];
+export function authOptions({ auth }: RuleInput): readonly ConfigProblem[] {
+  return auth === undefined ? [] : [...checkAuth(auth)];
 }
 
 function* checkAuth(auth: AuthConfig): Iterable<ConfigProblem> {
@@ -49,14 +48,4 @@ function* checkProvider({ issuer, jwksUri }: JwtConfig): Iterable<ConfigProblem>
   if (mistake !== undefined) yield { path: "auth.jwt.issuer", message: `the address ${mistake}.` };
   const keysMistake = jwksUri === undefined ? undefined : urlMistake(jwksUri);
   if (keysMistake !== undefined) yield { path: "auth.jwt.jwksUri", message: `the address ${keysMistake}.` };
-}
-
-/** Where every caller is a guest, nobody owns anything. */
-function checkNoAuth(entities: RuleInput["configured"]): readonly ConfigProblem[] {
-  return Object.entries(entities)
-    .filter(([, { systemFields }]) => systemFields?.ownerid === true)
-    .map(([name]) => ({
-      path: `entities.${safeKey(name)}.systemFields.ownerid`,
-      message: 'without "auth" nobody is known who could own a record: remove it.',
-    }));
 }

@@ -10,8 +10,8 @@ import type { RuleInput } from "./rule.js";
 
 type UserFieldName = keyof typeof userFields;
 
-/** What a registration and the comparison of names use. */
-const reserved = ["confirmPassword", "usernamekey"];
+/** What a registration says twice. */
+const CONFIRMATION = "confirmPassword";
 /** What a token says of itself (RFC 7519, section 4.1). */
 const tokenClaims = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti"];
 /** Options that would make of a field that every user has another one. */
@@ -85,12 +85,10 @@ function checkNames(
   path: string,
   asked: readonly string[],
 ): readonly ConfigProblem[] {
-  return Object.entries(fields).flatMap(([name, { column = name }]): readonly ConfigProblem[] => {
+  return Object.keys(fields).flatMap((name): readonly ConfigProblem[] => {
     const place = `${path}.${safeKey(name)}`;
-    const isReserved = reserved.some((each) => each.toLowerCase() === name.toLowerCase());
-    if (isReserved) return [{ path: place, message: `users keep this name: give the field another one.` }];
-    if (column.toLowerCase() === "usernamekey")
-      return [{ path: `${place}.column`, message: `the column "usernamekey" is used already.` }];
+    if (name.toLowerCase() === CONFIRMATION.toLowerCase())
+      return [{ path: place, message: "a registration keeps this name: give the field another one." }];
     if (!asked.includes(name.toLowerCase())) return [];
     const message = `permissions ask for "@user.${name}", which a token says of itself: give the field another name.`;
     return [{ path: place, message }];

@@ -285,7 +285,8 @@ export function linkCases({ serve }: Harness): void {
         },
         { title: "closed", tags: [4], theTags: [], safes: [] },
       ];
-      expectJson(await server.request("GET", paths.findAll("message")), 200, { count: 2, items: expected });
+      const sorted = paths.findAll("message", "~title");
+      expectJson(await server.request("GET", sorted), 200, { count: 2, items: expected });
       expectJson(await server.request("GET", paths.findById("message", 2)), 200, {
         count: 1,
         items: [expected[1]],

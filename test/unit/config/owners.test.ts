@@ -111,7 +111,7 @@ describe("the users", () => {
 
   it("have mistakes only where they are written", () => {
     const user = openEntity({
-      Email: field("string", { maxLength: 5000 }),
+      email: field("string", { maxLength: 5000 }),
       age: field("strin" as "string"),
       mail: field("string", { column: "lastname" }),
       hash: field("string", { column: "UserNameKey" }),
@@ -120,7 +120,7 @@ describe("the users", () => {
     expect(check({ user }, users).map(({ path }) => path)).toEqual([
       "entities.user.fields.age.type",
       "entities.user.fields.UserNameKey",
-      "entities.user.fields.Email.maxLength",
+      "entities.user.fields.email.maxLength",
       "entities.user.fields.mail.column",
       "entities.user.fields.hash.column",
     ]);
@@ -161,7 +161,7 @@ describe("hooks", () => {
   it("stay the caller's", () => {
     const config: Config = {
       database,
-      auth: { jwt: { issuer: "i", audience: "a", algorithms: ["ES256"] } },
+      auth: { jwt: { issuer: "https://login.example.com", audience: "a", algorithms: ["ES256"] } },
       entities: {
         e: openEntity({}, { hooks, permissions: { read: [{ role: "a", fields: { include: ["id"] } }] } }),
       },

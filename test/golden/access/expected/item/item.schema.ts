@@ -35,7 +35,7 @@ export const itemChangesSchema = z
 export type Item = z.output<typeof itemSchema> & {
   /** The record that `sellerid` points to, as far as the caller may read it. */
   seller?: Partial<z.output<typeof userSchema>> | null;
-  /** The user who created this one, as far as the caller may read it. */
+  /** The user who created this record, as far as the caller may read it. */
   owner?: Partial<z.output<typeof userSchema>> | null;
 };
 export type NewItem = z.input<typeof newItemSchema>;

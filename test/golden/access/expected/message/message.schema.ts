@@ -50,7 +50,7 @@ export type Message = z.output<typeof messageSchema> & {
   recipient?: Partial<z.output<typeof userSchema>> | null;
   /** The record that `replytoid` points to, as far as the caller may read it. */
   replyto?: Partial<z.output<typeof messageSchema>> | null;
-  /** The user who created this one, as far as the caller may read it. */
+  /** The user who created this record, as far as the caller may read it. */
   owner?: Partial<z.output<typeof userSchema>> | null;
   /** The records that `tagcodes` lists, as far as the caller may read them. */
   tags?: Partial<z.output<typeof tagSchema>>[];
