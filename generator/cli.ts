@@ -57,6 +57,11 @@ const commands: readonly ListedCommand[] = [
     summary: "show what the database has and the configuration does not",
     load: async () => (await import("./commands/db-pull.js")).dbPull,
   },
+  {
+    name: "user create-admin",
+    summary: "make the first admin, or another one",
+    load: async () => (await import("./commands/create-admin.js")).createAdmin,
+  },
 ];
 
 const help = `data-api: a data API over your SQL database from one configuration
@@ -66,15 +71,15 @@ Usage: data-api <command> [options]
 Commands:
 ${list(commands)}
 
-  --help     this text, or that of a command: data-api generate --help
-  --version  the version of data-api`;
+  --help            this text, or that of a command: data-api generate --help
+  --version         the version of data-api`;
 
 function groupHelp(group: string, listed: readonly ListedCommand[]): string {
   return `Usage: data-api ${group} <command> [options]\n\nCommands:\n${list(listed)}`;
 }
 
 function list(listed: readonly ListedCommand[]): string {
-  return listed.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n");
+  return listed.map(({ name, summary }) => `  ${name.padEnd(17)} ${summary}`).join("\n");
 }
 
 const commonOptions = {

@@ -6,6 +6,7 @@ import { findConfig, loadConfig } from "../load-config.js";
 import { OutputFolder } from "../output-folder.js";
 import { planRun } from "../plan-run.js";
 import type { Plan, PlanOptions } from "../plan.js";
+import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
 import { diffPlan, jsonPlan, reportPlan, type Outcome } from "../report.js";
@@ -67,6 +68,7 @@ Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --chec
 
 async function runOnce(options: CommandOptions): Promise<ExitCode> {
   const model = resolveGeneratedModel(await loadConfig(textOption(options, "config")));
+  printWarnings(model);
   const folder = new OutputFolder(textOption(options, "out") ?? "src/api");
   const only = textOption(options, "only");
   const names = model.entities.map(({ name }) => name);

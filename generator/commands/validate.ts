@@ -1,6 +1,7 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
+import { printWarnings } from "../print-warnings.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const validate: Command = {
@@ -12,7 +13,9 @@ Checks the configuration in full and lists every mistake in it. Exit code 0 if t
 ${configHelp}`,
   options: configOption,
   run: async (options) => {
-    const { entities } = resolveModel(await loadConfig(textOption(options, "config")));
+    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const { entities } = model;
+    printWarnings(model);
     print(`The configuration is valid: ${entities.length} ${entities.length === 1 ? "entity" : "entities"}.`);
     return exitCodes.done;
   },

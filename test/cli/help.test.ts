@@ -10,7 +10,16 @@ test.concurrent("help lists the commands, and is what a call without a command p
   const { stdout, stderr, exitCode } = await project.run("--help");
   expect(exitCode).toBe(0);
   expect(stderr).toBe("");
-  for (const command of ["init", "validate", "generate", "start", "db diff", "db push", "db pull"])
+  for (const command of [
+    "init",
+    "validate",
+    "generate",
+    "start",
+    "db diff",
+    "db push",
+    "db pull",
+    "user create-admin",
+  ])
     expect(stdout).toContain(`\n  ${command} `);
   expect((await project.run()).stdout).toBe(stdout);
   expect((await project.run("-h")).stdout).toBe(stdout);
@@ -21,7 +30,7 @@ test.concurrent("every command of the list has its own help and the version", as
   const project = new Project();
   const { stdout: help } = await project.run("--help");
   const [, list = ""] = /Commands:\n((?: {2}\w.*\n)+)/.exec(help) ?? [];
-  const commands = Array.from(list.matchAll(/^ {2}(\w+(?: \w+)?)/gm), ([, command = ""]) => command);
+  const commands = Array.from(list.matchAll(/^ {2}(\w+(?: [\w-]+)?)/gm), ([, command = ""]) => command);
   expect(commands).toEqual(expect.arrayContaining(["generate", "db push"]));
   for (const command of commands) {
     const { stdout, exitCode } = await project.run(...command.split(" "), "--help");

@@ -70,27 +70,37 @@ export class Project {
 
   /** Runs a command to its end. */
   async run(...args: readonly string[]): Promise<Result> {
-    const child = this.spawn(...args);
-    const [stdout, stderr] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, "close"),
-    ]);
-    return { exitCode: child.exitCode, stdout, stderr };
+    return resultOf(this.spawn(...args));
+  }
+
+  /** Runs a command that finds this on its standard input, which then stays open. */
+  async runWith(input: string, ...args: readonly string[]): Promise<Result> {
+    const child = this.#spawn("pipe", args);
+    child.stdin?.write(input);
+    return resultOf(child);
   }
 
   /** Starts a command that has a channel to the test. It is ended with the tests, if it still runs then. */
   spawn(...args: readonly string[]): RunningCommand {
+    return this.#spawn("ignore", args);
+  }
+
+  #spawn(stdin: "ignore" | "pipe", args: readonly string[]): RunningCommand {
     const child = spawn(process.execPath, [cli, ...args], {
       cwd: this.folder,
       env: { ...process.env, NODE_OPTIONS: "" },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      stdio: [stdin, "pipe", "pipe", "ipc"],
     });
     leftovers.unshift(() => {
       child.kill("SIGKILL");
     });
     return child as RunningCommand;
   }
+}
+
+async function resultOf(child: RunningCommand): Promise<Result> {
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { exitCode: child.exitCode, stdout, stderr };
 }
 
 export type RunningCommand = ChildProcess &

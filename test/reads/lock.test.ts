@@ -19,8 +19,8 @@ await describeDialects("a locked record", (target) => {
     const args = conditionArguments(where, database.dialect);
     const told: string[] = [];
     const hold = (name: string, ms: number) =>
-      database.transaction(async (rows) => {
-        const locked = await rows(database.statements(note).lock(where), args);
+      database.transaction(async (transaction) => {
+        const locked = await transaction.rows(database.statements(note).lock(where), args);
         told.push(`${name} has ${JSON.stringify(locked)}`);
         await delay(ms);
         told.push(`${name} ends`);

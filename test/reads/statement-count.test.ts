@@ -54,6 +54,7 @@ await describeDialects("reads", (target) => {
       kysely,
       statements: (entity) => session.statements(entity),
       storedTable: (entity) => session.storedTable(entity),
+      transaction: (work) => session.transaction(work),
       rows: (statement, args) => {
         count++;
         return session.rows(statement, args);

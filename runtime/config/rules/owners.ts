@@ -1,14 +1,19 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { safeKey } from "../check-shape.js";
+import { isUserEntity } from "../effective-entities.js";
 import type { RuleInput } from "./rule.js";
 
-/** Records belong to whoever created them, where it is known who that is. */
+/** Records belong to whoever created them, where it is known who that is; users belong to themselves. */
 export function owners({ configured, assumedAuth }: RuleInput): readonly ConfigProblem[] {
-  if (assumedAuth !== undefined) return [];
-  return Object.entries(configured)
-    .filter(([, { systemFields }]) => systemFields?.ownerid === true)
-    .map(([name]) => ({
-      path: `entities.${safeKey(name)}.systemFields.ownerid`,
-      message: 'records have an owner only with "auth", which says who creates them.',
-    }));
+  return Object.entries(configured).flatMap(([name, { systemFields }]) => {
+    if (systemFields?.ownerid !== true) return [];
+    const mistake =
+      assumedAuth === undefined
+        ? 'records have an owner only with "auth", which says who creates them.'
+        : isUserEntity(name, assumedAuth)
+          ? "a user has no other owner: remove it."
+          : undefined;
+    if (mistake === undefined) return [];
+    return [{ path: `entities.${safeKey(name)}.systemFields.ownerid`, message: mistake }];
+  });
 }

@@ -3,14 +3,13 @@ import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
 import { USERNAME_LENGTH } from "../../model/user-name.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig } from "../config.js";
-import { userEntityName, userFields } from "../effective-entities.js";
+import { isUserEntity, userFields } from "../effective-entities.js";
 import { keyNames } from "../keys.js";
-import { askedClaims } from "../resolve-auth.js";
 import type { RuleInput } from "./rule.js";
 
 type UserFieldName = keyof typeof userFields;
 
-/** What a registration says twice. */
+/** What stands beside the password of a registration. */
 const CONFIRMATION = "confirmPassword";
 /** What a token says of itself (RFC 7519, section 4.1). */
 const tokenClaims = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti"];
@@ -25,40 +24,40 @@ const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConf
 ];
 
 /** What the configuration adds to users must leave what logins and registrations need. */
-export function users({ configured, auth, entities }: RuleInput): readonly ConfigProblem[] {
-  const name = userEntityName(configured);
-  const entity = name === undefined ? undefined : configured[name];
-  if (auth?.secretKey === undefined || name === undefined || entity === undefined) return [];
-  const path = `entities.${safeKey(name)}`;
-  return [
-    ...checkEntity(entity, path),
-    ...fixedOptions.flatMap(([fieldName, options]) =>
-      Array.from(checkBuiltIn(fieldName, options, entity), ([place, message]) => ({
-        path: `${path}.fields.${place}`,
-        message,
-      })),
-    ),
-    ...checkNames(entity, `${path}.fields`, askedTokenClaims(entities)),
-  ];
+export function users({ configured, assumedAuth, entities }: RuleInput): readonly ConfigProblem[] {
+  const claims = askedTokenClaims(entities);
+  return Object.entries(configured)
+    .filter(([name]) => isUserEntity(name, assumedAuth))
+    .flatMap(([name, entity]) => {
+      const path = `entities.${safeKey(name)}`;
+      const builtIn = fixedOptions.flatMap(([fieldName, options]) => [
+        ...checkBuiltIn(fieldName, options, entity),
+      ]);
+      return [
+        ...checkEntity(entity, path),
+        ...[...builtIn, ...checkNames(entity, claims)].map(([place, message]) => ({
+          path: `${path}.fields.${place}`,
+          message,
+        })),
+      ];
+    });
 }
 
 function* checkEntity(entity: EntityConfig, path: string): Iterable<ConfigProblem> {
-  if (entity.systemFields?.ownerid !== undefined) {
-    const message = "a user has no other owner: remove it.";
-    yield { path: `${path}.systemFields.ownerid`, message };
-  }
   if (entity.isReadOnly === true)
     yield { path: `${path}.isReadOnly`, message: "users are registered and changed: remove it." };
   if (keyNames(entity).length > 1)
     yield { path: `${path}.primaryKey`, message: "tokens and owners tell a user by one field: give one." };
 }
 
+type Mistake = readonly [place: string, message: string];
+
 /** What the configuration says of a field that every user has. */
 function* checkBuiltIn(
   builtIn: UserFieldName,
   options: readonly (keyof FieldConfig)[],
   { fields }: EntityConfig,
-): Iterable<readonly [place: string, message: string]> {
+): Iterable<Mistake> {
   const [name = "", field] = Object.entries(fields).find(([each]) => each.toLowerCase() === builtIn) ?? [];
   if (field === undefined) return;
   const place = safeKey(name);
@@ -80,27 +79,19 @@ function* checkBuiltIn(
     yield [`${place}.maxLength`, `found ${field.maxLength ?? 0}; must be at most ${USERNAME_LENGTH}.`];
 }
 
-function checkNames(
-  { fields }: EntityConfig,
-  path: string,
-  asked: readonly string[],
-): readonly ConfigProblem[] {
-  return Object.keys(fields).flatMap((name): readonly ConfigProblem[] => {
-    const place = `${path}.${safeKey(name)}`;
+function* checkNames({ fields }: EntityConfig, claims: readonly string[]): Iterable<Mistake> {
+  for (const name of Object.keys(fields)) {
+    const place = safeKey(name);
     if (name.toLowerCase() === CONFIRMATION.toLowerCase())
-      return [{ path: place, message: "a registration keeps this name: give the field another one." }];
-    if (!asked.includes(name.toLowerCase())) return [];
-    const message = `permissions ask for "@user.${name}", which a token says of itself: give the field another name.`;
-    return [{ path: place, message }];
-  });
+      yield [place, "a registration uses this name: give the field another one."];
+    if (claims.includes(name.toLowerCase()))
+      yield [place, `a token says "${name}" of itself, and permissions ask for it: give it another name.`];
+  }
 }
 
-/** What permissions ask of the token itself. */
+/** What permissions ask of the token itself, as far as they can be read. */
 function askedTokenClaims(entities: RuleInput["entities"]): readonly string[] {
-  // Permissions that are wrong otherwise are missing here.
-  const sound = Object.entries(entities).filter(
-    ([, { permissions }]: [string, Partial<EntityConfig>]) => permissions !== undefined,
-  );
-  const asked = askedClaims(Object.fromEntries(sound)).map((claim) => claim.toLowerCase());
+  const said = JSON.stringify(Object.values(entities).map(({ permissions }) => permissions));
+  const asked = Array.from(said.matchAll(/@user\.(\w+)/g), ([, claim = ""]) => claim.toLowerCase());
   return tokenClaims.filter((claim) => asked.includes(claim));
 }

@@ -66,7 +66,7 @@ export function userCases({ serve }: Harness): void {
   beforeAll(async () => {
     const reply = await register({
       ...{ ...anna, username: "  Anna  ", email: "anna@example.com", department: "trains" },
-      ...{ firstname: "Anna", ownerid: 5, usernamekey: "bob", id: 99 },
+      ...{ firstname: "Anna", roles: ["admin"], ownerid: 5, usernamekey: "bob", id: 99 },
     });
     expect(reply.status).toBe(201);
     id = reply.json as number;

@@ -1,6 +1,6 @@
-import { scryptSync } from "node:crypto";
-import { expect, it } from "vitest";
-import { hashSecret } from "../../../runtime/access/secrets.js";
+import { randomBytes, scryptSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { hashSecret, verifySecret } from "../../../runtime/access/secrets.js";
 
 it("a secret is stored as a scrypt hash of its NFC form, with a salt and the costs beside it", async () => {
   const decomposed = "cafe\u0301";
@@ -14,4 +14,91 @@ it("a secret is stored as a scrypt hash of its NFC form, with a salt and the cos
   });
   expect(key.toString("base64")).toBe(hash);
   expect(Buffer.from(salt, "base64")).toHaveLength(16);
+});
+
+/** What is stored of a secret at this cost. */
+function stored(secret: string, N: number, r: number, p: number): string {
+  const salt = randomBytes(16);
+  const hash = scryptSync(secret, salt, 32, { N, r, p, maxmem: 2 ** 30 });
+  return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
+}
+
+describe("a secret is the one", () => {
+  it("of which a hash is stored, in any form of its characters", async () => {
+    const hash = await hashSecret("caf\u00e9");
+    expect(await verifySecret("cafe\u0301", hash)).toBe(true);
+    expect(await verifySecret("cafe", hash)).toBe(false);
+    expect(await verifySecret("", hash)).toBe(false);
+    expect(await verifySecret(hash, hash)).toBe(false);
+  });
+
+  it("at the cost that is stored with it", async () => {
+    for (const [N, r, p] of [
+      [2, 1, 1],
+      [2 ** 14, 8, 5],
+      [2 ** 18, 8, 1],
+    ] as const) {
+      expect(await verifySecret("secret", stored("secret", N, r, p))).toBe(true);
+      expect(await verifySecret("Secret", stored("secret", N, r, p))).toBe(false);
+    }
+  });
+});
+
+const salt = Buffer.alloc(16).toString("base64");
+const hash = Buffer.alloc(32).toString("base64");
+
+const nothings: readonly unknown[] = [
+  null,
+  5,
+  "secret",
+  `scrypt$131072$8$1$${salt}$${hash.slice(4)}`,
+  `scrypt$131072$8$1$${salt}$${hash}\n`,
+  `bcrypt$131072$8$1$${salt}$${hash}`,
+  `scrypt$131071$8$1$${salt}$${hash}`,
+  `scrypt$1$8$1$${salt}$${hash}`,
+  `scrypt$131072$0$1$${salt}$${hash}`,
+  // Of these the memory or the time would be more than any server has.
+  `scrypt$1048576$8$1$${salt}$${hash}`,
+  `scrypt$131072$8$99$${salt}$${hash}`,
+];
+
+it("no secret is the one of what is no hash", async () => {
+  const found = await Promise.all(nothings.map((nothing) => verifySecret("secret", nothing)));
+  expect(found.map((isIt, index) => (isIt ? nothings[index] : undefined)).filter(Boolean)).toEqual([]);
+  expect(await verifySecret("undefined", undefined)).toBe(false);
+});
+
+it("it takes as long to say so", async () => {
+  const hashed = await hashSecret("secret");
+  const timeOf = async (nothing: unknown) => {
+    const begin = performance.now();
+    await verifySecret("secret", nothing);
+    return performance.now() - begin;
+  };
+  const usual = await timeOf(hashed);
+  for (const nothing of [undefined, "", nothings.at(-1)])
+    expect(await timeOf(nothing)).toBeGreaterThan(usual / 4);
+});
+
+it("at most two are looked at at the same time, and too many are sent away", async () => {
+  const begin = performance.now();
+  await hashSecret("one");
+  const one = performance.now() - begin;
+  const together = performance.now();
+  const cheap = stored("secret", 2, 1, 1);
+  const results = await Promise.allSettled([
+    ...Array.from({ length: 4 }, () => hashSecret("secret")),
+    ...Array.from({ length: 80 }, () => verifySecret("secret", cheap)),
+  ]);
+  // Four of two at a time: on a machine with any number of cores.
+  expect(performance.now() - together).toBeGreaterThan(one * 1.2);
+  const refused = results.filter(({ status }) => status === "rejected");
+  expect(refused.length).toBe(84 - 62);
+  expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({
+    code: "too-many-logins",
+    status: 503,
+    headers: { "Retry-After": "5" },
+  });
+  expect(results.slice(0, 62).every(({ status }) => status === "fulfilled")).toBe(true);
+  expect(await verifySecret("secret", cheap)).toBe(true);
 });

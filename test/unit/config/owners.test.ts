@@ -111,7 +111,7 @@ describe("the users", () => {
 
   it("have mistakes only where they are written", () => {
     const user = openEntity({
-      email: field("string", { maxLength: 5000 }),
+      Email: field("string", { maxLength: 5000 }),
       age: field("strin" as "string"),
       mail: field("string", { column: "lastname" }),
       hash: field("string", { column: "UserNameKey" }),
@@ -119,8 +119,9 @@ describe("the users", () => {
     });
     expect(check({ user }, users).map(({ path }) => path)).toEqual([
       "entities.user.fields.age.type",
+      "entities.user.fields.Email",
       "entities.user.fields.UserNameKey",
-      "entities.user.fields.email.maxLength",
+      "entities.user.fields.Email.maxLength",
       "entities.user.fields.mail.column",
       "entities.user.fields.hash.column",
     ]);
@@ -161,7 +162,7 @@ describe("hooks", () => {
   it("stay the caller's", () => {
     const config: Config = {
       database,
-      auth: { jwt: { issuer: "https://login.example.com", audience: "a", algorithms: ["ES256"] } },
+      auth: { jwt: { issuer: "https://i.example", audience: "a", algorithms: ["ES256"] } },
       entities: {
         e: openEntity({}, { hooks, permissions: { read: [{ role: "a", fields: { include: ["id"] } }] } }),
       },

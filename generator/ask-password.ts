@@ -1,0 +1,42 @@
+import { createInterface } from "node:readline";
+import { Writable, type Readable } from "node:stream";
+import { CommandError } from "./command-error.js";
+
+/** Asks for a new password, twice, and shows nothing of it. @throws {CommandError} */
+export async function askPassword(input: Readable, prompts: Writable): Promise<string> {
+  const silent = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  const terminal = createInterface({ input, output: silent, terminal: true, historySize: 0 });
+  terminal.on("SIGINT", () => {
+    terminal.close();
+  });
+  const lines: AsyncIterator<string, unknown> = terminal[Symbol.asyncIterator]();
+  const ask = async (prompt: string): Promise<string> => {
+    prompts.write(prompt);
+    const line = await lines.next();
+    prompts.write("\n");
+    if (line.done === true) throw new CommandError("Interrupted: no user was made.");
+    return line.value;
+  };
+  try {
+    const password = await ask("Password: ");
+    if ((await ask("The same again: ")) !== password)
+      throw new CommandError("The two passwords are not the same: no user was made.");
+    return password;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** The first line, without its end. @throws {CommandError} if there is none. */
+export async function readLine(input: Readable): Promise<string> {
+  const reader = createInterface({ input });
+  const lines: AsyncIterator<string, unknown> = reader[Symbol.asyncIterator]();
+  const line = await lines.next();
+  reader.close();
+  if (line.done === true) throw new CommandError("There is no password on the standard input.");
+  return line.value;
+}

@@ -1,0 +1,105 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { ApiError, type CallerInfo, type Config } from "data-api";
+import { createIdentify } from "../../../runtime/access/identify.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+
+const req = new IncomingMessage(new Socket());
+
+/** Who the caller is, where `identify` gives this. */
+async function identified(info: unknown, auth: Config["auth"] = {}) {
+  const identify = () => info as CallerInfo;
+  const database = { dialect: "sqlite", name: ":memory:" } as const;
+  return createIdentify(resolveModel({ database, entities: {}, auth: { ...auth, identify } }))(req);
+}
+
+const secretKey = "0123456789abcdef0123456789abcdef";
+
+describe("what identify says", () => {
+  it("is a guest for nothing at all", async () => {
+    for (const nothing of [undefined, null, Promise.resolve(undefined)])
+      expect(await identified(nothing)).toMatchObject({
+        isAuthenticated: false,
+        userId: null,
+        roles: ["guest"],
+      });
+  });
+
+  it("is a caller with the roles of everybody who is known", async () => {
+    const info = { userId: "anna", roles: ["editor", "owner", "guest"], claims: { team: { id: 1 } } };
+    expect(await identified(Promise.resolve(info))).toEqual({
+      ...{ userId: "anna", isAuthenticated: true, claims: info.claims },
+      roles: ["guest", "member", "editor"],
+    });
+    expect(await identified({ userId: "x" })).toMatchObject({ roles: ["guest", "member"], claims: {} });
+    expect(Object.isFrozen(info.claims) || Object.isFrozen(info.roles)).toBe(false);
+  });
+
+  it("has an id of the form that owners have", async () => {
+    expect(await identified({ userId: 7 })).toMatchObject({ userId: "7" });
+    expect(await identified({ userId: "7" }, { secretKey })).toMatchObject({ userId: 7 });
+    expect(await identified({ userId: 7 }, { secretKey })).toMatchObject({ userId: 7 });
+  });
+
+  it.each<unknown>([
+    5,
+    "anna",
+    true,
+    {},
+    [],
+    { userId: undefined },
+    { userId: null },
+    { userId: "" },
+    { userId: "x".repeat(256) },
+    { userId: "\0" },
+    { userId: Number.NaN },
+    { userId: Infinity },
+    { userId: true },
+    { userId: {} },
+    { userId: ["anna"] },
+    { userId: 5n },
+    { userId: "a", roles: "admin" },
+    { userId: "a", roles: ["admin", 1] },
+    { userId: "a", roles: null },
+    { userId: "a", claims: "x" },
+    { userId: "a", claims: null },
+  ])("gives nobody any rights if it is %o", async (info) => {
+    const error: unknown = await identified(info).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ApiError);
+    expect((error as Error).message).toMatch(/^"auth\.identify" /);
+  });
+
+  it("is an id of a user where users are here", async () => {
+    for (const userId of ["anna", 1.5, 2 ** 31, ""])
+      await expect(identified({ userId }, { secretKey })).rejects.toThrow('"userId"');
+  });
+});
+
+describe("what identify throws", () => {
+  const thrown = async (error: unknown): Promise<unknown> => {
+    const identify = () => {
+      throw error;
+    };
+    const database = { dialect: "sqlite", name: ":memory:" } as const;
+    const model = resolveModel({ database, entities: {}, auth: { identify } });
+    return (async () => createIdentify(model)(req))().catch((reason: unknown) => reason);
+  };
+
+  it("is the answer if it is one", async () => {
+    const answer = new ApiError("forbidden", "Not today.");
+    expect(await thrown(answer)).toBe(answer);
+  });
+
+  it.each([new Error("x"), new URIError("x"), { type: "entity.too.large" }, "x", undefined])(
+    "is a fault of the server otherwise: %s",
+    async (error) => {
+      const found = await thrown(error);
+      expect(found).toBeInstanceOf(Error);
+      expect(found).not.toBeInstanceOf(ApiError);
+      expect(found).not.toBeInstanceOf(URIError);
+      expect((found as Error).cause).toBe(error);
+    },
+  );
+});
