@@ -43,7 +43,10 @@ export function findNews(
   );
   const fields = imported.entities.flatMap((described): readonly ChangedFields[] => {
     const entity = known.get(described.table);
-    return entity === undefined ? [] : [compareFields(entity, described, dialect)];
+    // What joins two tables is no entity of the configuration.
+    return entity === undefined || !model.entities.includes(entity)
+      ? []
+      : [compareFields(entity, described, dialect)];
   });
   const said = new Set(fields.flatMap(({ changed }) => changed.flatMap(({ notes }) => notes)));
   return {
@@ -73,6 +76,8 @@ function compareFields(
       const known = own.get(described.column);
       if (known === undefined || described.options === undefined) return [];
       const { field, column } = known;
+      // What the server itself adds is nothing for the configuration, unless it becomes the key.
+      if (field.system !== undefined && field.system !== "key") return [];
       const mistakes = compareColumn(entity, table, field, column, dialect).map(({ message }) => message);
       const others = entity.isReadOnly ? [] : describedOtherwise(entity, field, column, described);
       const notes = mistakes.length > 0 ? mistakes : others;

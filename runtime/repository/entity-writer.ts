@@ -108,9 +108,7 @@ export class EntityWriter {
     grant: Grant | undefined,
     returning: Returning,
   ): Promise<WriteResult | undefined> {
-    const check = (changed: AnyFields) =>
-      checkChanges(this.#entity, changed, (name) => maySet(this.#entity, grant, name));
-    const checked = check(changes);
+    const checked = checkChanges(this.#entity, changes, (name) => maySet(this.#entity, grant, name));
     this.#checkOwnRights(key, checked, grant);
     const rule = this.#ruleFor(grant, changes);
     const values = this.#hooks.has("beforeUpdate")
@@ -129,7 +127,7 @@ export class EntityWriter {
       const final = await this.#afterHook(
         checked,
         () => this.#hooks.beforeUpdate({ ...context, record: previous, changes }),
-        check,
+        (changed) => checkChanges(this.#entity, changed),
       );
       const set = values ?? (await this.#stamped(final, "update", grant));
       const written = note(this.#toWritten(set));

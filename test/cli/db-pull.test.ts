@@ -1,4 +1,4 @@
-import type { Config, DatabaseConfig } from "data-api";
+import type { Config, DatabaseConfig, FieldConfig, ForeignKeyConfig } from "data-api";
 import { afterEach, expect, test } from "vitest";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -13,6 +13,21 @@ const disposals: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const dispose of disposals.splice(0)) await dispose();
 });
+
+/** A field that is a list of ids. */
+function list(
+  targetEntityName: string,
+  type: FieldConfig["type"],
+  options: Partial<ForeignKeyConfig> = {},
+): FieldConfig {
+  const foreignKey = {
+    targetEntityName,
+    resolvedEntityName: `${targetEntityName}s`,
+    isManyToMany: true,
+    ...options,
+  };
+  return { type, isEditable: true, isRequired: false, foreignKey };
+}
 
 async function createDatabase(dialect: DialectTarget): Promise<DatabaseConfig> {
   const { database, dispose } = await dialect.createDatabase();
@@ -46,10 +61,62 @@ await describeDialects("db pull", (dialect) => {
         },
         permissions: {},
       },
+      listing: {
+        fields: {
+          otherids: list("everything", "int"),
+          userids: list("user", "uuid", { joinTable: "Listed users" }),
+        },
+        permissions: {},
+      },
+      user: { fields: {}, permissions: {}, systemFields: { id: "uuid" } },
     };
-    const project = new Project({ "data-api.config.json": JSON.stringify({ database, entities }) });
+    const auth = { secretKey: "for these tests and for nothing else" };
+    const project = new Project({ "data-api.config.json": JSON.stringify({ database, auth, entities }) });
     expect((await project.run("db", "push")).exitCode).toBe(0);
     expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
+    expect((await project.run("db", "diff")).stdout).toBe(
+      "-- The database is as the configuration has it.\n",
+    );
+  });
+
+  test("knows tables that join others, and shows what of them and of owners differs", async () => {
+    const database = await createDatabase(dialect);
+    await runSql(database, [
+      "create table tag (id int primary key)",
+      "create table post (id int primary key, ownerid varchar(9))",
+      `create table post_tag (sourceid int not null, targetid int not null, since date, primary key (sourceid, targetid),
+        foreign key (sourceid) references post (id), foreign key (targetid) references tag (id))`,
+      `create table likes (sourceid int not null, targetid varchar(9) not null, primary key (sourceid, targetid))`,
+    ]);
+    const key = { type: "int", isEditable: false, isRequired: true } as const;
+    const open = { permissions: {}, primaryKey: "id" };
+    const systemFields = { createdat: false, updatedat: false };
+    const entities: Config["entities"] = {
+      tag: { ...open, fields: { id: key }, systemFields: { ...systemFields, ownerid: false } },
+      post: {
+        ...open,
+        fields: { id: key, tagids: list("tag", "int", { joinTable: "post_tag" }) },
+        systemFields,
+      },
+    };
+    const likes = list("tag", "int", { joinTable: "likes", resolvedEntityName: "liked" });
+    const auth = { jwt: { issuer: "https://login.example.com/", audience: "api" } };
+    const project = new Project({ "data-api.config.json": JSON.stringify({ database, auth, entities }) });
+    const { stdout } = await project.run("db", "pull");
+    expect(stdout).toMatch(/^\/\/ New in the database, for "entities":\nlikes: \{$/m);
+    expect(stdout).not.toMatch(/post_tag: |since|tagids|"fields"/);
+    expect(stdout).toMatch(
+      /^\/\/ The column "post"\."ownerid" is of type "varchar\(9\)", the field "ownerid" needs/m,
+    );
+
+    const post = { ...entities["post"], fields: { ...entities["post"]?.fields, likes } };
+    const config = { database, auth, entities: { ...entities, post } };
+    project.write("data-api.config.json", JSON.stringify(config));
+    const { stdout: known } = await project.run("db", "pull");
+    expect(known).not.toContain("New in the database");
+    expect(known).toMatch(
+      /^\/\/ The column "likes"\."targetid" is of type "varchar\(9\)", the field "targetid" needs/m,
+    );
   });
 
   test("shows what has come, changed and gone since", async () => {

@@ -152,7 +152,7 @@ test.concurrent("every mistake of a configuration is listed, with its path and w
     "data-api.config.mjs": `export default {
       database: { dialect: "sqllite", name: "", pasword: "s3cret" },
       entites: {},
-      auth: {},
+      auth: { secretky: "x" },
       entities: {
         blogpost: {
           fields: {
@@ -179,7 +179,7 @@ test.concurrent("every mistake of a configuration is listed, with its path and w
   expect(at("database.name")).toContain("must not be empty");
   expect(at("database.pasword")).toContain('Did you mean "password"?');
   expect(at("entites")).toContain('Did you mean "entities"?');
-  expect(at("auth")).toContain('must have "secretKey"');
+  expect(at("auth.secretky")).toContain('Did you mean "secretKey"?');
   expect(at("entities.blogpost.fields.title.type")).toContain('Did you mean "string"?');
   expect(at("entities.blogpost.fields.title.isEditable")).toContain('found "yes"; must be true or false');
   expect(at("entities.blogpost.fields.title.isRequired")).toContain("found nothing");

@@ -16,7 +16,7 @@ const tokenClaims = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti"];
 /** Options that would make of a field that every user has another one. */
 const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConfig)[]])[] = [
   ["username", ["values", "default", "isIgnoredOnCreate"]],
-  ["password", ["values", "default", "isIgnoredOnCreate", "maxLength"]],
+  ["password", ["values", "isIgnoredOnCreate", "maxLength"]],
   ["email", []],
   ["firstname", []],
   ["lastname", []],
@@ -67,11 +67,11 @@ function* checkBuiltIn(
     yield [`${place}.type`, `every user has this field: its type is "${type}", not "${field.type}".`];
   if (isRequired && (field.isRequired as boolean | undefined) === false)
     yield [`${place}.isRequired`, "every user has this field: it must be required."];
-  if (field.foreignKey !== undefined && field.foreignKey !== null)
+  if (isGiven(field.foreignKey))
     yield [`${place}.foreignKey`, "every user has this field: it refers to nothing."];
   for (const option of options.filter((each) => field[each] !== undefined && field[each] !== false))
     yield [`${place}.${option}`, "every user has a value of their own here: remove it."];
-  if (builtIn === "roles" && field.default !== undefined && !isListOfGivenRoles(field.default)) {
+  if (builtIn === "roles" && isGiven(field.default) && !isListOfGivenRoles(field.default)) {
     const none = foundRoles.map((role) => `"${role}"`).join(", ");
     yield [`${place}.default`, `must be a list of role names without blanks, and none of ${none}.`];
   }
@@ -94,4 +94,8 @@ function askedTokenClaims(entities: RuleInput["entities"]): readonly string[] {
   const said = JSON.stringify(Object.values(entities).map(({ permissions }) => permissions));
   const asked = Array.from(said.matchAll(/@user\.(\w+)/g), ([, claim = ""]) => claim.toLowerCase());
   return tokenClaims.filter((claim) => asked.includes(claim));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

@@ -1,0 +1,320 @@
+import { createHmac } from "node:crypto";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { SignJWT } from "jose";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError, type Caller, type JwtConfig } from "data-api";
+import { createIdentify } from "../../../runtime/access/identify.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { createKey, Provider, sendJson, type ProviderKey } from "./provider.js";
+
+const DISCOVERY = "/realm/.well-known/openid-configuration";
+const KEYS = "/realm/keys";
+let rsa: ProviderKey;
+let provider: Provider;
+
+beforeAll(() => {
+  rsa = createKey();
+});
+beforeEach(async () => {
+  provider = await Provider.start(rsa);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await provider.stop();
+});
+
+/** Says who a token speaks for, as a server of this configuration does. */
+function createReader(options: Partial<JwtConfig> = {}): (token: string) => Promise<Caller> {
+  const jwt = { issuer: provider.issuer, audience: "api", ...options };
+  const database = { dialect: "sqlite", name: ":memory:" } as const;
+  const identify = createIdentify(resolveModel({ database, entities: {}, auth: { jwt } }));
+  return async (token) => {
+    const req = new IncomingMessage(new Socket());
+    req.headers.authorization = `Bearer ${token}`;
+    return identify(req);
+  };
+}
+
+async function expectError(answer: Promise<Caller>, code: string): Promise<ApiError> {
+  const error: unknown = await answer.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ApiError);
+  expect((error as ApiError).code).toBe(code);
+  return error as ApiError;
+}
+
+describe("a provider's token", () => {
+  it("is read with the keys that its discovery document leads to, found once", async () => {
+    const read = createReader();
+    expect(provider.asked).toEqual([]);
+    const claims = { roles: ["editor", "owner"], email: "anna@example.com" };
+    expect(await read(await provider.sign(claims))).toMatchObject({
+      ...{ userId: "auth0|anna", roles: ["guest", "member", "editor"], isAuthenticated: true },
+      claims: { ...claims, iss: provider.issuer },
+    });
+    await Promise.all(["a", "b", "c"].map(async (sub) => read(await provider.sign({ sub }))));
+    expect(provider.asked).toEqual([DISCOVERY, KEYS]);
+  });
+
+  it("is read with the keys of a place that is configured", async () => {
+    const read = createReader({ jwksUri: `${provider.issuer}/keys` });
+    expect((await read(await provider.sign())).userId).toBe("auth0|anna");
+    expect(provider.asked).toEqual([KEYS]);
+  });
+
+  it.each(["RS256", "PS256", "ES256", "EdDSA"] as const)("may be of %s", async (alg) => {
+    provider.keys = [createKey("ES256"), createKey(alg), rsa];
+    expect(await createReader()(await provider.sign({}, provider.keys[1]))).toMatchObject({
+      userId: "auth0|anna",
+    });
+  });
+
+  it("must be of an algorithm that is allowed", async () => {
+    const rs512 = createKey("RS512");
+    provider.keys = [rsa, rs512];
+    await expectError(createReader()(await provider.sign({}, rs512)), "invalid-token");
+    expect(await createReader({ algorithms: ["RS512"] })(await provider.sign({}, rs512))).toBeDefined();
+    await expectError(createReader({ algorithms: ["RS512"] })(await provider.sign()), "invalid-token");
+  });
+
+  it("cannot be signed with what everybody knows", async () => {
+    const read = createReader();
+    const publicKey = JSON.stringify(rsa.jwk);
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const now = Math.floor(Date.now() / 1000);
+    const payload = encode({ iss: provider.issuer, aud: "api", sub: "x", exp: now + 600 });
+    const secrets = [publicKey, rsa.kid, "", (rsa.jwk as { n: string }).n];
+    for (const secret of secrets) {
+      const text = `${encode({ alg: "HS256", kid: rsa.kid })}.${payload}`;
+      const signature = createHmac("sha256", secret).update(text).digest("base64url");
+      await expectError(read(`${text}.${signature}`), "invalid-token");
+    }
+    await expectError(read(`${encode({ alg: "none" })}.${payload}.`), "invalid-token");
+    expect(provider.asked).toEqual([]);
+  });
+
+  it("cannot bring its own key along", async () => {
+    const mine = createKey();
+    const read = createReader();
+    for (const header of [
+      { jwk: mine.jwk, kid: undefined },
+      { jwk: mine.jwk, kid: rsa.kid },
+      { jku: "http://127.0.0.1:1/keys", kid: rsa.kid },
+      { x5u: "http://127.0.0.1:1/keys", kid: mine.kid },
+      { kid: "../../etc/passwd" },
+    ])
+      await expectError(read(await provider.sign({}, mine, header)), "invalid-token");
+    expect(provider.asked.filter((path) => path !== DISCOVERY && path !== KEYS)).toEqual([]);
+  });
+
+  const now = () => Math.floor(Date.now() / 1000);
+  it.each<readonly [string, () => Readonly<Record<string, unknown>>]>([
+    ["of another issuer", () => ({ iss: "https://login.example.com" })],
+    ["of nearly its issuer", () => ({ iss: `${provider.issuer}/` })],
+    ["of no issuer", () => ({ iss: undefined })],
+    ["for somebody else", () => ({ aud: "other" })],
+    ["for nobody", () => ({ aud: undefined })],
+    ["that has expired", () => ({ exp: now() - 31 })],
+    ["that never expires", () => ({ exp: undefined })],
+    ["that is not good yet", () => ({ nbf: now() + 60 })],
+    ["without a user", () => ({ sub: undefined })],
+    ["with an empty user", () => ({ sub: "" })],
+    ["with a user of a wrong kind", () => ({ sub: { id: 1 } })],
+    ["with a user that is true", () => ({ sub: true })],
+    ["with a user that is too long", () => ({ sub: "x".repeat(256) })],
+    ["with a user that no database holds", () => ({ sub: "a\0" })],
+  ])("%s is a bad one", async (_what, claims) => {
+    await expectError(createReader()(await provider.sign(claims())), "invalid-token");
+  });
+
+  it("may be half a minute late or early", async () => {
+    const read = createReader();
+    expect(await read(await provider.sign({ exp: now() - 20 }))).toBeDefined();
+    expect(await read(await provider.sign({ nbf: now() + 20 }))).toBeDefined();
+    expect(await read(await provider.sign({ aud: ["x", "api"] }))).toBeDefined();
+  });
+});
+
+describe("the claims", () => {
+  it.each<
+    readonly [claim: string | undefined, said: Readonly<Record<string, unknown>>, roles: readonly string[]]
+  >([
+    [undefined, { roles: ["a", "b"] }, ["a", "b"]],
+    [undefined, { roles: "a b" }, ["a", "b"]],
+    [undefined, {}, []],
+    [undefined, { roles: { a: true } }, []],
+    [undefined, { roles: ["a", 5, null, ["b"]] }, ["a"]],
+    ["https://example.com/roles", { "https://example.com/roles": ["a"], roles: ["x"] }, ["a"]],
+    ["realm_access.roles", { realm_access: { roles: ["a"] }, roles: ["x"] }, ["a"]],
+    ["realm_access.roles", { "realm_access.roles": ["a"], realm_access: { roles: ["x"] } }, ["a"]],
+    ["realm_access.roles", { realm_access: "x" }, []],
+    ["scope", { scope: "  read\twrite " }, ["read", "write"]],
+    ["constructor.name", {}, []],
+    ["__proto__.x", {}, []],
+  ])("%s of the roles in %j", async (rolesClaim, said, roles) => {
+    const read = createReader(rolesClaim === undefined ? {} : { rolesClaim });
+    expect((await read(await provider.sign(said))).roles).toEqual(["guest", "member", ...roles]);
+  });
+
+  it.each<readonly [claim: string, said: Readonly<Record<string, unknown>>, id: string]>([
+    ["oid", { oid: "f00d" }, "f00d"],
+    ["https://example.com/id", { "https://example.com/id": 17 }, "17"],
+    ["user.id", { user: { id: "7" } }, "7"],
+  ])("%s of the user", async (userIdClaim, said, id) => {
+    expect((await createReader({ userIdClaim })(await provider.sign(said))).userId).toBe(id);
+    await expectError(createReader({ userIdClaim })(await provider.sign()), "invalid-token");
+  });
+});
+
+describe("a new key of a provider", () => {
+  it("is fetched when a token names it, but not at every token that names none", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const read = createReader();
+    await read(await provider.sign());
+    const next = createKey("ES256");
+    provider.keys = [next, rsa];
+    await expectError(read(await provider.sign({}, next)), "invalid-token");
+    expect(provider.asked).toEqual([DISCOVERY, KEYS]);
+    vi.advanceTimersByTime(31_000);
+    expect(await read(await provider.sign({}, next))).toBeDefined();
+    expect(await read(await provider.sign({ sub: "b" }, rsa))).toBeDefined();
+    expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
+    for (let index = 0; index < 5; index++)
+      await expectError(read(await provider.sign({}, createKey("ES256"))), "invalid-token");
+    expect(provider.asked).toHaveLength(3);
+  });
+
+  it("ends one that it takes away, after ten minutes", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const read = createReader();
+    await read(await provider.sign());
+    provider.keys = [createKey()];
+    vi.advanceTimersByTime(601_000);
+    await expectError(read(await provider.sign({}, rsa)), "invalid-token");
+  });
+});
+
+describe("a provider that cannot say", () => {
+  const unavailable = async (read: (token: string) => Promise<Caller>, token?: string) => {
+    const error = await expectError(read(token ?? (await provider.sign())), "identity-provider-unavailable");
+    expect(error.status).toBe(503);
+    expect(error.headers).toEqual({ "Retry-After": "5" });
+    expect(error.message).not.toContain("127.0.0.1");
+    expect(error.cause).toBeInstanceOf(Error);
+  };
+
+  it("because nobody answers makes a 503, until it answers", async () => {
+    const token = await provider.sign();
+    const { issuer } = provider;
+    const read = createReader();
+    await provider.stop();
+    await unavailable(read, token);
+    const closed = createReader({ issuer, jwksUri: `${issuer}/keys` });
+    await unavailable(closed, token);
+  });
+
+  it("is asked again", async () => {
+    const read = createReader();
+    const whole = { ...provider.answers };
+    provider.answers[DISCOVERY] = (_req, res) => res.writeHead(500).end();
+    await unavailable(read);
+    await unavailable(read);
+    Object.assign(provider.answers, whole);
+    provider.answers[KEYS] = (_req, res) => res.writeHead(503).end();
+    await unavailable(read);
+    Object.assign(provider.answers, whole);
+    expect(await read(await provider.sign())).toBeDefined();
+    // What is known goes on while it is away, also where others ask for keys that are not.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.advanceTimersByTime(31_000);
+    provider.answers[KEYS] = (_req, res) => res.destroy();
+    await unavailable(read, await provider.sign({}, createKey("ES256")));
+    expect(await read(await provider.sign({ sub: "b" }))).toBeDefined();
+  });
+
+  it.each<readonly [string, () => unknown]>([
+    [
+      "calls itself otherwise",
+      () => ({ issuer: "https://login.example.com", jwks_uri: `${provider.issuer}/keys` }),
+    ],
+    [
+      "calls itself nearly so",
+      () => ({ issuer: `${provider.issuer}/`, jwks_uri: `${provider.issuer}/keys` }),
+    ],
+    ["has no name", () => ({ jwks_uri: `${provider.issuer}/keys` })],
+    ["has no keys", () => ({ issuer: provider.issuer })],
+    ["has keys at no address", () => ({ issuer: provider.issuer, jwks_uri: ["x"] })],
+    [
+      "has keys where anybody can change them",
+      () => ({ issuer: provider.issuer, jwks_uri: "http://example.com/" }),
+    ],
+    ["has keys in a file", () => ({ issuer: provider.issuer, jwks_uri: "file:///etc/passwd" })],
+    ["says nothing", () => null],
+    ["says a word", () => "x"],
+  ])("because its document %s opens nothing", async (_what, document) => {
+    provider.answers[DISCOVERY] = (_req, res) => {
+      sendJson(res, document());
+    };
+    await unavailable(createReader());
+    expect(provider.asked).toEqual([DISCOVERY]);
+  });
+
+  it("because it sends us elsewhere opens nothing", async () => {
+    const other = await Provider.start(createKey());
+    const token = await other.sign({ iss: provider.issuer });
+    provider.answers[DISCOVERY] = (_req, res) => {
+      res.writeHead(302, { Location: `${other.issuer}/.well-known/openid-configuration` }).end();
+    };
+    await unavailable(createReader(), token);
+    provider.answers[KEYS] = (_req, res) => res.writeHead(302, { Location: `${other.issuer}/keys` }).end();
+    await unavailable(createReader({ jwksUri: `${provider.issuer}/keys` }), token);
+    expect(other.asked).toEqual([]);
+    await other.stop();
+  });
+
+  it.each<readonly [string, unknown]>([
+    ["no list", {}],
+    ["a list of nothing that is a key", { keys: [5] }],
+    ["no JSON", undefined],
+  ])("because its keys are %s opens nothing", async (_what, keys) => {
+    provider.answers[KEYS] = (_req, res) => {
+      if (keys === undefined) res.end("<html>");
+      else sendJson(res, keys);
+    };
+    await unavailable(createReader());
+  });
+
+  it("because its key is broken opens nothing", async () => {
+    provider.answers[KEYS] = (_req, res) => {
+      sendJson(res, { keys: [{ ...rsa.jwk, n: "AQAB" }] });
+    };
+    const token = await provider.sign();
+    await expect(createReader()(token)).rejects.toThrow(TypeError);
+    provider.answers[KEYS] = (_req, res) => {
+      sendJson(res, { keys: [{ ...rsa.jwk, n: undefined }] });
+    };
+    await unavailable(createReader(), token);
+  });
+
+  it("within five seconds makes a 503", { timeout: 15_000 }, async () => {
+    provider.answers[DISCOVERY] = () => undefined;
+    const begin = performance.now();
+    const read = createReader();
+    const token = await provider.sign();
+    await Promise.all([unavailable(read, token), unavailable(read, token)]);
+    expect(performance.now() - begin).toBeGreaterThan(4000);
+    expect(performance.now() - begin).toBeLessThan(12_000);
+    expect(provider.asked).toEqual([DISCOVERY]);
+  });
+
+  it("is no matter of a token that is bad by itself", async () => {
+    const { issuer } = provider;
+    const read = createReader();
+    await provider.stop();
+    const hs256 = await new SignJWT({ iss: issuer, aud: "api", sub: "x" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime("1h")
+      .sign(Buffer.from("x".repeat(32)));
+    for (const token of ["x", "a.b.c", "..", hs256]) await expectError(read(token), "invalid-token");
+  });
+});
