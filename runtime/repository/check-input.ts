@@ -49,13 +49,13 @@ export function checkNewRecord(entity: Entity, input: Readonly<Record<string, un
 }
 
 /**
- * @param maySet Whether somebody may be told of a field that could be changed. Default: of all.
+ * @param isSettable Says which members are named where nothing is changed.
  * @throws {ApiError} `invalid-fields` that lists every mistake, or `nothing-to-update`.
  */
 export function checkChanges(
   entity: Entity,
   input: Readonly<Record<string, unknown>>,
-  maySet: (name: string) => boolean = () => true,
+  isSettable: (name: string) => boolean = () => true,
 ): CheckedInput {
   const issues: InputIssue[] = [];
   const { fields, values, links } = checkValues(entity, input, ({ isEditable }) => isEditable, issues);
@@ -63,7 +63,7 @@ export function checkChanges(
   addUserNameKey(entity, fields, values);
   if (fields.length === 0 && links.length === 0) {
     const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
-    const names = editable.filter(({ name }) => maySet(name)).map(({ name }) => `"${name}"`);
+    const names = editable.filter(({ name }) => isSettable(name)).map(({ name }) => `"${name}"`);
     throw new ApiError(
       "nothing-to-update",
       names.length === 0

@@ -129,7 +129,7 @@ export class EntityWriter {
       const final = await this.#afterHook(
         checked,
         () => this.#hooks.beforeUpdate({ ...context, record: previous, changes }),
-        check,
+        (changed) => checkChanges(this.#entity, changed),
       );
       const set = values ?? (await this.#stamped(final, "update", grant));
       const written = note(this.#toWritten(set));

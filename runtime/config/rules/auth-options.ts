@@ -13,6 +13,14 @@ export function authOptions({ auth }: RuleInput): readonly ConfigProblem[] {
 
 function* checkAuth(auth: AuthConfig): Iterable<ConfigProblem> {
   const { secretKey, jwt, identify } = auth;
+  if ("secretKey" in auth && secretKey === undefined) {
+    // Most often a variable is not set. Nobody should lose their users by that.
+    yield {
+      path: "auth.secretKey",
+      message: "has no value: set the variable that it comes from, or remove it.",
+    };
+    return;
+  }
   if (secretKey === undefined && jwt === undefined && identify === undefined) {
     yield {
       path: "auth",

@@ -37,10 +37,13 @@ describe("auth", () => {
   const users = 'is about users of this server, and without "secretKey" there are none: remove it.';
   const url = (mistake: string) => `the address ${mistake}.`;
   const https = url("must begin with https://, but on this machine");
+  const missing = "has no value: set the variable that it comes from, or remove it.";
   const short = "is too short: it must have at least 32 bytes in UTF-8, made at random.";
   it.each<readonly [auth: unknown, mistakes: readonly string[]]>([
     [{}, [`auth: ${kinds}`]],
-    [{ secretKey: undefined }, [`auth: ${kinds}`]],
+    ...[{}, { identify }, { passwordReqs: {} }].map(
+      (others) => [{ ...others, secretKey: undefined }, [`auth.secretKey: ${missing}`]] as const,
+    ),
     [{ salt: "x" }, [`auth: ${kinds}`]],
     [{ secretKey: "" }, [`auth.secretKey: ${short}`]],
     [{ secretKey: "0123456789abcdef0123456789abcde" }, [`auth.secretKey: ${short}`]],

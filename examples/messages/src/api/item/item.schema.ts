@@ -37,7 +37,7 @@ export const itemChangesSchema = z
   .partial();
 
 export type Item = z.output<typeof itemSchema> & {
-  /** The user who created this one, as far as the caller may read it. */
+  /** The user who created this record, as far as the caller may read it. */
   owner?: Partial<z.output<typeof userSchema>> | null;
   /** The records that `tagids` lists, as far as the caller may read them. */
   tags?: Partial<z.output<typeof tagSchema>>[];

@@ -35,7 +35,7 @@ export type Message = z.output<typeof messageSchema> & {
   recipient?: Partial<z.output<typeof userSchema>> | null;
   /** The record that `itemid` points to, as far as the caller may read it. */
   item?: Partial<z.output<typeof itemSchema>> | null;
-  /** The user who created this one, as far as the caller may read it. */
+  /** The user who created this record, as far as the caller may read it. */
   owner?: Partial<z.output<typeof userSchema>> | null;
 };
 export type NewMessage = z.input<typeof newMessageSchema>;
