@@ -186,10 +186,13 @@ const authShape = z.strictObject({
   passwordReqs: z
     .strictObject({
       minLength: z.int().min(8).max(128).optional().describe("How many characters at least (default 8)."),
-      uppercaseChar: z.boolean().optional(),
-      lowercaseChar: z.boolean().optional(),
-      digitChar: z.boolean().optional(),
-      specialChar: z.boolean().optional(),
+      uppercaseChar: z
+        .boolean()
+        .optional()
+        .describe("Whether it needs an upper-case letter (default false)."),
+      lowercaseChar: z.boolean().optional().describe("Whether it needs a lower-case letter (default false)."),
+      digitChar: z.boolean().optional().describe("Whether it needs a digit (default false)."),
+      specialChar: z.boolean().optional().describe("Whether it needs another character (default false)."),
     })
     .optional()
     .describe("What a password must have."),
@@ -198,10 +201,17 @@ const authShape = z.strictObject({
     .strictObject({
       issuer: text.min(1).describe("The iss of the provider's tokens, and where its discovery document is."),
       audience: text.min(1).describe("The aud that its tokens for this server have."),
-      jwksUri: text.min(1).optional().describe("Where its keys are (default: as it says itself)."),
-      rolesClaim: text.min(1).optional().describe("The claim with the roles (default roles)."),
+      jwksUri: text
+        .min(1)
+        .optional()
+        .describe("Where its keys are (default: as its discovery document says)."),
+      rolesClaim: text.min(1).optional().describe("The claim with the roles, or its path (default roles)."),
       userIdClaim: text.min(1).optional().describe("The claim with the user's id (default sub)."),
-      algorithms: z.array(z.enum(jwtAlgorithms)).min(1).optional(),
+      algorithms: z
+        .array(z.enum(jwtAlgorithms))
+        .min(1)
+        .optional()
+        .describe("The algorithms that are taken (default RS256, PS256, ES256 and EdDSA)."),
     })
     .optional()
     .describe("Tokens of an identity provider, instead of secretKey."),

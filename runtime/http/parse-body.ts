@@ -8,7 +8,7 @@ import type { Entity } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../repository/check-input.js";
 import { withUserIssues } from "../repository/check-user.js";
-import { maySet } from "../repository/rights.js";
+import { mayKnow, maySet } from "../repository/rights.js";
 import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
@@ -31,9 +31,7 @@ export async function parseBody<S extends z.ZodType>(
     throw new ApiError("invalid-body", "The body must be a JSON object.");
   }
   const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
-  const { input, issues } = takeFields(rest, schema, entity, prefer.isStrict, (name) =>
-    maySet(entity, grant, name),
-  );
+  const { input, issues } = takeFields(rest, schema, entity, prefer.isStrict, grant);
   const result = await check(schema, input);
   if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
   const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
@@ -59,15 +57,15 @@ function takeFields(
   schema: z.ZodType,
   entity: Entity,
   isStrict: boolean,
-  isSettable: (name: string) => boolean,
+  grant: Grant | undefined,
 ): { readonly input: Record<string, unknown>; readonly issues: InputIssue[] } {
-  const names = settableNames(namesOf(schema), isSettable);
+  const names = settableNames(namesOf(schema), (name) => maySet(entity, grant, name));
   const input: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
   for (const [key, value] of Object.entries(body)) {
     const name = names.get(key.toLowerCase());
     if (name === undefined) {
-      if (isStrict) issues.push(notSettable(key, entity, [...names.values()]));
+      if (isStrict) issues.push(notSettable(key, entity, grant, [...names.values()]));
     } else if (Object.hasOwn(input, name)) {
       issues.push({ path: name, code: "duplicate", message: `"${name}" is given more than once.` });
     } else input[name] = keepsDigits(entity, name) ? value : withDoubles(value);
@@ -109,10 +107,17 @@ function objectOf(schema: z.ZodType): z.ZodObject {
   throw new TypeError("The schema of a body must be an object schema: z.object({ … }).");
 }
 
-function notSettable(key: string, entity: Entity, names: readonly string[]): InputIssue {
+function notSettable(
+  key: string,
+  entity: Entity,
+  grant: Grant | undefined,
+  names: readonly string[],
+): InputIssue {
   const path = key.slice(0, 64);
-  const isLink = entity.links.some(({ name }) => name.toLowerCase() === key.toLowerCase());
-  if (isLink || entity.fieldsByName.has(key.toLowerCase())) {
+  const lowerCase = key.toLowerCase();
+  const link = entity.links.find(({ name }) => name.toLowerCase() === lowerCase);
+  const member = link ?? entity.fieldsByName.get(lowerCase);
+  if (member !== undefined && mayKnow(entity, grant, member.name)) {
     return { path, code: "not-editable", message: `The field "${path}" cannot be set here.` };
   }
   return {

@@ -46,15 +46,22 @@ export function checkNewRecord(entity: Entity, input: Readonly<Record<string, un
   return { fields, values, links };
 }
 
-/** @throws {ApiError} `invalid-fields` that lists every mistake, or `nothing-to-update`. */
-export function checkChanges(entity: Entity, input: Readonly<Record<string, unknown>>): CheckedInput {
+/**
+ * @param maySet Whether somebody may be told of a field that could be changed. Default: of all.
+ * @throws {ApiError} `invalid-fields` that lists every mistake, or `nothing-to-update`.
+ */
+export function checkChanges(
+  entity: Entity,
+  input: Readonly<Record<string, unknown>>,
+  maySet: (name: string) => boolean = () => true,
+): CheckedInput {
   const issues: InputIssue[] = [];
   const { fields, values, links } = checkValues(entity, input, ({ isEditable }) => isEditable, issues);
   throwInvalid(withUserIssues(issues, entity, input));
   addUserNameKey(entity, fields, values);
   if (fields.length === 0 && links.length === 0) {
     const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
-    const names = editable.map(({ name }) => `"${name}"`);
+    const names = editable.filter(({ name }) => maySet(name)).map(({ name }) => `"${name}"`);
     throw new ApiError(
       "nothing-to-update",
       names.length === 0

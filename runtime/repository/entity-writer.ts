@@ -32,6 +32,7 @@ import {
   checkWrite,
   deniedRecord,
   grantedRights,
+  maySet,
   readingRights,
   visibleRecords,
   writableRecords,
@@ -107,7 +108,9 @@ export class EntityWriter {
     grant: Grant | undefined,
     returning: Returning,
   ): Promise<WriteResult | undefined> {
-    const checked = checkChanges(this.#entity, changes);
+    const check = (changed: AnyFields) =>
+      checkChanges(this.#entity, changed, (name) => maySet(this.#entity, grant, name));
+    const checked = check(changes);
     this.#checkOwnRights(key, checked, grant);
     const rule = this.#ruleFor(grant, changes);
     const values = this.#hooks.has("beforeUpdate")
@@ -126,7 +129,7 @@ export class EntityWriter {
       const final = await this.#afterHook(
         checked,
         () => this.#hooks.beforeUpdate({ ...context, record: previous, changes }),
-        (changed) => checkChanges(this.#entity, changed),
+        check,
       );
       const set = values ?? (await this.#stamped(final, "update", grant));
       const written = note(this.#toWritten(set));

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
+import { userIdParser } from "../access/user-id.js";
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
@@ -88,7 +89,9 @@ export class Repository<
    * @param caller As `identifyAsync` gives it, or who it is: `{ userId, roles }`.
    */
   as(caller: Caller | CallerInfo): this {
-    return this.#copy(this.#session, "isAuthenticated" in caller ? caller : toCaller(caller));
+    if ("isAuthenticated" in caller) return this.#copy(this.#session, caller);
+    const userId = userIdParser(this.#session.model)(caller.userId);
+    return this.#copy(this.#session, toCaller({ ...caller, userId }));
   }
 
   /** The same, in a transaction. */

@@ -68,6 +68,13 @@ export function maySet(entity: Entity, grant: Grant | undefined, name: string): 
   return mayByRole && (grantedRights(entity, grant).members?.has(name) ?? true);
 }
 
+/** Whether the caller may be told that there is this member: it can be read or set by the caller in some record. */
+export function mayKnow(entity: Entity, grant: Grant | undefined, name: string): boolean {
+  if (grant === undefined) return true;
+  const rights = [grantedRights(entity, grant), readingRights(entity, grant)];
+  return rights.some((each) => each !== undefined && (each.members?.has(name) ?? true));
+}
+
 /** Where these members may be set: undefined for all records. */
 export function writableRecords(
   { rows, guards }: Rights,

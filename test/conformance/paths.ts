@@ -10,6 +10,12 @@ export const paths = {
     skip: number | string = 0,
     take: number | string = 1000,
   ) => join(entity, "public", "findbycondition", orderBy, skip, take, condition),
+  /** The same of the caller's own records. */
+  findOwn: (entity: string, orderBy = "id", skip: number | string = 0, take: number | string = 1000) =>
+    join(entity, "private", "findall", orderBy, skip, take),
+  findOwnById: (entity: string, id: number | string) => join(entity, "private", "findbyid", id),
+  findOwnByCondition: (entity: string, condition: string, orderBy = "id") =>
+    join(entity, "private", "findbycondition", orderBy, 0, 1000, condition),
   entity: (entity: string) => join(entity),
   record: (entity: string, id: number | string) => join(entity, id),
 };

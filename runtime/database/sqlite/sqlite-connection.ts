@@ -52,19 +52,18 @@ class SqliteConnection implements Connection {
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
-  readonly #lockTimeout: number;
 
   constructor(database: BetterSqlite3.Database, lockTimeout: number) {
     this.#database = database;
-    this.#lockTimeout = lockTimeout;
-    this.#sqliteDriver = new SqliteDriver(database);
+    this.#sqliteDriver = new SqliteDriver(database, lockTimeout);
     this.driver = this.#sqliteDriver;
     this.#writes = new SqliteWrites(database, () => this.#sqliteDriver.transaction);
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Awaitable<readonly Row[]> {
     const turn = this.#sqliteDriver.transaction;
-    if (turn !== undefined) return this.#waitFor(turn).then(() => this.rows(statement, parameters));
+    if (turn !== undefined)
+      return this.#sqliteDriver.waitFor(turn).then(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
       return prepared.readonly
@@ -73,20 +72,6 @@ class SqliteConnection implements Connection {
     } catch (error) {
       throw toDatabaseError(error);
     }
-  }
-
-  /** As long as for another process's lock: a transaction that waits for a statement outside itself never ends. */
-  #waitFor(turn: Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const message = `A transaction has been open for ${this.#lockTimeout} ms. Inside db.transaction(), use its own trx for every statement.`;
-        reject(new DatabaseError("timeout", message));
-      }, this.#lockTimeout);
-      void turn.then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

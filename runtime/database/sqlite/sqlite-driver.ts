@@ -1,16 +1,19 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import { DatabaseError } from "../database-error.js";
 
 /** Runs the queries that people write with Kysely, on the connection that serves the requests. */
 export class SqliteDriver implements Driver {
   /** Settled when the open transaction ends; undefined if none is open. */
   transaction: Promise<void> | undefined;
   readonly #database: BetterSqlite3.Database;
+  readonly #lockTimeout: number;
   #endTransaction: (() => void) | undefined;
   #owner: DatabaseConnection | undefined;
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, lockTimeout: number) {
     this.#database = database;
+    this.#lockTimeout = lockTimeout;
   }
 
   init(): Promise<void> {
@@ -22,7 +25,7 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    while (this.transaction !== undefined) await this.transaction;
+    while (this.transaction !== undefined) await this.waitFor(this.transaction);
     this.#database.exec("begin immediate");
     this.transaction = new Promise((resolve) => {
       this.#endTransaction = resolve;
@@ -36,6 +39,20 @@ export class SqliteDriver implements Driver {
 
   rollbackTransaction(): Promise<void> {
     return this.#end("rollback");
+  }
+
+  /** As long as for another process's lock: a transaction that waits for a statement outside itself never ends. */
+  waitFor(transaction: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const message = `A transaction has been open for ${this.#lockTimeout} ms. Inside db.transaction(), use its own trx for every statement; inside a hook, its own db and repository.`;
+        reject(new DatabaseError("timeout", message));
+      }, this.#lockTimeout);
+      void transaction.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   /** Whether the open transaction is this connection's. */
@@ -91,6 +108,7 @@ class SqliteQueryConnection implements DatabaseConnection {
   }
 
   async #turn(): Promise<void> {
-    while (!this.#driver.owns(this) && this.#driver.transaction !== undefined) await this.#driver.transaction;
+    while (!this.#driver.owns(this) && this.#driver.transaction !== undefined)
+      await this.#driver.waitFor(this.#driver.transaction);
   }
 }

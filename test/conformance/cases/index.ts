@@ -1,4 +1,5 @@
 import type { Harness } from "../harness.js";
+import { attackCases } from "./attacks.js";
 import { badInputCases } from "./bad-input.js";
 import { bodyCases } from "./bodies.js";
 import { conditionErrorCases } from "./condition-errors.js";
@@ -17,6 +18,7 @@ import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
+import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
 import { preferCases } from "./prefer.js";
 import { readCases } from "./reads.js";
@@ -28,6 +30,7 @@ import { secretCases } from "./secrets.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
+import { truthTableCases } from "./truth-table.js";
 import { updateCases } from "./update.js";
 import { userCases } from "./users.js";
 import { validatorCases } from "./validators.js";
@@ -53,6 +56,9 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "rights to references": referenceRightsCases,
   links: linkCases,
   permissions: permissionCases,
+  "permission rules": permissionRuleCases,
+  "truth table": truthTableCases,
+  attacks: attackCases,
   methods: methodCases,
   bodies: bodyCases,
   conflicts: conflictCases,

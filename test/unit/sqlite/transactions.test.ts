@@ -57,4 +57,43 @@ describe("a transaction", () => {
     await repository.create({ title: "after" });
     expect((await repository.find()).items.map(({ title }) => title)).toEqual(["before", "after"]);
   });
+
+  it("that waits for another transaction, or for a query of one's own outside itself, is given up too", async () => {
+    const { db } = notes({ lockTimeout: 50 });
+    const outside: readonly (() => Promise<unknown>)[] = [
+      () => db.transaction().execute(() => Promise.resolve()),
+      () => sql`select 1`.execute(db),
+    ];
+    for (const wait of outside) {
+      const stuck = db.transaction().execute(wait);
+      await expect(stuck).rejects.toMatchObject({
+        kind: "timeout",
+        message: expect.stringContaining("own") as string,
+      });
+    }
+  });
+
+  it("of a hook that uses the server's repository is given up, and the next one works", async () => {
+    const api = new DataApi({
+      database: { dialect: "sqlite", name: ":memory:", lockTimeout: 50 },
+      entities: {
+        note: {
+          fields: { title: { type: "string", isEditable: true, isRequired: true } },
+          permissions: {},
+          hooks: {
+            afterCreate: async ({ record }) => {
+              if (record["title"] === "first") await api.repository("note").create({ title: "second" });
+            },
+          },
+        },
+      },
+    });
+    open.push(api);
+    const repository = api.repository("note");
+    await expect(repository.create({ title: "first" })).rejects.toMatchObject({
+      code: "database-unavailable",
+    });
+    await repository.create({ title: "third" });
+    expect((await repository.find()).items.map(({ title }) => title)).toEqual(["third"]);
+  });
 });

@@ -1,0 +1,54 @@
+// @data-api message/schema
+import { field, z, type Generated } from "data-api/kit";
+import type { userSchema } from "../user/user.schema.js";
+import type { itemSchema } from "../item/item.schema.js";
+
+/** What a read answers with. */
+export const messageSchema = z.object({
+  id: field.int(),
+  recipientid: field.int(),
+  itemid: field.int().nullable(),
+  text: field.text({ maxLength: 2000 }),
+  isread: field.boolean(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+  ownerid: field.int().nullable(),
+});
+
+/** What a create takes. */
+export const newMessageSchema = z.object({
+  recipientid: field.int(),
+  itemid: field.int().nullish(),
+  text: field.text({ maxLength: 2000 }),
+});
+
+/** What an update may change. */
+export const messageChangesSchema = z
+  .object({
+    text: field.text({ maxLength: 2000 }),
+    isread: field.boolean(),
+  })
+  .partial();
+
+export type Message = z.output<typeof messageSchema> & {
+  /** The record that `recipientid` points to, as far as the caller may read it. */
+  recipient?: Partial<z.output<typeof userSchema>> | null;
+  /** The record that `itemid` points to, as far as the caller may read it. */
+  item?: Partial<z.output<typeof itemSchema>> | null;
+  /** The user who created this one, as far as the caller may read it. */
+  owner?: Partial<z.output<typeof userSchema>> | null;
+};
+export type NewMessage = z.input<typeof newMessageSchema>;
+export type MessageChanges = z.input<typeof messageChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface MessageTable {
+  id: Generated<number>;
+  recipientid: number;
+  itemid: number | null;
+  text: string;
+  isread: Generated<number>;
+  createdat: string;
+  updatedat: string;
+  ownerid: number | null;
+}

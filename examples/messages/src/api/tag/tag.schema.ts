@@ -1,0 +1,34 @@
+// @data-api tag/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** What a read answers with. */
+export const tagSchema = z.object({
+  id: field.int(),
+  name: field.string({ maxLength: 50 }),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newTagSchema = z.object({
+  name: field.string({ maxLength: 50 }),
+});
+
+/** What an update may change. */
+export const tagChangesSchema = z
+  .object({
+    name: field.string({ maxLength: 50 }),
+  })
+  .partial();
+
+export type Tag = z.output<typeof tagSchema>;
+export type NewTag = z.input<typeof newTagSchema>;
+export type TagChanges = z.input<typeof tagChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface TagTable {
+  id: Generated<number>;
+  name: string;
+  createdat: string;
+  updatedat: string;
+}

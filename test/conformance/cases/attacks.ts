@@ -1,0 +1,30 @@
+import { describe } from "vitest";
+import type { Harness } from "../harness.js";
+import { linkAttackCases } from "./attacks/links.js";
+import { massAssignmentCases } from "./attacks/mass-assignment.js";
+import { ownershipAttackCases } from "./attacks/ownership.js";
+import { raceCases } from "./attacks/races.js";
+import { roleGainCases } from "./attacks/roles.js";
+import { secretOracleCases } from "./attacks/secret-oracles.js";
+
+/** What somebody may try who means harm, each with the safe outcome. Tokens have cases of their own. */
+export function attackCases(harness: Harness): void {
+  describe("on what the server sets", () => {
+    massAssignmentCases(harness);
+  });
+  describe("on secrets", () => {
+    secretOracleCases(harness);
+  });
+  describe("on others' records", () => {
+    ownershipAttackCases(harness);
+  });
+  describe("on roles", () => {
+    roleGainCases(harness);
+  });
+  describe("by many at once", () => {
+    raceCases(harness);
+  });
+  describe("on links and hooks", () => {
+    linkAttackCases(harness);
+  });
+}

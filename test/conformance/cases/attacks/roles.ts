@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { addUser, ownUsers, PASSWORD, sender, type Send } from "../../callers.js";
+import { expectJson, expectProblem, pageOf } from "../../expectations.js";
+import { field } from "../../fields.js";
+import type { Harness } from "../../harness.js";
+import { paths } from "../../paths.js";
+import { bearer } from "../../tokens.js";
+
+const strict = { Prefer: "handling=strict" };
+const representation = { Prefer: "return=representation" };
+
+/** Ways to gain a role. */
+export function roleGainCases({ serve }: Harness): void {
+  const vault = { fields: { title: field("string") }, permissions: { read: ["admin"] } };
+  describe("of the usual users", () => {
+    const server = serve({ auth: ownUsers, entities: { vault } });
+    const users = () => server.api.repository("user");
+    const rolesOf = async (id: number) => (await users().findById(id))?.["roles"];
+    const account = (username: string) => ({ username, password: PASSWORD, confirmPassword: PASSWORD });
+    let bob: Send;
+    let bobId = 0;
+    let root: Send;
+    let rootId = 0;
+
+    beforeAll(async () => {
+      bobId = await addUser(server, "bob");
+      bob = sender(server, await bearer(bobId));
+      rootId = await addUser(server, "root", { roles: ["admin"] });
+      root = sender(server, await bearer(rootId, ["admin"]));
+    });
+
+    it("by registration", async () => {
+      for (const [index, more] of [
+        { roles: ["admin"], role: "admin", isAdmin: true },
+        { ROLES: '["admin"]' },
+        { roles: ["admin"], Roles: ["admin"] },
+      ].entries()) {
+        for (const send of [sender(server), bob]) {
+          const username = `new ${index} ${send === bob ? "bob" : "guest"}`;
+          const reply = await send("POST", "/api/data/user", { ...account(username), ...more });
+          expect([201, 400], reply.text).toContain(reply.status);
+          if (reply.status === 201) expect(await rolesOf(reply.json as number)).toEqual([]);
+          const before = await users().count();
+          const refused = await send(
+            "POST",
+            "/api/data/user",
+            { ...account(`${username} s`), ...more },
+            strict,
+          );
+          expectProblem(refused, "invalid-fields");
+          expect(await users().count()).toBe(before);
+        }
+      }
+      const [first] = (await users().find({ where: 'username~"new 0"' })).items;
+      const reply = await sender(server)("POST", "/api/auth/token", {
+        username: "new 0 guest",
+        password: PASSWORD,
+      });
+      const { token, id } = reply.json as { readonly token: string; readonly id: number };
+      expect(id).toBe(first?.id);
+      const headers = { Authorization: `Bearer ${token}` };
+      expectProblem(await server.request("GET", paths.findAll("vault"), { headers }), "forbidden");
+    });
+
+    it("by changing one's own record", async () => {
+      const path = paths.record("user", bobId);
+      for (const roles of [["admin"], '["admin"]', "admin", [], null, { admin: true }]) {
+        expectProblem(await bob("PATCH", path, { roles }), "nothing-to-update");
+        expectProblem(await bob("PATCH", path, { firstname: "B", roles }, strict), "invalid-fields");
+        expectJson(await bob("PUT", path, { firstname: "B", Roles: roles }), 200, { count: 1 });
+        const changed = await bob("PATCH", path, { firstname: "B", roles }, representation);
+        expect(changed.json).toMatchObject({ firstname: "B", roles: [] });
+        expect(await rolesOf(bobId)).toEqual([]);
+      }
+    });
+
+    it("by an admin on the own record, to gain or to lose", async () => {
+      const path = paths.record("user", rootId);
+      for (const roles of [["admin", "editor"], ["admin"], []]) {
+        for (const prefer of [{}, strict, representation])
+          expectProblem(await root("PATCH", path, { firstname: "R", roles }, prefer), "forbidden");
+      }
+      expect(await users().findById(rootId)).toMatchObject({ firstname: null, roles: ["admin"] });
+      expectJson(await root("PATCH", path, { firstname: "R" }), 200, { count: 1 });
+    });
+
+    it("through one who may give it, and no other way", async () => {
+      const path = paths.record("user", bobId);
+      for (const roles of [
+        ["owner"],
+        ["guest"],
+        ["member"],
+        [""],
+        [" admin"],
+        [5],
+        "admin",
+        { 0: "admin" },
+        null,
+      ]) {
+        expectProblem(await root("PATCH", path, { roles }), "invalid-fields");
+        expect(await rolesOf(bobId)).toEqual([]);
+      }
+      expectJson(await root("PATCH", path, { roles: ["editor"] }, strict), 200, { count: 1 });
+      expect(await rolesOf(bobId)).toEqual(["editor"]);
+      expectJson(await root("PATCH", path, { roles: [] }), 200, { count: 1 });
+      const made = await root("POST", "/api/data/user", { ...account("helper"), roles: ["editor"] });
+      expect(made.status).toBe(201);
+      expect(await rolesOf(made.json as number)).toEqual(["editor"]);
+    });
+
+    it("counts from the next token on, whatever the old one says", async () => {
+      const id = await addUser(server, "fickle", { roles: ["admin"] });
+      const logIn = async () => {
+        const reply = await sender(server)("POST", "/api/auth/token", {
+          username: "fickle",
+          password: PASSWORD,
+        });
+        return sender(server, { Authorization: `Bearer ${(reply.json as { token: string }).token}` });
+      };
+      const before = await logIn();
+      expect(pageOf(await before("GET", paths.findAll("vault"))).count).toBe(0);
+      expectJson(await root("PATCH", paths.record("user", id), { roles: [] }), 200, { count: 1 });
+      expect(pageOf(await before("GET", paths.findAll("vault"))).count).toBe(0);
+      expectProblem(await (await logIn())("GET", paths.findAll("vault")), "forbidden");
+    });
+
+    it("by what a token or a header says that nobody signed for", async () => {
+      const guesses = {
+        "X-Role": "admin",
+        "X-Roles": "admin",
+        Roles: "admin",
+        Cookie: "roles=admin; role=admin",
+      };
+      expectProblem(await bob("GET", paths.findAll("vault"), undefined, guesses), "forbidden");
+      expectProblem(await bob("GET", `${paths.findAll("vault")}?role=admin&roles[]=admin`), "forbidden");
+      for (const roles of [["Admin"], ["admin "], ["admin,x"], [["admin"]], [{ name: "admin" }], ["ADMIN"]]) {
+        const headers = await bearer(bobId, [], { roles, role: "admin", isAdmin: true, scope: "admin" });
+        expectProblem(await server.request("GET", paths.findAll("vault"), { headers }), "forbidden");
+      }
+    });
+  });
+
+  describe("where the configuration opens the users wide", () => {
+    const server = serve({
+      auth: ownUsers,
+      entities: {
+        vault,
+        user: {
+          fields: { roles: { type: "json", isEditable: true, isRequired: false }, team: field("string") },
+          permissions: {
+            read: ["guest"],
+            create: ["guest"],
+            update: ["guest", { role: "member", fields: { include: ["roles", "team"] } }],
+          },
+        },
+      },
+    });
+
+    it("only admins set them, and not their own", async () => {
+      const [ann, root] = [await addUser(server, "ann"), await addUser(server, "root", { roles: ["admin"] })];
+      const rolesOf = async (id: number) => (await server.api.repository("user").findById(id))?.["roles"];
+      const member = sender(server, await bearer(ann, ["editor"]));
+      for (const send of [sender(server), member]) {
+        for (const id of [ann, root]) {
+          const path = paths.record("user", id);
+          expectProblem(await send("PATCH", path, { roles: ["admin", "x"] }), "nothing-to-update");
+          expectProblem(
+            await send("PATCH", path, { team: "t", roles: ["admin", "x"] }, strict),
+            "invalid-fields",
+          );
+          expectJson(await send("PATCH", path, { team: "t", roles: ["admin", "x"] }), 200, { count: 1 });
+        }
+        expect([await rolesOf(ann), await rolesOf(root)]).toEqual([[], ["admin"]]);
+      }
+      const admin = sender(server, await bearer(root, ["admin"]));
+      expectProblem(await admin("PATCH", paths.record("user", root), { roles: ["x"] }), "forbidden");
+      expectJson(await admin("PATCH", paths.record("user", ann), { roles: ["x"] }), 200, { count: 1 });
+      expect([await rolesOf(ann), await rolesOf(root)]).toEqual([["x"], ["admin"]]);
+      await expect(
+        server.api
+          .repository("user")
+          .as({ userId: ann })
+          .update(ann, { roles: ["admin"] }),
+      ).rejects.toMatchObject({ code: "forbidden" });
+      await expect(
+        server.api
+          .repository("user")
+          .as({ userId: root, roles: ["admin"] })
+          .update(root, { roles: ["y"] }),
+      ).rejects.toMatchObject({ code: "forbidden" });
+      expect([await rolesOf(ann), await rolesOf(root)]).toEqual([["x"], ["admin"]]);
+    });
+  });
+}

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { told, toldByHeader, type Headers } from "../../callers.js";
+import { expectProblem, pageOf } from "../../expectations.js";
+import { field, openEntity } from "../../fields.js";
+import type { Harness } from "../../harness.js";
+import { paths } from "../../paths.js";
+
+const guest: Headers = {};
+const ann = told({ userId: "ann" });
+const editor = told({ userId: "ed", roles: ["editor"] });
+
+const reference = (targetEntityName: string, resolvedEntityName: string, isManyToMany = false) =>
+  field("int", { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany } });
+
+/** What a reference gives is what its target would give to the same caller. */
+export function referenceRuleCases({ serve }: Harness): void {
+  const server = serve({
+    auth: toldByHeader,
+    entities: {
+      post: {
+        fields: {
+          title: field("string"),
+          draft: field("string"),
+          isPublic: field("boolean"),
+          pin: field("secret"),
+        },
+        permissions: {
+          read: [
+            { role: "guest", fields: { include: ["id", "title"] }, where: "isPublic=true" },
+            "owner",
+            "editor",
+          ],
+          create: ["member"],
+        },
+      },
+      vault: { fields: { title: field("string") }, permissions: { read: ["editor"] } },
+      shown: openEntity(
+        { title: field("string"), isHidden: field("boolean") },
+        { readValidator: (roles) => (roles.includes("editor") ? "" : "isHidden<>true") },
+      ),
+      comment: openEntity({
+        text: field("string"),
+        postid: reference("post", "post"),
+        otherid: reference("post", "other"),
+        vaultid: reference("vault", "vault"),
+        shownid: reference("shown", "shown"),
+        parentid: reference("comment", "parent"),
+        postids: reference("post", "posts", true),
+        vaultids: reference("vault", "vaults", true),
+        shownids: reference("shown", "showns", true),
+      }),
+    },
+  });
+
+  beforeAll(async () => {
+    const repository = (name: string) => server.api.repository(name);
+    const pin = "0000";
+    await repository("post").create({ title: "public", draft: "d1", isPublic: true, pin });
+    await repository("post").create({ title: "hidden", draft: "d2", isPublic: false, pin });
+    await repository("post")
+      .as({ userId: "ann" })
+      .create({ title: "ann's", draft: "d3", isPublic: false, pin });
+    await repository("vault").create({ title: "gold" });
+    await repository("shown").create({ title: "seen", isHidden: false });
+    await repository("shown").create({ title: "unseen", isHidden: true });
+    const comments = repository("comment");
+    const lists = { postids: [1, 2, 3], vaultids: [1], shownids: [2, 1] };
+    await comments.create({ text: "first", postid: 1, otherid: 2, vaultid: 1, shownid: 1, ...lists });
+    await comments.create({ text: "second", postid: 2, otherid: 1, shownid: 2, parentid: 1, ...lists });
+    await comments.create({ text: "third", postid: 3, otherid: 3, parentid: 2, postids: [] });
+    await comments.update(3, { parentid: 3 });
+    await comments.create({ text: "fourth" });
+  });
+
+  type Item = Readonly<Record<string, unknown>>;
+  const commentsFor = async (headers: Headers): Promise<readonly Item[]> => {
+    const found = pageOf(await server.request("GET", paths.findAll("comment"), { headers })).items;
+    for (const path of [paths.findByCondition("comment", "id>0")])
+      expect(pageOf(await server.request("GET", path, { headers })).items).toEqual(found);
+    for (const item of found) {
+      const path = paths.findById("comment", Number(item["id"]));
+      expect(pageOf(await server.request("GET", path, { headers })).items).toEqual([item]);
+    }
+    return found;
+  };
+  const member = (items: readonly Item[], name: string) => items.map((item) => item[name]);
+
+  it("stand directly after their keys", async () => {
+    const [first] = await commentsFor(editor);
+    const keys = Object.keys(first ?? {});
+    for (const [key, name] of [
+      ["postid", "post"],
+      ["otherid", "other"],
+      ["vaultid", "vault"],
+      ["shownid", "shown"],
+      ["parentid", "parent"],
+      ["postids", "posts"],
+      ["vaultids", "vaults"],
+    ] as const)
+      expect(keys.indexOf(name), name).toBe(keys.indexOf(key) + 1);
+  });
+
+  it("give rows and members that the caller may read, and null for others", async () => {
+    const items = await commentsFor(guest);
+    const seen = { id: 1, title: "public" };
+    expect(member(items, "postid")).toEqual([1, 2, 3, null]);
+    expect(member(items, "post")).toEqual([seen, null, null, null]);
+    expect(member(items, "other")).toEqual([null, seen, null, null]);
+
+    const forAnn = await commentsFor(ann);
+    expect(member(forAnn, "post")).toEqual([
+      seen,
+      null,
+      expect.objectContaining({ id: 3, title: "ann's", draft: "d3", ownerid: "ann" }),
+      null,
+    ]);
+    const forEditor = await commentsFor(editor);
+    expect(member(forEditor, "post")).toMatchObject([
+      { draft: "d1" },
+      { draft: "d2" },
+      { draft: "d3" },
+      null,
+    ]);
+    expect(JSON.stringify([items, forAnn, forEditor])).not.toMatch(/"pin"|scrypt/);
+  });
+
+  it("are left out where the caller may not read the target at all", async () => {
+    const items = await commentsFor(ann);
+    expect(member(items, "vaultid")).toEqual([1, null, null, null]);
+    expect(member(items, "vaultids")).toEqual([[1], [1], [], []]);
+    for (const item of items) {
+      expect(Object.keys(item)).not.toContain("vault");
+      expect(Object.keys(item)).not.toContain("vaults");
+    }
+    expect(member(await commentsFor(editor), "vault")).toMatchObject([{ title: "gold" }, null, null, null]);
+    expect(member(await commentsFor(editor), "vaults")).toMatchObject([[{ title: "gold" }], [{}], [], []]);
+  });
+
+  it("obey the target's readValidator", async () => {
+    const items = await commentsFor(guest);
+    expect(member(items, "shown")).toMatchObject([{ title: "seen" }, null, null, null]);
+    expect(member(items, "showns")).toMatchObject([[{ title: "seen" }], [{ title: "seen" }], [], []]);
+    expect(member(items, "shownids")).toMatchObject([[1, 2], [1, 2], [], []]);
+    expect(member(await commentsFor(editor), "shown")).toMatchObject([{}, { title: "unseen" }, null, null]);
+  });
+
+  it("give lists of what may be read, in the order of the ids", async () => {
+    const items = await commentsFor(guest);
+    const seen = { id: 1, title: "public" };
+    expect(member(items, "postids")).toEqual([[1, 2, 3], [1, 2, 3], [], []]);
+    expect(member(items, "posts")).toEqual([[seen], [seen], [], []]);
+    const [first] = await commentsFor(ann);
+    expect(first?.["posts"]).toMatchObject([seen, { id: 3, draft: "d3" }]);
+    expect((first?.["posts"] as unknown[]).length).toBe(2);
+  });
+
+  it("go one level deep, to the record itself as well", async () => {
+    const items = await commentsFor(editor);
+    expect(member(items, "parent")).toMatchObject([
+      null,
+      { id: 1, text: "first" },
+      { id: 3, text: "third" },
+      null,
+    ]);
+    for (const item of items) {
+      for (const target of [item["parent"], item["post"]].filter((each) => each !== null))
+        expect(Object.keys(target as object)).not.toEqual(expect.arrayContaining(["post"]));
+    }
+  });
+
+  it("cannot be used to find out what the target hides", async () => {
+    for (const name of ["post.draft", "draft", "post", "posts", "postids", "post.title", "owner"]) {
+      for (const path of [
+        paths.findByCondition("comment", `${name}=d2`),
+        paths.findByCondition("comment", `id>0&(${name}~d|id=1)`),
+      ])
+        expectProblem(await server.request("GET", path, { headers: ann }), "invalid-condition");
+      expectProblem(await server.request("GET", paths.findAll("comment", name)), "invalid-order");
+    }
+  });
+
+  describe("in what a write gives back", () => {
+    it("obey the same rules", async () => {
+      const prefer = { Prefer: "return=representation" };
+      const body = { text: "new", postid: 2, otherid: 1, vaultid: 1, postids: [2, 1] };
+      const made = await server.request("POST", "/api/data/comment", { headers: prefer, body });
+      expect(made.status).toBe(201);
+      const record = made.json as Item;
+      expect(record).toMatchObject({ postid: 2, post: null, other: { id: 1, title: "public" } });
+      expect(record).toMatchObject({ postids: [1, 2], posts: [{ id: 1, title: "public" }] });
+      expect(Object.keys(record["other"] as object)).toEqual(["id", "title"]);
+      expect(Object.keys(record)).not.toContain("vault");
+      const path = paths.record("comment", Number(record["id"]));
+      const changed = await server.request("PATCH", path, { headers: prefer, body: { text: "newer" } });
+      expect(changed.json).toMatchObject({ post: null, other: { id: 1, title: "public" } });
+      expect(Object.keys(changed.json as object)).not.toContain("vault");
+      const gone = await server.request("DELETE", path, { headers: prefer });
+      expect(gone.json).toMatchObject({ post: null, posts: [{ id: 1 }] });
+      expect(Object.keys(gone.json as object)).not.toContain("vaults");
+    });
+  });
+}

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { EntityConfig } from "data-api";
+import { sender, told, toldByHeader } from "../../callers.js";
+import { expectJson, expectProblem, pluck, snapshot } from "../../expectations.js";
+import { field } from "../../fields.js";
+import type { Harness } from "../../harness.js";
+import { paths } from "../../paths.js";
+
+const ann = told({ userId: "ann", roles: ["editor"], claims: { level: 1 } });
+const fields = {
+  title: field("string"),
+  level: field("int"),
+  isHidden: field("boolean", { default: false }),
+};
+const allOf = (role: string) => ({ read: [role], create: [role], update: [role], delete: [role] });
+
+/** Validators beside rules: each can only take away. */
+export function validatorRuleCases({ serve }: Harness): void {
+  const asked = vi.fn<NonNullable<EntityConfig["writeValidator"]>>();
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const server = serve({
+    auth: toldByHeader,
+    entities: {
+      note: {
+        fields,
+        permissions: {
+          ...allOf("member"),
+          read: [{ role: "member", where: "level=@user.level" }, "owner"],
+        },
+        readValidator: (roles, userId) => {
+          expect(roles).toEqual(["guest", "member", "editor"]);
+          return `isHidden=false|title="of ${String(userId)}"`;
+        },
+        writeValidator: async (...args) => {
+          void asked(...args);
+          const [, , , dbRecord, inputRecord] = args;
+          const isLocked = dbRecord?.["title"] === "locked" || inputRecord?.["title"] === "forbidden";
+          await meanwhile?.();
+          return !isLocked;
+        },
+      },
+      widening: {
+        fields,
+        permissions: { ...allOf("member"), read: ["owner"] },
+        readValidator: () => "id>0|title=null|isHidden=true",
+        writeValidator: () => true,
+      },
+      throwing: {
+        fields,
+        permissions: allOf("member"),
+        writeValidator: async () => {
+          await Promise.resolve();
+          throw new Error("a reason that stays here");
+        },
+      },
+      broken: {
+        fields,
+        permissions: allOf("member"),
+        readValidator: () => "title=x | nope=1",
+        writeValidator: () => true,
+      },
+    },
+  });
+  const notes = () => server.api.repository("note");
+  const send = sender(server, ann);
+
+  beforeEach(() => {
+    asked.mockClear();
+    meanwhile = undefined;
+  });
+
+  it("narrow what a rule lets a caller read", async () => {
+    const own = notes().as({ userId: "ann", roles: ["editor"] });
+    await notes().create({ title: "level", level: 1 });
+    await notes().create({ title: "hidden", level: 1, isHidden: true });
+    await notes().create({ title: "of ann", level: 1, isHidden: true });
+    await notes().create({ title: "of bob", level: 1, isHidden: true });
+    await notes().create({ title: "other", level: 2 });
+    await own.create({ title: "own", level: 2 });
+    await own.create({ title: "own hidden", level: 2, isHidden: true });
+    const expected = ["level", "of ann", "own"];
+    for (const path of [paths.findAll("note"), paths.findByCondition("note", "id>0|isHidden=true|level=2")])
+      expect(pluck(await send("GET", path), "title")).toEqual(expected);
+    expect(pluck(await send("GET", paths.findOwn("note")), "title")).toEqual(["own"]);
+    for (const { id, ...record } of (await notes().find()).items) {
+      const isSeen = expected.includes(String(record["title"]));
+      expect(pluck(await send("GET", paths.findById("note", id)), "title")).toHaveLength(isSeen ? 1 : 0);
+      const reply = await send("PATCH", paths.record("note", id), { level: 1 });
+      if (!isSeen) expectProblem(reply, "unknown-record");
+      else expectJson(reply, 200, { count: 1 });
+    }
+  });
+
+  it("never widen it", async () => {
+    const { id } = await server.api.repository("widening").create({ title: "t" });
+    expect(pluck(await send("GET", paths.findAll("widening")), "id")).toEqual([]);
+    expectProblem(await send("PATCH", paths.record("widening", id), { title: "x" }), "unknown-record");
+    expectProblem(await send("DELETE", paths.record("widening", id)), "unknown-record");
+    expectProblem(await sender(server)("DELETE", paths.record("widening", id)), "authentication-required");
+  });
+
+  it("are told who writes what", async () => {
+    const roles = ["guest", "member", "editor"];
+    const made = await send("POST", paths.entity("note"), { title: "t", LEVEL: "1", ownerid: "bob" });
+    const id = made.json as number;
+    const record = await notes().findById(id);
+    await send("PATCH", paths.record("note", id), { title: "u", ownerid: "bob" });
+    const changed = await notes().findById(id);
+    await send("DELETE", paths.record("note", id));
+    expect(asked.mock.calls).toEqual([
+      ["create", roles, "ann", null, { title: "t", level: 1, isHidden: false }],
+      ["update", roles, "ann", record, { title: "u" }],
+      ["delete", roles, "ann", changed, null],
+    ]);
+  });
+
+  it("refuse with 403, and nothing is written", async () => {
+    const { id } = await notes().create({ title: "locked", level: 1 });
+    const before = await snapshot(server);
+    expectProblem(await send("PATCH", paths.record("note", id), { title: "x" }), "forbidden");
+    expectProblem(await send("DELETE", paths.record("note", id)), "forbidden");
+    expectProblem(await send("POST", paths.entity("note"), { title: "forbidden" }), "forbidden");
+    expect(await snapshot(server)).toBe(before);
+  });
+
+  it("are asked about the record that is written, even if it changes while they think", async () => {
+    for (const method of ["PATCH", "DELETE"]) {
+      const { id } = await notes().create({ title: "free", level: 1 });
+      meanwhile = async () => {
+        meanwhile = undefined;
+        await notes().update(id, { title: "locked" });
+      };
+      const body = method === "PATCH" ? { level: 1, isHidden: false } : undefined;
+      expectProblem(await send(method, paths.record("note", id), body), "forbidden");
+      expect(await notes().findById(id)).toMatchObject({ title: "locked" });
+    }
+    expect(asked).toHaveBeenCalledTimes(4);
+  });
+
+  it("find a record gone that is deleted while they think", async () => {
+    const { id } = await notes().create({ title: "free", level: 1 });
+    meanwhile = () => notes().delete(id);
+    expectProblem(await send("PATCH", paths.record("note", id), { level: 1 }), "unknown-record");
+  });
+
+  it("do not let a record be moved out of sight and then written", async () => {
+    const { id } = await notes().create({ title: "free", level: 1 });
+    meanwhile = async () => {
+      meanwhile = undefined;
+      await notes().update(id, { isHidden: true });
+    };
+    expectProblem(await send("PATCH", paths.record("note", id), { title: "x" }), "unknown-record");
+    expect(await notes().findById(id)).toMatchObject({ title: "free" });
+  });
+
+  it("that throw deny with 500, say nothing and write nothing", async () => {
+    const { id } = await server.api.repository("throwing").create({ title: "t" });
+    const before = await snapshot(server);
+    for (const [method, path, body] of [
+      ["POST", paths.entity("throwing"), { title: "x" }],
+      ["PATCH", paths.record("throwing", id), { title: "x" }],
+      ["DELETE", paths.record("throwing", id), undefined],
+    ] as const) {
+      const reply = await send(method, path, body);
+      expectProblem(reply, "internal-error");
+      expect(reply.text).not.toContain("reason");
+    }
+    expect(console.error).toHaveBeenCalledTimes(3);
+    vi.mocked(console.error).mockClear();
+    expect(await snapshot(server)).toBe(before);
+  });
+
+  it("with a condition that is none deny with 500, writes as well", async () => {
+    const { id } = await server.api.repository("broken").create({ title: "x" });
+    for (const [method, path, body] of [
+      ["GET", paths.findAll("broken"), undefined],
+      ["GET", paths.findOwn("broken"), undefined],
+      ["PATCH", paths.record("broken", id), { title: "y" }],
+      ["DELETE", paths.record("broken", id), undefined],
+    ] as const) {
+      const reply = await send(method, path, body);
+      expectProblem(reply, "internal-error");
+      expect(reply.text).not.toContain("nope");
+    }
+    expect(console.error).toHaveBeenCalledTimes(4);
+    vi.mocked(console.error).mockClear();
+    expect(await server.api.repository("broken").findById(id)).toMatchObject({ title: "x" });
+  });
+
+  describe("private access", () => {
+    const ofAccess = serve({
+      auth: toldByHeader,
+      entities: {
+        diary: {
+          fields,
+          permissions: {
+            ...allOf("member"),
+            read: [
+              { role: "member", where: "level=1" },
+              { role: "editor", where: "level=2" },
+            ],
+          },
+        },
+        unowned: { fields, permissions: allOf("guest"), systemFields: { ownerid: false } },
+        closed: { fields, permissions: { ...allOf("boss"), read: ["owner", "boss"] } },
+      },
+    });
+
+    it("gives one's own of what a rule gives", async () => {
+      for (const userId of ["ann", "bob"]) {
+        const diary = ofAccess.api.repository("diary").as({ userId, roles: ["editor"] });
+        for (const level of [1, 2, 3]) await diary.create({ title: `${userId} ${level}`, level });
+      }
+      const read = async (path: string, roles: readonly string[]) =>
+        pluck(await ofAccess.request("GET", path, { headers: told({ userId: "ann", roles }) }), "title");
+      expect(await read(paths.findOwn("diary"), [])).toEqual(["ann 1"]);
+      expect(await read(paths.findOwn("diary"), ["editor"])).toEqual(["ann 1", "ann 2"]);
+      expect(await read(paths.findAll("diary"), ["editor"])).toEqual(["ann 1", "ann 2", "bob 1", "bob 2"]);
+      expect(await read(paths.findOwnByCondition("diary", "id>0|ownerid=bob"), ["editor"])).toEqual([
+        "ann 1",
+        "ann 2",
+      ]);
+      expect(await read(paths.findOwnByCondition("diary", 'ownerid="bob"'), ["editor"])).toEqual([]);
+    });
+
+    it("is nowhere where records have no owner", async () => {
+      await ofAccess.api.repository("unowned").create({ title: "t" });
+      for (const path of [
+        paths.findOwn("unowned"),
+        paths.findOwnById("unowned", 1),
+        paths.findOwnByCondition("unowned", "id=1"),
+      ]) {
+        const reply = await ofAccess.request("GET", path, { headers: ann });
+        expectProblem(reply, "unknown-path", { detail: /owner/ });
+      }
+    });
+
+    it("needs a caller, and a role", async () => {
+      for (const name of ["diary", "closed"])
+        expectProblem(await ofAccess.request("GET", paths.findOwn(name)), "authentication-required");
+      expect(pluck(await ofAccess.request("GET", paths.findOwn("closed"), { headers: ann }), "id")).toEqual(
+        [],
+      );
+    });
+  });
+}

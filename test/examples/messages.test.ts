@@ -1,0 +1,106 @@
+import fs from "node:fs";
+import type { AddressInfo } from "node:net";
+import { DataApi, type ApiServer, type Config } from "data-api";
+import { afterAll, expect, test, vi } from "vitest";
+import config from "../../examples/messages/data-api.config.js";
+import { createApi } from "../../examples/messages/src/api/index.js";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+// What the example's README says is tried, line by line, against both servers: what is behind "#" is what must come.
+const readme = fs.readFileSync(new URL("../../examples/messages/README.md", import.meta.url), "utf8");
+const story = readme.slice(readme.indexOf("**Users**"), readme.indexOf("## Look at it"));
+const blocks = Array.from(story.matchAll(/```sh\n(.*?)```/gs), ([, block = ""]) => block);
+const lines = blocks.join("\n").split("\n");
+
+const firstAdmin = { username: "admin", password: "ten trains 10", roles: ["admin"] };
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const running: ApiServer[] = [];
+afterAll(() => Promise.all(running.map((api) => api.stopAsync())));
+
+test("the README says what the dynamic server answers, and the generated one answers the same", async () => {
+  const ownDatabase: Config = { ...config, database: { dialect: "sqlite", name: ":memory:" } };
+  const dynamicApi = new DataApi(ownDatabase);
+  const dynamic = await tell(dynamicApi, (admin) => dynamicApi.repository("user").create(admin));
+  expect(dynamic.filter(({ expected }) => expected !== undefined).length).toBeGreaterThan(20);
+  for (const { line, answer, expected } of dynamic) {
+    if (expected !== undefined) expect(seen(answer), line).toBe(expected);
+    else expect(answer.status, line).toBeLessThan(300);
+  }
+  const generatedApi = createApi(ownDatabase);
+  const generated = await tell(generatedApi, (admin) => generatedApi.repositories.user.create(admin));
+  expect(generated.map(withoutTimes)).toEqual(dynamic.map(withoutTimes));
+});
+
+/** The answers to the lines of the README, one after the other. @param create What the command line does. */
+async function tell(api: ApiServer, create: (admin: typeof firstAdmin) => Promise<unknown>) {
+  api.setupApiEndpoints();
+  running.push(api);
+  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const tokens = new Map<string, string>();
+  const word = (text: string) => text.replace(/\$\{?(\w+)\}?/g, (_, name: string) => tokens.get(name) ?? "");
+  const answers: { line: string; answer: Answer; expected: string | undefined }[] = [];
+  for (const [index, line] of lines.entries()) {
+    const [command = "", ...args] = wordsOf(line).map(word);
+    const [, name, user, password] = /^(\w+)=\$\(token (\w+) "(.*)"\)$/.exec(line) ?? [];
+    if (name !== undefined) {
+      const { body } = await ask(
+        port,
+        "POST",
+        "auth/token",
+        "",
+        JSON.stringify({ username: user, password }),
+      );
+      tokens.set(name, (JSON.parse(body) as { token: string }).token);
+    } else if (command === "echo") {
+      await create(firstAdmin);
+    } else if (command === "get" || command === "send") {
+      const [method = "", path = "", token = "", body] =
+        command === "send" ? args : ["GET", `data/${args[0] ?? ""}`, args[1]];
+      answers.push({ line, answer: await ask(port, method, path, token, body), expected: expectedAt(index) });
+    }
+  }
+  return answers;
+}
+
+async function ask(
+  port: number,
+  method: string,
+  path: string,
+  token: string,
+  body?: string,
+): Promise<Answer> {
+  const response = await fetch(`http://localhost:${port}/api/${path}`, {
+    method,
+    headers: {
+      "Content-Type": "application/json",
+      ...(token !== "" && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+function wordsOf(line: string): readonly string[] {
+  return Array.from(line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g), ([, single, double, bare]) => {
+    return single ?? double ?? bare ?? "";
+  });
+}
+
+/** The status of a refusal, or the answer itself; undefined where the README only tells what it is about. */
+function expectedAt(index: number): string | undefined {
+  return /^# (4\d\d\b|\d+\b|\{.*\}$)/.exec(lines[index + 1] ?? "")?.[1];
+}
+
+function seen({ status, body }: Answer): string {
+  return status < 300 ? body : String(status);
+}
+
+function withoutTimes({ line, answer: { status, body } }: { line: string; answer: Answer }) {
+  return { line, status, body: body.replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, "a time") };
+}
