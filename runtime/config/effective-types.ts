@@ -72,15 +72,11 @@ type UsersOf<E extends { readonly fields: object }> = Omit<E, "fields" | "system
 };
 
 /** The configuration's own fields, and those that are always there with what it says of them. */
-type MergedFields<F> = {
-  readonly [N in keyof UserFields]: N extends keyof LowerCase<F>
-    ? Merged<UserFields[N], LowerCase<F>[N]>
+type MergedFields<F> = Omit<F, keyof UserFields> & {
+  readonly [N in keyof UserFields]: N extends keyof F
+    ? Omit<UserFields[N], keyof F[N]> & F[N]
     : UserFields[N];
-} & { readonly [N in keyof F as Lowercase<N & string> extends keyof UserFields ? never : N]: F[N] };
-
-type LowerCase<F> = { readonly [N in keyof F as Lowercase<N & string>]: F[N] };
-
-type Merged<F, Said> = Omit<F, keyof Said> & Said;
+};
 
 type UserFields = Omit<typeof userFields, "roles"> & {
   readonly roles: (typeof userFields)["roles"] & Listing<readonly string[]>;

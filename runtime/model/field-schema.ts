@@ -9,6 +9,9 @@ import {
 import { checkStorable, tooShort } from "./scalars.js";
 import { ValueError } from "./value-error.js";
 
+/** How many other records one may list. */
+export const MAX_IDS = 1000;
+
 /** What bounds a text. */
 export interface TextLimits {
   /** In UTF-16 code units, like `maxLength`. A text that is a key has at least one. */
@@ -107,17 +110,17 @@ function listSchema<T extends string | number | boolean>(
 }
 
 function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
-  return z.array(id, { error: () => "must be a list" }).superRefine((ids, context) => {
-    const seen = new Set();
-    const index = ids.findIndex((each) => seen.size === seen.add(each).size);
-    if (index === -1) return;
-    const problem = {
-      code: "custom",
+  return z
+    .array(id, { error: () => "must be a list of ids" })
+    .refine((ids) => ids.length <= MAX_IDS, {
+      params: { code: "too-long" },
+      error: `may have at most ${MAX_IDS} ids`,
+      abort: true,
+    })
+    .refine((ids) => new Set(ids).size === ids.length, {
       params: { code: "duplicate" },
-      message: "is in the list already",
-    } as const;
-    context.issues.push({ ...problem, path: [index], input: ids[index] });
-  });
+      error: "must name each id once",
+    });
 }
 
 function attempt<T>(parse: () => T, input: unknown, context: z.RefinementCtx): T | typeof z.NEVER {

@@ -1,6 +1,7 @@
 import { hashSecret } from "../access/secrets.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { creatableFields, defaultedFields, editableFields } from "../model/fields.js";
+import { MAX_IDS } from "../model/field-schema.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
@@ -22,9 +23,6 @@ export interface LinkValues {
   readonly link: Link;
   readonly ids: readonly FieldValue[];
 }
-
-/** How many records a link may lead to. */
-const MAX_LINKED = 1_000;
 
 /**
  * What a new record is made of: the input, and the defaults of what it leaves out.
@@ -109,8 +107,8 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
     issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ids.` });
     return [];
   }
-  if (value.length > MAX_LINKED) {
-    issues.push({ path, code: "too-long", message: `"${path}" may have at most ${MAX_LINKED} ids.` });
+  if (value.length > MAX_IDS) {
+    issues.push({ path, code: "too-long", message: `"${path}" may have at most ${MAX_IDS} ids.` });
     return [];
   }
   const checked = value.map((id, index) => {

@@ -188,7 +188,7 @@ describe("the users", () => {
       entities: {
         User: {
           fields: {
-            Email: { type: "string", isEditable: true, isRequired: true },
+            email: { type: "string", isEditable: true, isRequired: true },
             roles: { type: "json", isEditable: true, isRequired: true, description: "What they may do." },
             birthday: { type: "date", ...open },
           },
