@@ -17,10 +17,11 @@ export interface EntityNames {
 }
 
 const IMPORTED = "Database Generated JsonValue Repository";
+const HOOKS = "AfterCommit AfterCreate AfterDelete AfterUpdate BeforeCreate BeforeDelete BeforeUpdate";
 const GLOBAL = "Array Boolean Date Error Function Map Number Object Promise Set String Symbol";
 const UTILITY = "Omit Partial Pick Readonly Record Required";
 /** Names that mean something in generated files already: a record type of the same name says that it is one. */
-const takenNames = new Set([IMPORTED, GLOBAL, UTILITY].join(" ").split(" "));
+const takenNames = new Set([IMPORTED, HOOKS, GLOBAL, UTILITY].join(" ").split(" "));
 
 export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
   const pascal = toPascalCase(name);

@@ -66,7 +66,7 @@ export function indexOutput(model: Model, pathOf: PathOf): Output {
     path: "index.ts",
     isGeneratedOnly: true,
     template: "index.ts.hbs",
-    view: indexView(model.entities, pathOf),
+    view: indexView(model, pathOf),
   };
 }
 

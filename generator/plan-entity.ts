@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { operations, type Entity, type Model, type Policy } from "../runtime/model/model.js";
 import type { FileLocator, Location } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
@@ -5,7 +6,7 @@ import { defaultPath, listEntityOutputs, type EntityArtifact } from "./outputs.j
 import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
-import { renamesOf } from "./renames.js";
+import { membersOf, renamesOf } from "./renames.js";
 import { emptyState, formatState, isMuddled, statePath, type EntityState } from "./state.js";
 
 export interface EntityPlan {
@@ -136,7 +137,7 @@ function recordsOf(
   const text = formatState({
     ...emptyState,
     files: Object.fromEntries(files),
-    fields: entity.fields.filter(({ system }) => system === undefined).map(({ name }) => name),
+    fields: membersOf(entity).map(({ name }) => name),
     policy,
     detached: (state?.detached ?? []).filter((path) => folder.exists(path) && !places.has(path)),
   });
@@ -147,7 +148,7 @@ function recordsOf(
   ];
 }
 
-/** Where nobody knows any more what the roles were, a policy that changes tells of all of them. */
+/** Where nobody knows any more what the permissions were, a policy that changes tells of all of them. */
 function roleChanges(
   { name, policy }: Entity,
   before: Policy | undefined,
@@ -155,6 +156,6 @@ function roleChanges(
 ): readonly RoleChange[] {
   if (before === undefined && action !== "update") return [];
   return operations
-    .filter((operation) => JSON.stringify(before?.[operation]) !== JSON.stringify(policy[operation]))
+    .filter((operation) => !isDeepStrictEqual(before?.[operation], policy[operation]))
     .map((operation) => ({ entity: name, operation, before: before?.[operation], after: policy[operation] }));
 }

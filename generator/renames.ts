@@ -1,4 +1,4 @@
-import type { Entity } from "../runtime/model/model.js";
+import type { Entity, Field, Link } from "../runtime/model/model.js";
 import { namesOf } from "./naming.js";
 import { defaultPath, entityArtifacts } from "./outputs.js";
 import type { EntityState } from "./state.js";
@@ -42,11 +42,16 @@ function fieldRenames(
   state: EntityState | undefined,
 ): readonly (readonly [string, string])[] {
   const known = new Set(state?.fields);
-  return entity.fields.flatMap(({ name, renamedFrom }) =>
+  return membersOf(entity).flatMap(({ name, renamedFrom }) =>
     renamedFrom !== undefined && known.has(renamedFrom) && !known.has(name)
       ? [[renamedFrom, name] as const]
       : [],
   );
+}
+
+/** What the configuration has as fields of an entity. */
+export function membersOf({ fields, links }: Entity): readonly (Field | Link)[] {
+  return [...fields.filter(({ system }) => system === undefined), ...links];
 }
 
 function entityRenames(entity: Entity, former: string): readonly (readonly [string, string])[] {

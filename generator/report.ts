@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 import { isStale } from "./check.js";
+import { oneLine } from "./one-line.js";
 import type { FilePlan, Plan } from "./plan.js";
 import type { Permission } from "../runtime/model/model.js";
 
@@ -44,9 +45,19 @@ function idle(hasRecords: boolean, outcome: Outcome): string {
 
 function list(permissions: readonly Permission[]): string {
   if (permissions.length === 0) return "nobody";
-  return permissions
-    .map((permission) => (typeof permission === "string" ? permission : JSON.stringify(permission)))
-    .join(", ");
+  return permissions.map(describe).join(", ");
+}
+
+/** `member (only title, content; where state="public")` */
+function describe(permission: Permission): string {
+  if (typeof permission === "string") return permission;
+  const { role, fields, where } = permission;
+  const limits = [
+    ...(fields?.include === undefined ? [] : [`only ${fields.include.join(", ")}`]),
+    ...(fields?.exclude === undefined ? [] : [`without ${fields.exclude.join(", ")}`]),
+    ...(where === undefined ? [] : [`where ${oneLine(where)}`]),
+  ];
+  return limits.length === 0 ? role : `${role} (${limits.join("; ")})`;
 }
 
 /** `file:line unit (reason)`, as editors and terminals can follow it. */

@@ -9,7 +9,7 @@ import type { OutputFolder } from "./output-folder.js";
  */
 export interface EntityState {
   readonly files: Readonly<Record<string, FileState>>;
-  /** The names of its fields, so that a rename is done once. */
+  /** The names of its fields and lists, so that a rename is done once. */
   readonly fields: readonly string[];
   /** The permissions, so that a change can be told. */
   readonly policy: Policy | undefined;
@@ -34,14 +34,22 @@ export const emptyState: EntityState = {
   hashes: new Set(),
 };
 
-const roles = z.array(z.string());
+const names = z.array(z.string());
+const rule = z.object({
+  role: z.string(),
+  fields: z.object({ include: names.optional(), exclude: names.optional() }).optional(),
+  where: z.string().optional(),
+});
+const permissions = z.array(z.union([z.string(), rule]));
 /** Whatever a state says, nothing outside the output folder is looked at. */
 const path = z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:]+$/);
 const stateShape = z.object({
   detached: z.array(path).default([]),
-  fields: z.array(z.string()).default([]),
+  fields: names.default([]),
   files: z.record(z.string(), z.object({ path, rendered: z.string(), generated: z.string() })).default({}),
-  policy: z.object({ read: roles, create: roles, update: roles, delete: roles }).optional(),
+  policy: z
+    .object({ read: permissions, create: permissions, update: permissions, delete: permissions })
+    .optional(),
 });
 
 /** The state of what belongs to all entities has a name that no entity can have. */
@@ -55,7 +63,8 @@ export function loadState(entity: string | undefined, folder: OutputFolder): Ent
   const hashes = new Set(Array.from(text.matchAll(/"generated": "([\w-]+)"/g), ([, hash = ""]) => hash));
   try {
     const { policy, ...state } = stateShape.parse(JSON.parse(text));
-    return { ...state, policy, hashes };
+    // What JSON leaves out is not there.
+    return { ...state, policy: policy as Policy | undefined, hashes };
   } catch {
     return { ...emptyState, hashes };
   }

@@ -1,16 +1,20 @@
 import { ApiServer, type EntityParts } from "./api-server.js";
-import type { Config, EntityConfig } from "./config/config.js";
-import type { ChangesOf, EntityName, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
+import type { Config } from "./config/config.js";
+import type { EntityName } from "./config/effective-types.js";
+import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
 import type { Database } from "./database/database.js";
 import { entityRoutes } from "./http/entity-routes.js";
 import type { Entity, Model } from "./model/model.js";
 import { Repository, type AnyRecord } from "./repository/repository.js";
 
 /** The repository of an entity of a configuration, typed by it. */
-export type RepositoryOf<C extends Config, N extends EntityName<C>> = C["entities"][N] extends infer E extends
-  EntityConfig
-  ? Repository<RecordOf<E>, NewRecordOf<E>, ChangesOf<E>, unknown, KeyNameOf<E> & keyof RecordOf<E>>
-  : never;
+export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository<
+  RecordOf<C, N>,
+  NewRecordOf<C, N>,
+  ChangesOf<C, N>,
+  unknown,
+  KeyNameOf<C, N> & keyof RecordOf<C, N>
+>;
 
 /**
  * A data API served straight from its configuration.

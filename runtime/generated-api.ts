@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { IRouter } from "express";
 import { ApiServer, type EntityParts } from "./api-server.js";
 import type { Config } from "./config/config.js";
@@ -81,21 +82,19 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       const generated = entities[name];
       if (generated === undefined)
         return [{ path: `entities.${name}`, message: "there is no generated code for it.", hint }];
-      const staleRoles = operations
-        .filter(
-          (operation) =>
-            JSON.stringify(policy[operation]) !== JSON.stringify(generated.policy[operation] ?? []),
-        )
+      const stalePermissions = operations
+        .filter((operation) => !isDeepStrictEqual(policy[operation], generated.policy[operation] ?? []))
         .map((operation) => ({
           path: `entities.${name}.permissions.${operation}`,
-          message: "the generated policy has other roles.",
+          message: "the generated policy has other permissions.",
           hint,
         }));
       const { keys: generatedKeys = ["id"] } = generated;
-      if (JSON.stringify(keys.map((key) => key.name)) === JSON.stringify(generatedKeys)) return staleRoles;
+      if (JSON.stringify(keys.map((key) => key.name)) === JSON.stringify(generatedKeys))
+        return stalePermissions;
       const list = generatedKeys.map((key) => `"${key}"`).join(", ");
       const message = `the generated code is for the key ${list}.`;
-      return [{ path: `entities.${name}.primaryKey`, message, hint }, ...staleRoles];
+      return [{ path: `entities.${name}.primaryKey`, message, hint }, ...stalePermissions];
     }),
   ];
 }

@@ -18,7 +18,8 @@ export {
   type ServerConfig,
   type SystemFieldsConfig,
 } from "./config/config.js";
-export type { ChangesOf, EntityName, NewRecordOf, RecordOf } from "./config/record-types.js";
+export type { EntityName } from "./config/effective-types.js";
+export type { ChangesOf, NewRecordOf, RecordOf } from "./config/record-types.js";
 export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";

@@ -14,6 +14,15 @@ export { parseQuery } from "./http/parse-query.js";
 export { replyChanged, replyCreated, replyFound, replyRecord } from "./http/reply.js";
 export { field } from "./model/field-schema.js";
 export type { JsonValue } from "./model/field-type.js";
+export type {
+  AfterCommit,
+  AfterCreate,
+  AfterDelete,
+  AfterUpdate,
+  BeforeCreate,
+  BeforeDelete,
+  BeforeUpdate,
+} from "./model/hooks.js";
 export type { Policy } from "./model/model.js";
 export { parseId } from "./repository/parse-id.js";
 export { Repository } from "./repository/repository.js";

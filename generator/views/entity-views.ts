@@ -1,8 +1,10 @@
 import { idParams, idPattern } from "../../runtime/http/paths.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { operations, type Entity, type Field } from "../../runtime/model/model.js";
+import { operations, type Entity, type Field, type Model } from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import type { EntityArtifact, PathOf } from "../outputs.js";
+import { columnViews } from "./column-views.js";
+import { hookViews, type HookView } from "./hook-views.js";
 import { toKey, toLiteral, toUnion } from "./literal.js";
 
 /** What every file of an entity names. */
@@ -12,14 +14,20 @@ interface EntityView {
 }
 
 export interface RepositoryView extends EntityView {
+  readonly imports: string;
   /** The names of the key's fields as a type, where the key is not `id`. */
   readonly keys: string | undefined;
+  readonly hooks: readonly HookView[];
 }
 
 export function repositoryView(entity: Entity): RepositoryView {
+  const names = namesOf(entity);
+  const hooks = hookViews(entity, names);
   return {
     entity: entity.name,
-    names: namesOf(entity),
+    names,
+    imports: ["Repository", ...hooks.map(({ eventType }) => `type ${eventType}`).toSorted()].join(", "),
+    hooks,
     keys: isKeyedById(entity) ? undefined : toUnion(entity.keys.map(({ name }) => name)),
   };
 }
@@ -60,11 +68,14 @@ function isKeyedById({ keys: [key, ...more] }: Entity): boolean {
 }
 
 export interface PolicyView extends EntityView {
-  readonly policy: readonly { readonly operation: string; readonly roles: string }[];
+  readonly policy: readonly { readonly operation: string; readonly permissions: string }[];
 }
 
 export function policyView(entity: Entity): PolicyView {
-  const policy = operations.map((operation) => ({ operation, roles: toLiteral(entity.policy[operation]) }));
+  const policy = operations.map((operation) => ({
+    operation,
+    permissions: toLiteral(entity.policy[operation]),
+  }));
   return { entity: entity.name, names: namesOf(entity), policy };
 }
 
@@ -76,14 +87,15 @@ export interface IndexView {
     /** Where each of its files is imported from. */
     readonly modules: Readonly<Record<EntityArtifact, string>>;
   })[];
+  /** The tables with the lists that records have of others. */
+  readonly joinTables: readonly { readonly table: string; readonly columns: string }[];
 }
 
-export function indexView(entities: readonly Entity[], pathOf: PathOf): IndexView {
+export function indexView({ entities, database }: Model, pathOf: PathOf): IndexView {
   const moduleOf: PathOf = (entity, artifact) =>
     toLiteral(`./${pathOf(entity, artifact).replace(/\.ts$/, ".js")}`);
   return {
     entities: entities.map((entity) => {
-      const table = entity.schema === undefined ? entity.table : `${entity.schema}.${entity.table}`;
       const modules = {
         schema: moduleOf(entity.name, "schema"),
         repository: moduleOf(entity.name, "repository"),
@@ -91,7 +103,20 @@ export function indexView(entities: readonly Entity[], pathOf: PathOf): IndexVie
         policy: moduleOf(entity.name, "policy"),
       };
       const keys = isKeyedById(entity) ? undefined : toLiteral(entity.keys.map(({ name }) => name));
-      return { entity: entity.name, names: namesOf(entity), table: toKey(table), keys, modules };
+      return { entity: entity.name, names: namesOf(entity), table: tableKey(entity), keys, modules };
     }),
+    joinTables: entities.flatMap(({ links }) =>
+      links.map(({ table }) => ({
+        table: tableKey(table),
+        columns: columnViews(table, database.dialect)
+          .map(({ key, type }) => `${key}: ${type}`)
+          .join("; "),
+      })),
+    ),
   };
+}
+
+/** What Kysely calls a table. */
+function tableKey({ schema, table }: Entity): string {
+  return toKey(schema === undefined ? table : `${schema}.${table}`);
 }

@@ -132,6 +132,7 @@ function boundTo(caller: Caller, where: Condition, entity: Entity): CheckedCondi
 
 /** Members that each of the rules gives are given by every record; the others only where a rule holds that gives them. */
 function guardsOf(rules: readonly Rule[], entity: Entity): readonly MemberGuard[] {
+  if (rules.every(({ members }) => members === rules[0]?.members)) return [];
   const groups = new Map<string, { members: Set<string>; givers: readonly Rule[] }>();
   for (const member of memberNames(entity)) {
     const givers = rules.filter(({ members }) => members?.has(member) ?? true);
@@ -148,6 +149,8 @@ function guardsOf(rules: readonly Rule[], entity: Entity): readonly MemberGuard[
 }
 
 function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+  const [first] = sets;
+  if (sets.every((set) => set === first)) return first;
   const given = sets.filter((set) => set !== undefined);
   return given.length < sets.length ? undefined : new Set(given.flatMap((set) => [...set]));
 }

@@ -1,47 +1,109 @@
 import type { FieldTypeName, JsonValue } from "../model/field-type.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import type { EntityName, EntityNamed, EntityOf, HasOwner, HasUsers } from "./effective-types.js";
 
-/** The names of a configuration's entities. */
-export type EntityName<C extends Config> = keyof C["entities"] & string;
-
-/** A record of the entity, as reads give it. */
-export type RecordOf<E extends EntityConfig> = Simplify<
-  Readonly<Record<OwnKeyName<E>, OwnKey<E>>> & {
-    [N in keyof E["fields"] as E["fields"][N]["type"] extends "secret" ? never : N]: ReadValue<
-      E["fields"][N]
-    >;
-  } & TimeOf<E, "createdat"> &
-    TimeOf<E, "updatedat">
->;
+/** A record of an entity, as reads give it. */
+export type RecordOf<C extends Config, N extends EntityName<C>> =
+  EntityOf<C, N> extends infer E extends EntityConfig
+    ? Simplify<FieldsOf<C, E> & ListsOf<E> & ResolvedOf<C, E> & OwnerOf<C, E>>
+    : never;
 
 /** What a create takes; nothing where the entity is only read. */
-export type NewRecordOf<E extends EntityConfig> = E extends { isReadOnly: true } ? never : NewFieldsOf<E>;
-
-type NewFieldsOf<E extends EntityConfig> = Simplify<
-  { [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "required">]: ReadValue<E["fields"][N]> } & {
-    [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "optional">]?:
-      ReadValue<E["fields"][N]> | undefined;
-  }
->;
+export type NewRecordOf<C extends Config, N extends EntityName<C>> =
+  EntityOf<C, N> extends infer E extends EntityConfig
+    ? E extends { isReadOnly: true }
+      ? never
+      : NewFieldsOf<E>
+    : never;
 
 /** What an update may change; nothing where the entity is only read. */
-export type ChangesOf<E extends EntityConfig> = E extends { isReadOnly: true } ? never : ChangedFieldsOf<E>;
-
-type ChangedFieldsOf<E extends EntityConfig> = Simplify<{
-  [N in keyof E["fields"] as E["fields"][N]["isEditable"] extends false ? never : N]?:
-    ReadValue<E["fields"][N]> | undefined;
-}>;
+export type ChangesOf<C extends Config, N extends EntityName<C>> =
+  EntityOf<C, N> extends infer E extends EntityConfig
+    ? E extends { isReadOnly: true }
+      ? never
+      : ChangedFieldsOf<E>
+    : never;
 
 /** The names of the fields that identify a record: more than one where they do so together. */
-export type KeyNameOf<E extends EntityConfig> = E extends { primaryKey: infer P extends string }
+export type KeyNameOf<C extends Config, N extends EntityName<C>> = KeyName<EntityOf<C, N>>;
+
+type KeyName<E> = E extends { primaryKey: infer P extends string }
   ? P
   : E extends { primaryKey: readonly (infer P extends string)[] }
     ? P
     : "id";
 
+/** The values of a record itself, without those of others that are read with it. */
+type FieldsOf<C extends Config, E extends EntityConfig> = Readonly<Record<OwnKeyName<E>, OwnKey<E>>> & {
+  [N in keyof E["fields"] as E["fields"][N] extends Secret | List ? never : N]: Value<E["fields"][N]>;
+} & TimeOf<E, "createdat"> &
+  TimeOf<E, "updatedat"> &
+  OwnerIdOf<C, E>;
+
+type Secret = { readonly type: "secret" };
+type List = { readonly foreignKey: { readonly isManyToMany: true } };
+
+/** The ids of the records that a record lists. */
+type ListsOf<E extends EntityConfig> = {
+  [N in keyof E["fields"] as E["fields"][N] extends List ? N : never]: ValueOf<E["fields"][N]["type"]>[];
+};
+
+/** The records that keys and lists point to, as far as they are given. */
+type ResolvedOf<C extends Config, E extends EntityConfig> = {
+  readonly [N in keyof E["fields"] as ResolvedName<E["fields"][N]>]?: ResolvedValue<C, E["fields"][N]>;
+};
+
+type ResolvedName<F> = F extends { foreignKey: { resolvedEntityName: infer Name extends string } }
+  ? Name
+  : never;
+
+type ResolvedValue<C extends Config, F> = F extends {
+  foreignKey: { targetEntityName: infer Name extends string };
+}
+  ? F extends List
+    ? TargetOf<C, Name>[]
+    : TargetOf<C, Name> | null
+  : never;
+
+/** What a caller may read of a record of the entity of this name. */
+type TargetOf<C extends Config, Name extends string> =
+  EntityNamed<C, Name> extends infer E extends EntityConfig ? Partial<Simplify<FieldsOf<C, E>>> : never;
+
+type OwnerIdOf<C extends Config, E extends EntityConfig> =
+  HasOwner<C, E> extends true ? { readonly ownerid: UserIdOf<C> | null } : unknown;
+
+type OwnerOf<C extends Config, E extends EntityConfig> =
+  HasOwner<C, E> extends true
+    ? HasUsers<C> extends true
+      ? { readonly owner?: TargetOf<C, "user"> | null }
+      : unknown
+    : unknown;
+
+/** A provider's ids are texts. */
+type UserIdOf<C extends Config> =
+  HasUsers<C> extends true
+    ? EntityNamed<C, "user"> extends infer E extends EntityConfig
+      ? KeyValue<E>
+      : never
+    : string;
+
+type KeyValue<E extends EntityConfig> =
+  KeyName<E> extends infer Name extends keyof E["fields"] ? Value<E["fields"][Name]> : OwnKey<E>;
+
+type NewFieldsOf<E extends EntityConfig> = Simplify<
+  { [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "required">]: Input<E["fields"][N]> } & {
+    [N in keyof E["fields"] as CreateKey<E["fields"][N], N, "optional">]?: Input<E["fields"][N]> | undefined;
+  }
+>;
+
+type ChangedFieldsOf<E extends EntityConfig> = Simplify<{
+  [N in keyof E["fields"] as E["fields"][N]["isEditable"] extends false ? never : N]?:
+    Input<E["fields"][N]> | undefined;
+}>;
+
 /** The name of the key that the server adds, if it adds one. */
 type OwnKeyName<E extends EntityConfig> = E extends { primaryKey: string | readonly string[] }
-  ? Exclude<KeyNameOf<E>, keyof E["fields"]>
+  ? Exclude<KeyName<E>, keyof E["fields"]>
   : "id";
 
 type OwnKey<E extends EntityConfig> = E extends { systemFields: { id: "uuid" } } ? string : number;
@@ -75,7 +137,10 @@ type CreateKey<F extends FieldConfig, Name, Kind extends "required" | "optional"
       ? Name
       : never;
 
-type ReadValue<F extends FieldConfig> = Listed<F> | (F["isRequired"] extends true ? never : null);
+/** What a write takes for a field. */
+type Input<F extends FieldConfig> = F extends List ? readonly ValueOf<F["type"]>[] : Value<F>;
+
+type Value<F extends FieldConfig> = Listed<F> | (F["isRequired"] extends true ? never : null);
 
 type Listed<F extends FieldConfig> = F extends { values: readonly (infer V)[] } ? V : ValueOf<F["type"]>;
 

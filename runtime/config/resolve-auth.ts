@@ -1,6 +1,7 @@
 import { claimName } from "../access/bind-claims.js";
-import { comparisonsOf } from "../condition/nodes.js";
+import { comparisonsOf, type Comparison } from "../condition/nodes.js";
 import { parseCondition } from "../condition/parse-condition.js";
+import { ApiError } from "../errors/api-error.js";
 import type { AuthSettings, PasswordRules } from "../model/auth-settings.js";
 import type { AuthConfig, Config, JwtAlgorithm, PermissionConfig } from "./config.js";
 
@@ -52,7 +53,17 @@ export function askedClaims(entities: Config["entities"]): readonly string[] {
 
 function claimsOf(permission: PermissionConfig | undefined): readonly string[] {
   if (typeof permission !== "object" || permission.where === undefined) return [];
-  return comparisonsOf(parseCondition(permission.where)).flatMap((comparison) => claimName(comparison) ?? []);
+  return comparisonsIn(permission.where).flatMap((comparison) => claimName(comparison) ?? []);
+}
+
+/** Of a condition that is none, the check of the permissions tells what is wrong. */
+function comparisonsIn(where: string): readonly Comparison[] {
+  try {
+    return comparisonsOf(parseCondition(where));
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
 }
 
 export function resolvePasswordRules({ passwordReqs = {} }: AuthConfig): PasswordRules {

@@ -16,16 +16,16 @@ export function resolveLink(
   if (foreignKey === undefined || target === undefined || field.foreignKey?.isManyToMany !== true) return [];
   const [[, targetKey] = []] = keyParts(target);
   if (targetKey === undefined) return [];
-  const [sourceKey] = source.keys;
+  const sourceField = end("sourceid", source.keys[0], source.name);
+  const targetField = { ...end("targetid", targetKey, foreignKey.targetEntityName), isIndexed: true };
   return [
     {
       ...foreignKey,
       name,
+      sourceField,
+      targetField,
       table: {
-        ...joinTable(source, [
-          end("sourceid", sourceKey, source.name),
-          { ...end("targetid", targetKey, foreignKey.targetEntityName), isIndexed: true },
-        ]),
+        ...joinTable(source, [sourceField, targetField]),
         name: `${source.name}.${name}`,
         table: field.foreignKey.joinTable ?? defaultJoinTable(source.table, name),
       },

@@ -32,14 +32,22 @@ export function conditionSlots(condition: CheckedCondition | undefined): number 
   return condition.conditions.reduce((sum, part) => sum + conditionSlots(part), 0);
 }
 
-/** The condition as SQL; its values are slots from `firstSlot` on. */
-export function conditionToSql(condition: CheckedCondition, dialect: Dialect, firstSlot: number): Sql {
+/** The condition as SQL; its values are slots from `firstSlot` on, its columns those of `table` if that is given. */
+export function conditionToSql(
+  condition: CheckedCondition,
+  dialect: Dialect,
+  firstSlot: number,
+  table?: string,
+): Sql {
   let next = firstSlot;
   return toSql(condition);
 
   function toSql(node: CheckedCondition): Sql {
-    if (node.kind === "comparison")
-      return comparisonToSql(node, dialect, node.value === null ? undefined : slot(next++, node.field));
+    if (node.kind === "comparison") {
+      const { field, value } = node;
+      const column = table === undefined ? sql.id(field.column) : sql.id(table, field.column);
+      return comparisonToSql(node, column, dialect, value === null ? undefined : slot(next++, field));
+    }
     return sql`(${sql.join(node.conditions.map(toSql), node.kind === "and" ? sql` and ` : sql` or `)})`;
   }
 }
@@ -51,10 +59,10 @@ export function parameter(value: Sql, field: Field, dialect: Dialect): Sql {
 
 function comparisonToSql(
   { field, operator }: CheckedComparison,
+  column: Sql,
   dialect: Dialect,
   given: Sql | undefined,
 ): Sql {
-  const column = sql.id(field.column);
   if (given === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
   if (operator === "~") return dialect.contains(column, given);
   const value = parameter(given, field, dialect);
@@ -70,5 +78,10 @@ function comparisonToSql(
 /** What a field is sorted by: the table's column, whatever is selected under the same name. */
 export function orderColumn(field: Field, { table, schema }: Entity, dialect: Dialect): Sql {
   const column = schema === undefined ? sql.id(table, field.column) : sql.id(schema, table, field.column);
-  return dialect.columns[field.type].comparable?.(column) ?? column;
+  return orderValue(column, field, dialect);
+}
+
+/** What sorts by a column of the field. */
+export function orderValue(column: Sql, { type }: Field, dialect: Dialect): Sql {
+  return dialect.columns[type].comparable?.(column) ?? column;
 }

@@ -4,7 +4,7 @@ import type { DatabaseError } from "./database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
 import type { StoredTable } from "./schema/stored-schema.js";
-import { tableName } from "./statements.js";
+import { tableName } from "./table-name.js";
 
 /** What was to be written: the fields, and beside them the values as the database takes them. */
 export interface Written {

@@ -25,6 +25,11 @@ export interface Dialect {
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
   /** Whether `text` holds `part`, letter by letter: nothing in `part` has a meaning of its own. */
   readonly contains: (text: Sql, part: Sql) => Sql;
+  /**
+   * A text as the database compares it with a column by the collation of that column alone, whatever its own: where two
+   * collations meet, it could not choose, or an index would not serve. Not for a database that always takes the column's.
+   */
+  readonly uncollated?: (text: Sql, field: Field) => Sql;
   /** What keeps of an ordered result only one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /** What sorts by a value that may be null: nulls come first, and last where it descends. */
@@ -36,6 +41,8 @@ export interface Dialect {
   readonly findsKeysFirst: boolean;
   /** How a page brings its count along, if it does: worth it where a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
+  /** A select whose rows nobody else changes before the transaction ends. */
+  readonly locked: (select: LockedSelect) => Sql;
   readonly writes: WriteSyntax;
   readonly schema: SchemaDialect;
   /** Where the database of a URL is; undefined for a URL of another database. @throws {DatabaseError} for a mistake in it. */
@@ -45,6 +52,13 @@ export interface Dialect {
    * @throws {DatabaseError} if it cannot be reached.
    */
   readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
+}
+
+export interface LockedSelect {
+  readonly columns: Sql;
+  readonly table: Sql;
+  /** ` where …` */
+  readonly where: Sql;
 }
 
 /** How a field type is stored in one database. Null never gets here. */

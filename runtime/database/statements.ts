@@ -2,34 +2,30 @@ import { sql } from "kysely";
 import type { CheckedCondition } from "../condition/check-condition.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
-import { conditionShape, conditionSlots, conditionToSql, orderColumn, parameter } from "./condition-sql.js";
+import { conditionShape, parameter } from "./condition-sql.js";
 import type { DatabaseSession } from "./database-session.js";
 import type { Dialect, Sql, Statement } from "./dialect.js";
-import type { Slot } from "./slot.js";
-import { slot } from "./slot.js";
+import { linkedToSql } from "./link-sql.js";
+import { countedPageToSql, findToSql, pageToSql, whereToSql, type PageShape } from "./page-sql.js";
+import { linkShape, ownFields, type SelectedLink } from "./selection.js";
+import { selectedColumn } from "./selection-sql.js";
+import { ShapeCache } from "./shape-cache.js";
+import { slot, type Slot } from "./slot.js";
+import { tableName } from "./table-name.js";
 import type { Returning } from "./write-syntax.js";
-
-/** A statement shape that a request can choose freely is kept only this often for each entity. */
-const MAX_SHAPES = 500;
-
-export interface PageShape {
-  readonly orderBy: Field;
-  readonly isDescending: boolean;
-  readonly where: CheckedCondition | undefined;
-}
 
 /**
  * The statements of one entity. Each is compiled the first time that its shape is asked for, and then reused with
- * other arguments. Arguments come in this order: the values set, the condition's values, then take and skip.
+ * other arguments. Arguments come in this order: the values set, the condition's values, take and skip, then the
+ * selection's values. Without a selection, the fields of the entity itself are given.
  */
 export class EntityStatements {
   readonly #entity: Entity;
   readonly #database: Pick<DatabaseSession, "dialect" | "kysely">;
   readonly #dialect: Dialect;
-  readonly #compiled = new Map<string, Statement>();
+  readonly #compiled = new ShapeCache<Statement>();
   readonly #table: Sql;
   readonly #readable: readonly Field[];
-  readonly #columns: Sql;
 
   constructor(entity: Entity, database: Pick<DatabaseSession, "dialect" | "kysely">) {
     this.#entity = entity;
@@ -37,44 +33,27 @@ export class EntityStatements {
     this.#dialect = database.dialect;
     this.#table = tableName(entity);
     this.#readable = readableFields(entity);
-    this.#columns = sql.join(this.#readable.map((field) => this.#selected(field)));
   }
 
   /** The records of a page. */
-  page(shape: PageShape): Statement {
-    return this.#compile(`page ${shapeKey(shape)}`, () => this.#page(shape, this.#columns));
+  page(shape: PageShape, selection = ownFields(this.#entity)): Statement {
+    return this.#compile(`page ${shapeKey(shape)} ${selection.shape}`, () =>
+      pageToSql(shape, selection, this.#dialect),
+    );
   }
 
   /**
    * The records of a page, and at the end of each row whether it is one and how many records match in all. If none is on
    * the page, there is one row that is not a record, or none where the dialect says so.
    */
-  countedPage(shape: PageShape, countedPage: NonNullable<Dialect["countedPage"]>): Statement {
-    return this.#compile(`counted ${shapeKey(shape)}`, () => {
-      const fields = this.#readable.map(
-        (field, index) => sql`${this.#selected(field)} as ${sql.id(`c${index}`)}`,
-      );
-      const order = this.#orderFields(shape.orderBy);
-      const sorted = order.map((field, index) => sql`${this.#orderValue(field)} as ${sql.id(`s${index}`)}`);
-      const takeSlot = conditionSlots(shape.where);
-      return countedPage({
-        page: this.#page(shape, sql.join([...fields, sql`1 as ${sql.id("here")}`, ...sorted])),
-        pageWith: (last) => this.#page(shape, sql.join([...fields, last])),
-        count: sql`select count(*) as ${sql.id("n")} from ${this.#table}${this.#where(shape.where, 0)}`,
-        columns: sql.join([
-          ...fields.map((_, index) => sql.id("page", `c${index}`)),
-          sql.id("page", "here"),
-          sql.id("counted", "n"),
-        ]),
-        order: sql.join(
-          order.map((field, index) =>
-            this.#direction(sql.id("page", `s${index}`), field, shape.isDescending),
-          ),
-        ),
-        take: slot(takeSlot),
-        skip: slot(takeSlot + 1),
-      });
-    });
+  countedPage(
+    shape: PageShape,
+    countedPage: NonNullable<Dialect["countedPage"]>,
+    selection = ownFields(this.#entity),
+  ): Statement {
+    return this.#compile(`counted ${shapeKey(shape)} ${selection.shape}`, () =>
+      countedPageToSql(shape, countedPage, selection, this.#dialect),
+    );
   }
 
   /** How many records match. */
@@ -86,28 +65,29 @@ export class EntityStatements {
   }
 
   /** The records that match, a few at most. */
-  find(where: CheckedCondition): Statement {
-    return this.#compile(
-      `find ${conditionShape(where)}`,
-      () => sql`select ${this.#columns} from ${this.#table}${this.#where(where, 0)}`,
+  find(where: CheckedCondition, selection = ownFields(this.#entity)): Statement {
+    return this.#compile(`find ${conditionShape(where)} ${selection.shape}`, () =>
+      findToSql(where, selection, this.#dialect),
     );
   }
 
   /** These columns of the records that match, also such that records do not carry. */
   columns(fields: readonly Field[], where: CheckedCondition): Statement {
-    const columns = sql.join(fields.map((field) => this.#selected(field)));
-    return this.#compile(
-      `columns ${namesOf(fields)} ${conditionShape(where)}`,
-      () => sql`select ${columns} from ${this.#table}${this.#where(where, 0)}`,
-    );
+    return this.#compile(`columns ${namesOf(fields)} ${conditionShape(where)}`, () => {
+      const columns = sql.join(fields.map((field) => selectedColumn(field, this.#dialect)));
+      return sql`select ${columns} from ${this.#table}${this.#where(where, 0)}`;
+    });
   }
 
-  /** The keys of the records that match, which nobody else changes before the transaction ends. */
-  keys(where: CheckedCondition): Statement {
-    const keys = sql.join(this.#entity.keys.map((field) => this.#selected(field)));
-    return this.#compile(
-      `keys ${conditionShape(where)}`,
-      () => sql`select ${keys} from ${this.#table}${this.#where(where, 0)} for update`,
+  /** The records that match, a few at most, which nobody else changes before the transaction ends. */
+  lock(where: CheckedCondition): Statement {
+    return this.#compileWrite(`lock ${conditionShape(where)}`, () => this.#locked(this.#readable, where));
+  }
+
+  /** The links of the records with so many keys: for each its key, the id, and what is selected of the target. */
+  linked(selected: SelectedLink, keys: number): Statement {
+    return this.#compile(`linked ${keys} ${linkShape(selected)}`, () =>
+      linkedToSql(selected, keys, this.#dialect),
     );
   }
 
@@ -153,43 +133,20 @@ export class EntityStatements {
     };
   }
 
-  #page({ orderBy, isDescending, where }: PageShape, columns: Sql): Sql {
-    const fields = this.#orderFields(orderBy);
-    const order = sql`order by ${sql.join(fields.map((field) => this.#direction(this.#orderValue(field), field, isDescending)))}`;
-    const takeSlot = conditionSlots(where);
-    const limits = this.#dialect.limited(slot(takeSlot), slot(takeSlot + 1));
-    const matching = sql`from ${this.#table}${this.#where(where, 0)}`;
-    const [key, ...otherKeys] = this.#entity.keys;
-    const isSortedByIndex = orderBy === key || orderBy.isIndexed || orderBy.isUnique;
-    if (!this.#dialect.findsKeysFirst || isSortedByIndex || otherKeys.length > 0) {
-      return sql`select ${columns} ${matching} ${order} ${limits}`;
-    }
-    const keyColumn = sql.id(key.column);
-    return sql`select ${columns} from ${this.#table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits}) ${order}`;
+  #locked(fields: readonly Field[], where: CheckedCondition): Sql {
+    return this.#dialect.locked({
+      columns: sql.join(fields.map((field) => this.#selected(field))),
+      table: this.#table,
+      where: this.#where(where, 0),
+    });
   }
 
   #selected(field: Field): Sql {
-    const column = sql.id(field.column);
-    return this.#dialect.columns[field.type].select?.(column) ?? column;
-  }
-
-  /** Ties are broken by the key, in the same direction, so that an index on the field serves both ways. */
-  #orderFields(field: Field): readonly Field[] {
-    return [field, ...this.#entity.keys.filter((key) => key !== field)];
-  }
-
-  #orderValue(field: Field): Sql {
-    return orderColumn(field, this.#entity, this.#dialect);
-  }
-
-  #direction(value: Sql, { isNullable }: Field, isDescending: boolean): Sql {
-    const { sortedNulls } = this.#dialect;
-    if (isNullable && sortedNulls !== undefined) return sortedNulls(value, isDescending);
-    return isDescending ? sql`${value} desc` : value;
+    return selectedColumn(field, this.#dialect);
   }
 
   #where(where: CheckedCondition | undefined, firstSlot: number): Sql {
-    return where === undefined ? sql`` : sql` where ${conditionToSql(where, this.#dialect, firstSlot)}`;
+    return whereToSql(where, this.#dialect, firstSlot);
   }
 
   #compileWrite(key: string, build: () => Sql): Statement {
@@ -197,25 +154,17 @@ export class EntityStatements {
   }
 
   #compile(key: string, build: () => Sql, isWrite = false): Statement {
-    const known = this.#compiled.get(key);
-    if (known !== undefined) return known;
-    const { sql: text, parameters } = build().compile(this.#database.kysely);
-    const slots = parameters as readonly Slot[];
-    const statement = {
-      sql: text,
-      slots: slots.map(({ index }) => index),
-      fields: slots.map(({ field }) => field),
-      isWrite,
-    };
-    const [oldest] = this.#compiled.keys();
-    if (this.#compiled.size >= MAX_SHAPES && oldest !== undefined) this.#compiled.delete(oldest);
-    this.#compiled.set(key, statement);
-    return statement;
+    return this.#compiled.get(key, () => {
+      const { sql: text, parameters } = build().compile(this.#database.kysely);
+      const slots = parameters as readonly Slot[];
+      return {
+        sql: text,
+        slots: slots.map(({ index }) => index),
+        fields: slots.map(({ field }) => field),
+        isWrite,
+      };
+    });
   }
-}
-
-export function tableName({ schema, table }: Pick<Entity, "schema" | "table">): Sql {
-  return schema === undefined ? sql.id(table) : sql.id(schema, table);
 }
 
 function shapeKey({ orderBy, isDescending, where }: PageShape): string {

@@ -84,8 +84,9 @@ function settableNames(
   return new Map([...names].filter(([, name]) => isSettable(name)));
 }
 
-function keepsDigits({ fieldsByName }: Entity, name: string): boolean {
-  const field = fieldsByName.get(name.toLowerCase());
+function keepsDigits({ fieldsByName, links }: Entity, name: string): boolean {
+  const link = links.find((each) => each.name === name);
+  const field = link === undefined ? fieldsByName.get(name.toLowerCase()) : link.targetField;
   return field !== undefined && fieldTypes[field.type].keepsDigits === true;
 }
 
@@ -110,7 +111,8 @@ function objectOf(schema: z.ZodType): z.ZodObject {
 
 function notSettable(key: string, entity: Entity, names: readonly string[]): InputIssue {
   const path = key.slice(0, 64);
-  if (entity.fieldsByName.has(key.toLowerCase())) {
+  const isLink = entity.links.some(({ name }) => name.toLowerCase() === key.toLowerCase());
+  if (isLink || entity.fieldsByName.has(key.toLowerCase())) {
     return { path, code: "not-editable", message: `The field "${path}" cannot be set here.` };
   }
   return {

@@ -1,20 +1,33 @@
 import { z } from "zod";
 import { field as fieldSchemas } from "./field-schema.js";
 import { creatableFields, editableFields } from "./fields.js";
-import type { Entity, Field } from "./model.js";
+import type { Entity, Field, Link } from "./model.js";
 
 /** What a create takes: as the generated `new…Schema` spells it out. */
 export function newRecordSchema(entity: Entity): z.ZodObject {
-  return z.object(shapeOf(creatableFields(entity), (field) => withDefault(field, valueSchema(field))));
+  const links = entity.links.filter(({ isCreatable }) => isCreatable);
+  return z.object({
+    ...shapeOf(creatableFields(entity), (field) => withDefault(field, valueSchema(field))),
+    ...shapeOf(links, (link) => (link.isRequired ? idsSchema(link) : idsSchema(link).optional())),
+  });
 }
 
 /** What an update takes: as the generated `…ChangesSchema` spells it out. */
 export function changesSchema(entity: Entity): z.ZodObject {
-  return z.object(shapeOf(editableFields(entity), valueSchema)).partial();
+  const links = entity.links.filter(({ isEditable }) => isEditable);
+  const shape = { ...shapeOf(editableFields(entity), valueSchema), ...shapeOf(links, idsSchema) };
+  return z.object(shape).partial();
 }
 
-function shapeOf(fields: readonly Field[], toSchema: (field: Field) => z.ZodType): Record<string, z.ZodType> {
-  return Object.fromEntries(fields.map((field) => [field.name, toSchema(field)]));
+function shapeOf<T extends { readonly name: string }>(
+  members: readonly T[],
+  toSchema: (member: T) => z.ZodType,
+): Record<string, z.ZodType> {
+  return Object.fromEntries(members.map((member) => [member.name, toSchema(member)]));
+}
+
+function idsSchema(link: Link): z.ZodType {
+  return fieldSchemas.ids(bareSchema(link.targetField));
 }
 
 function valueSchema(field: Field): z.ZodType {

@@ -49,13 +49,15 @@ export const field = {
   /** An instant in UTC to the millisecond: `2024-02-29T12:00:00.000Z`. */
   datetime: () => valueSchema<string>("datetime"),
   uuid: () => valueSchema<string>("uuid"),
-  /** Any JSON value. */
-  json: () => valueSchema<JsonValue>("json"),
+  /** Any JSON value; say in `T` what it is known to be. */
+  json: <T extends JsonValue = JsonValue>() => valueSchema<T>("json"),
   /** A text that is stored hashed and never read back. */
   secret: (limits: TextLimits = {}) => textSchema({ maxLength: 1024, ...limits }),
   /** One of a closed list of values. */
   oneOf: <const T extends string | number | boolean>(type: FieldTypeName, values: readonly T[]) =>
     listSchema(type, values),
+  /** The ids of other records, each once. */
+  ids: <T extends z.ZodType>(id: T) => idsSchema(id),
 } as const;
 
 /** A real `ZodString`, so that `.trim()`, `.regex()` and the like can be added to it. */
@@ -101,6 +103,20 @@ function listSchema<T extends string | number | boolean>(
   return valueSchema<T>(type).refine((value) => values.includes(value), {
     params: { code: "not-listed" },
     error: message,
+  });
+}
+
+function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
+  return z.array(id, { error: () => "must be a list" }).superRefine((ids, context) => {
+    const seen = new Set();
+    const index = ids.findIndex((each) => seen.size === seen.add(each).size);
+    if (index === -1) return;
+    const problem = {
+      code: "custom",
+      params: { code: "duplicate" },
+      message: "is in the list already",
+    } as const;
+    context.issues.push({ ...problem, path: [index], input: ids[index] });
   });
 }
 

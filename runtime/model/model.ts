@@ -167,8 +167,11 @@ export interface Link {
   /** The member with the records. */
   readonly resolvedEntityName: string;
   readonly targetEntityName: string;
-  /** The table that joins them: `sourceid` and `targetid` are its key. */
+  /** The table that joins them. */
   readonly table: Entity;
+  /** The fields of that table, which are its key together: whose the link is, and what it points to. */
+  readonly sourceField: Field;
+  readonly targetField: Field;
   readonly isRequired: boolean;
   readonly isCreatable: boolean;
   readonly isEditable: boolean;

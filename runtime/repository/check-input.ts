@@ -98,8 +98,7 @@ function checkValues(
 
 function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly FieldValue[] {
   const path = link.name;
-  const key = link.table.fieldsByName.get("targetid");
-  if (!Array.isArray(value) || key === undefined) {
+  if (!Array.isArray(value)) {
     issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ids.` });
     return [];
   }
@@ -108,7 +107,7 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
     return [];
   }
   const checked = value.map((id, index) => {
-    const result = checkValue({ ...key, name: `${path}.${index}` }, id);
+    const result = checkValue({ ...link.targetField, name: `${path}.${index}` }, id);
     if ("issue" in result) issues.push(result.issue);
     return "issue" in result ? null : result.value;
   });

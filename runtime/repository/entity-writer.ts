@@ -9,6 +9,7 @@ import { DatabaseError } from "../database/database-error.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
 import type { Dialect, Row } from "../database/dialect.js";
 import { EntityWrites } from "../database/entity-writes.js";
+import { ownFields } from "../database/selection.js";
 import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
@@ -35,7 +36,7 @@ import {
   visibleRecords,
   writableRecords,
 } from "./rights.js";
-import { givesPlainRecords, plainSelection, selectionOf } from "./select.js";
+import { selectionOf } from "./select.js";
 
 /** What a write gives back: the key of the record, and the record where it was asked for and may be read. */
 export interface WriteResult {
@@ -298,19 +299,24 @@ export class EntityWriter {
     [source = null]: Key,
     links: readonly Link[],
   ): Promise<void> {
-    for (const { table } of links) {
-      const isSource = { kind: "comparison", field: table.keys[0], operator: "=", value: source } as const;
+    for (const { table, sourceField } of links) {
+      const isSource = { kind: "comparison", field: sourceField, operator: "=", value: source } as const;
       await new EntityWrites(table, transaction).delete(isSource, "id");
     }
   }
 
   /** @throws {ApiError} for an id that leads nowhere. */
-  async #addLinks(transaction: OpenTransaction, [source]: Key, links: readonly LinkValues[]): Promise<void> {
+  async #addLinks(
+    transaction: OpenTransaction,
+    [source = null]: Key,
+    links: readonly LinkValues[],
+  ): Promise<void> {
     for (const { link, ids } of links) {
+      const { table, sourceField, targetField } = link;
       const rows = ids.map((id) =>
-        toParameters(link.table.fields, [source ?? null, id], transaction.dialect),
+        toParameters([sourceField, targetField], [source, id], transaction.dialect),
       );
-      await new EntityWrites(link.table, transaction).insertAll(rows).catch((error: unknown) => {
+      await new EntityWrites(table, transaction).insertAll(rows).catch((error: unknown) => {
         throw error instanceof DatabaseError && error.kind === "foreignKey"
           ? noSuchTarget(link, error)
           : error;
@@ -344,7 +350,7 @@ export class EntityWriter {
   }
 
   #readStored(session: DatabaseSession, where: CheckedCondition): Promise<AnyFields | undefined> {
-    return this.#reads(session).first(where, plainSelection(this.#entity));
+    return this.#reads(session).first(where, ownFields(this.#entity));
   }
 
   async #stored(session: DatabaseSession, key: Key): Promise<AnyFields> {
@@ -375,7 +381,7 @@ export class EntityWriter {
       this.#writes(this.#session).gives("record") &&
       rights !== undefined &&
       rights.rows === undefined &&
-      givesPlainRecords(selectionOf(this.#entity, this.#session.model, grant?.caller, rights), this.#entity)
+      selectionOf(this.#entity, this.#session.model, grant?.caller, rights) === ownFields(this.#entity)
     );
   }
 
@@ -386,7 +392,7 @@ export class EntityWriter {
   /** What a statement gave back: the record, or its key. */
   #toResult(row: Row, returning: Returning, key?: Key): WriteResult {
     if (returning === "record") {
-      const record = this.#reads(this.#session).toPlainRecord(row);
+      const record = this.#reads(this.#session).toOwnRecord(row);
       return { key: key ?? this.#entity.keys.map(({ name }) => record[name] as FieldValue), record };
     }
     const { columns } = this.#session.dialect;

@@ -1,4 +1,5 @@
 import type { Row } from "../database/dialect.js";
+import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
 
 /**
@@ -9,17 +10,19 @@ export class Page<R> {
   /** How many records match, on this page and off it. */
   readonly count: number;
   readonly #rows: readonly Row[];
+  readonly #linked: LinkedRows;
   readonly #reader: RecordReader;
   #items: R[] | undefined;
 
-  constructor(count: number, rows: readonly Row[], reader: RecordReader) {
+  constructor(count: number, rows: readonly Row[], linked: LinkedRows, reader: RecordReader) {
     this.count = count;
     this.#rows = rows;
+    this.#linked = linked;
     this.#reader = reader;
   }
 
   get items(): R[] {
-    this.#items ??= this.#rows.map((row) => this.#reader.toRecord(row) as R);
+    this.#items ??= this.#rows.map((row) => this.#reader.toRecord(row, this.#linked) as R);
     return this.#items;
   }
 
@@ -33,7 +36,7 @@ export class Page<R> {
     let text = `{"count":${this.count},"items":[`;
     for (let index = 0; index < this.#rows.length; index++) {
       const row = this.#rows[index];
-      if (row !== undefined) text += (index === 0 ? "" : ",") + this.#reader.toJson(row);
+      if (row !== undefined) text += (index === 0 ? "" : ",") + this.#reader.toJson(row, this.#linked);
     }
     return `${text}]}`;
   }

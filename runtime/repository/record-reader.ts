@@ -1,59 +1,176 @@
-import type { DatabaseSession } from "../database/database-session.js";
-import type { Row } from "../database/dialect.js";
-import { readableFields } from "../model/fields.js";
-import { fieldTypes } from "../model/field-type.js";
-import type { Entity, Field } from "../model/model.js";
+import type { Dialect, Row } from "../database/dialect.js";
+import {
+  fieldsOfRow,
+  neededKey,
+  type SelectedFields,
+  type SelectedLink,
+  type SelectedReference,
+  type SelectedTarget,
+  type Selection,
+} from "../database/selection.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import {
+  labelOf,
+  toJson,
+  toRecord,
+  type LinkedRows,
+  type Member,
+  type ValueMember,
+} from "./record-members.js";
 
-/** Takes the rows of an entity's statements to records, or straight to their JSON text. Made once for each entity. */
+/** Takes the rows of a selection to records, or straight to their JSON text. Made once for each shape of a selection. */
 export interface RecordReader {
-  readonly toRecord: (row: Row) => Record<string, unknown>;
-  /** The same text that `JSON.stringify(toRecord(row))` gives. */
-  readonly toJson: (row: Row) => string;
+  readonly toRecord: (row: Row, linked?: LinkedRows) => Record<string, unknown>;
+  /** The same text that `JSON.stringify(toRecord(row, linked))` gives. */
+  readonly toJson: (row: Row, linked?: LinkedRows) => string;
 }
 
-interface Column {
-  readonly name: string;
-  readonly fromColumn: (value: unknown) => unknown;
-  readonly isPlainText: boolean;
-  /** What stands before the value in JSON text: `,"title":`. */
-  readonly prefix: string;
-}
-
-export function createRecordReader(
-  entity: Entity,
-  { dialect }: Pick<DatabaseSession, "dialect">,
-): RecordReader {
-  const columns = readableFields(entity).map((field, index) => toColumn(field, index));
+export function createRecordReader(selection: Selection, dialect: Dialect): RecordReader {
+  const members = membersOf(selection, dialect);
   return {
-    toRecord: (row) => {
-      const record: Record<string, unknown> = {};
-      for (let index = 0; index < columns.length; index++) {
-        const column = columns[index];
-        if (column !== undefined) record[column.name] = read(column, row[index]);
-      }
-      return record;
-    },
-    toJson: (row) => {
-      let text = "{";
-      for (let index = 0; index < columns.length; index++) {
-        const column = columns[index];
-        if (column !== undefined) text += column.prefix + toJson(column, row[index]);
-      }
-      return `${text}}`;
-    },
+    toRecord: (row, linked = []) => toRecord(members, row, linked),
+    toJson: (row, linked = []) => toJson(members, row, linked),
   };
+}
 
-  function toColumn({ name, type }: Field, index: number): Column {
-    const { fromColumn } = dialect.columns[type];
-    const isPlainText = fieldTypes[type].typescript === "string" && fieldTypes[type].conditions === "text";
-    return { name, fromColumn, isPlainText, prefix: `${index === 0 ? "" : ","}${JSON.stringify(name)}:` };
+/** Reads the key from the rows of a selection with links. */
+export function keyReader(selection: Selection, dialect: Dialect): (row: Row) => FieldValue {
+  const [key] = selection.entity.keys;
+  const index = fieldsOfRow(selection, key).indexOf(key);
+  const { fromColumn } = dialect.columns[key.type];
+  return (row) => fromColumn(row[index]);
+}
+
+/** The fields, each reference behind its key, and the links at the end. */
+function membersOf(selection: Selection, dialect: Dialect): readonly Member[] {
+  const own = placeOf(selection, neededKey(selection), 0);
+  const guardOf = guardsOf(selection, own);
+  const resolved = new Map<Field, Member>();
+  let start = own.end;
+  for (const reference of selection.references) {
+    const { field, entity } = reference;
+    resolved.set(field, referenceMember(reference, start, guardOf(field.name), dialect));
+    start = placeOf(reference, entity.keys[0], start).end;
   }
+  const values = valueMembers(selection, own, dialect);
+  return [
+    ...selection.fields.flatMap((field, index) =>
+      [values[index], resolved.get(field)].filter((member) => member !== undefined),
+    ),
+    ...selection.links.flatMap((selected, index) => {
+      const toKey = keyReader(selection, dialect);
+      const rowsOf: RowsOf = (row, linked) => linked[index]?.get(toKey(row)) ?? [];
+      return linkMembers(selected, rowsOf, guardOf(selected.link.name), dialect);
+    }),
+  ];
 }
 
-function read({ fromColumn }: Column, value: unknown): unknown {
-  return value === null ? null : fromColumn(value);
+/** Where the values of a record stand in a row, and behind them the flags of its guards. */
+interface Place {
+  readonly start: number;
+  readonly flags: number;
+  readonly end: number;
 }
 
-function toJson(column: Column, value: unknown): string {
-  return JSON.stringify(column.isPlainText ? value : read(column, value));
+function placeOf(part: SelectedFields, key: Field | undefined, start: number): Place {
+  const flags = start + fieldsOfRow(part, key).length;
+  return { start, flags, end: flags + part.guards.length };
+}
+
+/** Where the flag of a member is, if it has one. */
+function guardsOf({ guards }: SelectedFields, { flags }: Place): (name: string) => number | undefined {
+  return (name) => {
+    const index = guards.findIndex(({ members }) => members.has(name));
+    return index === -1 ? undefined : flags + index;
+  };
+}
+
+function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): readonly ValueMember[] {
+  const guardOf = guardsOf(part, place);
+  return part.fields.map(({ name, type }, index) => {
+    const { typescript, conditions } = fieldTypes[type];
+    return {
+      kind: "value",
+      name,
+      label: labelOf(name),
+      guard: guardOf(name),
+      index: place.start + index,
+      fromColumn: dialect.columns[type].fromColumn,
+      isPlainText: typescript === "string" && conditions === "text",
+    };
+  });
+}
+
+function referenceMember(
+  reference: SelectedReference,
+  start: number,
+  guard: number | undefined,
+  dialect: Dialect,
+): Member {
+  const { name } = reference;
+  const { isThere, members } = targetReader(reference, start, dialect);
+  return {
+    kind: "made",
+    name,
+    label: labelOf(name),
+    guard,
+    read: (row) => (isThere(row) ? toRecord(members, row, []) : null),
+    toJson: (row) => (isThere(row) ? toJson(members, row, []) : "null"),
+  };
+}
+
+/** Reads the record of another entity that stands in a row from `start` on. */
+function targetReader(
+  target: SelectedTarget,
+  start: number,
+  dialect: Dialect,
+): { readonly isThere: (row: Row) => boolean; readonly members: readonly Member[] } {
+  const [key] = target.entity.keys;
+  const keyIndex = start + fieldsOfRow(target, key).indexOf(key);
+  return {
+    isThere: (row) => row[keyIndex] !== null,
+    members: valueMembers(target, placeOf(target, key, start), dialect),
+  };
+}
+
+type RowsOf = (row: Row, linked: LinkedRows) => readonly Row[];
+
+/** What stands in the rows of a link behind the key: the id, and the record from there on. */
+const LINKED_ID = 1;
+const LINKED_RECORD = 2;
+
+/** The list of ids, and that of the records if the caller may read them. */
+function linkMembers(
+  { link, target }: SelectedLink,
+  rowsOf: RowsOf,
+  guard: number | undefined,
+  dialect: Dialect,
+): readonly Member[] {
+  const { name, resolvedEntityName, targetField } = link;
+  const { fromColumn } = dialect.columns[targetField.type];
+  const toIds = (...args: Parameters<RowsOf>) => rowsOf(...args).map((row) => fromColumn(row[LINKED_ID]));
+  const ids: Member = {
+    kind: "made",
+    name,
+    label: labelOf(name),
+    guard,
+    read: toIds,
+    toJson: (...args) => JSON.stringify(toIds(...args)),
+  };
+  if (target === undefined) return [ids];
+  const { isThere, members } = targetReader(target, LINKED_RECORD, dialect);
+  const visible: RowsOf = (...args) => rowsOf(...args).filter(isThere);
+  const records: Member = {
+    kind: "made",
+    name: resolvedEntityName,
+    label: labelOf(resolvedEntityName),
+    guard,
+    read: (...args) => visible(...args).map((row) => toRecord(members, row, [])),
+    toJson: (...args) =>
+      `[${visible(...args)
+        .map((row) => toJson(members, row, []))
+        .join()}]`,
+  };
+  return [ids, records];
 }

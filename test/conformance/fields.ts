@@ -21,3 +21,21 @@ export const blogpost = openEntity({
   title: { type: "string", isEditable: true, isRequired: true, foreignKey: null },
   content: { type: "richtext", isEditable: true, isRequired: true, foreignKey: null },
 });
+
+/** A field that points to another entity. */
+export function to(
+  targetEntityName: string,
+  resolvedEntityName: string,
+  type: FieldConfig["type"] = "int",
+  options: Partial<FieldConfig> = {},
+): FieldConfig {
+  return field(type, { foreignKey: { targetEntityName, resolvedEntityName }, ...options });
+}
+
+/** An open entity whose records have nothing but their key and these fields. */
+export function plain(
+  fields: EntityConfig["fields"],
+  options: Partial<Omit<EntityConfig, "fields">> = {},
+): EntityConfig {
+  return openEntity(fields, { systemFields: { createdat: false, updatedat: false }, ...options });
+}

@@ -16,7 +16,7 @@ class Repository extends Workspace {
   constructor() {
     super();
     this.git("init", "--quiet", "--initial-branch", "main");
-    fs.writeFileSync(path.join(this.folder, ".gitignore"), "data-api.config.json\n");
+    fs.writeFileSync(path.join(this.folder, ".gitignore"), "data-api.config.mjs\n");
   }
 
   git(...args: readonly string[]): { readonly exitCode: number | null; readonly output: string } {

@@ -109,5 +109,5 @@ test("code of other roles than the configuration's does not start", async () => 
     policy.replace('delete: ["guest"]', 'delete: ["guest", "me"]'),
   );
   expect(await workspace.generate(closed)).toMatchObject({ exitCode: 3 });
-  await expect(serve(workspace, closed)).rejects.toThrow("the generated policy has other roles");
+  await expect(serve(workspace, closed)).rejects.toThrow("the generated policy has other permissions");
 });

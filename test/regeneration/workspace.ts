@@ -44,8 +44,8 @@ export class Workspace {
 
   /** Runs `generate` in this process, as the CLI does. */
   generate(config: Config, ...args: readonly string[]): Promise<Result> {
-    const file = path.join(this.folder, "data-api.config.json");
-    fs.writeFileSync(file, JSON.stringify(config));
+    const file = path.join(this.folder, "data-api.config.mjs");
+    fs.writeFileSync(file, `export default ${toCode(config)};`);
     return run("generate", ["--config", file, "--out", this.out, ...args]);
   }
 
@@ -116,6 +116,13 @@ async function run(name: string, args: readonly string[]): Promise<Result> {
   } finally {
     spy.mockRestore();
   }
+}
+
+/** JSON, but for functions. */
+function toCode(config: Config): string {
+  const MARK = "a function";
+  const json = JSON.stringify(config, (_key, value: unknown) => (typeof value === "function" ? MARK : value));
+  return json.replaceAll(JSON.stringify(MARK), "() => undefined");
 }
 
 /** What an empty folder gets from a configuration. */

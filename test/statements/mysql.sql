@@ -206,9 +206,9 @@ select count(*) from `notes` where `data` is null;
 -- find
 select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` where `id` = cast(? as signed);
 --   reads; 0=id
--- keys
-select `id` from `notes` where `id` = cast(? as signed) for update;
---   reads; 0=id
+-- lock
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` where `id` = cast(? as signed) for update;
+--   writes; 0=id
 -- insert, giving the id
 insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, ?, cast(? as signed));
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
@@ -252,9 +252,9 @@ select count(*) from `author`;
 -- find
 select `id`, `boss` from `author` where `id` = cast(? as signed);
 --   reads; 0=id
--- keys
-select `id` from `author` where `id` = cast(? as signed) for update;
---   reads; 0=id
+-- lock
+select `id`, `boss` from `author` where `id` = cast(? as signed) for update;
+--   writes; 0=id
 -- insert, giving the id
 insert into `author` (`boss`) values (cast(? as signed));
 --   writes; 0=boss
@@ -298,9 +298,9 @@ select count(*) from `token`;
 -- find
 select `id`, `value`, `createdat`, `updatedat` from `token` where `id` = ?;
 --   reads; 0=id
--- keys
-select `id` from `token` where `id` = ? for update;
---   reads; 0=id
+-- lock
+select `id`, `value`, `createdat`, `updatedat` from `token` where `id` = ? for update;
+--   writes; 0=id
 -- insert, giving the id
 insert into `token` (`value`) values (?);
 --   writes; 0=value

@@ -13,6 +13,7 @@ import type { StoredTable } from "../../runtime/database/schema/stored-schema.js
 import { EntityStatements } from "../../runtime/database/statements.js";
 import { dialectNames, type Entity } from "../../runtime/model/model.js";
 import { entities } from "./config.js";
+import { printed } from "./printed.js";
 
 // UPDATE_GOLDEN=1 writes what is put together now: read the difference before you commit it. It is all that shows a change
 // of a dialect in review where its database is not at hand.
@@ -73,7 +74,7 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ["count", statements.count(undefined)],
     ...conditions.map((text) => [`count of ${text}`, statements.count(where(text))] as const),
     ["find", statements.find(isKey)],
-    ["keys", statements.keys(isKey)],
+    ["lock", statements.lock(isKey)],
     ...(["id", "record"] as const).flatMap((returning) => [
       [`insert, giving the ${returning}`, statements.insert(writable, returning)] as const,
       [`insert of nothing, giving the ${returning}`, statements.insert([], returning)] as const,
@@ -100,15 +101,6 @@ const noteConditions: readonly string[] = [
   "code<123e4567-e89b-42d3-a456-426614174000",
   "data=null",
 ];
-
-/** The statement, and whose value each of its parameters is. */
-function printed({ sql, slots, fields, isWrite }: Statement): readonly string[] {
-  const parameters = fields.map((field, index) => `${slots[index] ?? ""}=${field?.name ?? "rows"}`);
-  return [
-    `${sql};`,
-    `--   ${isWrite ? "writes" : "reads"}${parameters.length === 0 ? "" : `; ${parameters.join(" ")}`}`,
-  ];
-}
 
 /** The table with its key, one column of another type, and one that may be null although it must not. */
 function strippedTable({ table, keys, fields }: Entity, hasSchemas: boolean): StoredTable {

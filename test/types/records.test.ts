@@ -76,10 +76,10 @@ const config = defineConfig({
   },
 });
 type Blog = typeof config;
-type Blogpost = RecordOf<Blog["entities"]["blogpost"]>;
-type NewBlogpost = NewRecordOf<Blog["entities"]["blogpost"]>;
-type BlogpostChanges = ChangesOf<Blog["entities"]["blogpost"]>;
-type Tag = RecordOf<Blog["entities"]["tag"]>;
+type Blogpost = RecordOf<Blog, "blogpost">;
+type NewBlogpost = NewRecordOf<Blog, "blogpost">;
+type BlogpostChanges = ChangesOf<Blog, "blogpost">;
+type Tag = RecordOf<Blog, "tag">;
 
 type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -273,19 +273,18 @@ describe("the server object", () => {
   });
 
   it("goes by the key of the configuration", () => {
-    type Entities = Blog["entities"];
-    expectTypeOf<RecordOf<Entities["blog"]>["BlogId"]>().toEqualTypeOf<number>();
-    expectTypeOf<RecordOf<Entities["blog"]>["id"]>().toEqualTypeOf<string>();
-    expectTypeOf<keyof RecordOf<Entities["session"]>>().toEqualTypeOf<"key" | "createdat" | "updatedat">();
-    expectTypeOf<keyof RecordOf<Entities["country"]>>().toEqualTypeOf<"code" | "createdat" | "updatedat">();
-    expectTypeOf<NewRecordOf<Entities["country"]>>().toEqualTypeOf<{ readonly code: string }>();
-    expectTypeOf<keyof NewRecordOf<Entities["invoice"]>>().toEqualTypeOf<"note">();
-    expectTypeOf<keyof ChangesOf<Entities["line"]>>().toEqualTypeOf<"product">();
-    expectTypeOf<keyof RecordOf<Entities["line"]>>().toEqualTypeOf<
+    expectTypeOf<RecordOf<Blog, "blog">["BlogId"]>().toEqualTypeOf<number>();
+    expectTypeOf<RecordOf<Blog, "blog">["id"]>().toEqualTypeOf<string>();
+    expectTypeOf<keyof RecordOf<Blog, "session">>().toEqualTypeOf<"key" | "createdat" | "updatedat">();
+    expectTypeOf<keyof RecordOf<Blog, "country">>().toEqualTypeOf<"code" | "createdat" | "updatedat">();
+    expectTypeOf<NewRecordOf<Blog, "country">>().toEqualTypeOf<{ readonly code: string }>();
+    expectTypeOf<keyof NewRecordOf<Blog, "invoice">>().toEqualTypeOf<"note">();
+    expectTypeOf<keyof ChangesOf<Blog, "line">>().toEqualTypeOf<"product">();
+    expectTypeOf<keyof RecordOf<Blog, "line">>().toEqualTypeOf<
       "orderid" | "nr" | "product" | "createdat" | "updatedat"
     >();
     type IdOf<N extends EntityName<Blog>> = Parameters<RepositoryOf<Blog, N>["findById"]>[0];
-    type Line = RecordOf<Entities["line"]>;
+    type Line = RecordOf<Blog, "line">;
     expectTypeOf<IdOf<"blog">>().toEqualTypeOf<number>();
     expectTypeOf<IdOf<"session">>().toEqualTypeOf<string>();
     expectTypeOf<IdOf<"country">>().toEqualTypeOf<string>();
@@ -320,7 +319,7 @@ describe("the server object", () => {
   });
 
   it("writes nothing that is only read", () => {
-    type Latest = RecordOf<Blog["entities"]["latest"]>;
+    type Latest = RecordOf<Blog, "latest">;
     expectTypeOf<keyof Latest>().toEqualTypeOf<"sensor" | "value" | "updatedat">();
     onlyCompiled(async () => {
       const latest = new DataApi(config).repository("latest");

@@ -16,9 +16,15 @@ export const mssql: Dialect = {
   // Not LIKE, where "[", "%" and "_" have a meaning. An empty text is in every text, but CHARINDEX does not find it.
   contains: (text, part) =>
     sql`(charindex(${part}, ${text}) > 0 or (datalength(${part}) = 0 and ${text} is not null))`,
+  // What was no text gives way to a column (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#collations).
+  uncollated: (text, { maxLength = 255 }) => {
+    const type = sql.raw(`nvarchar(${maxLength})`);
+    return sql`cast(cast(cast(${text} as ${type}) as ${sql.raw(`varbinary(${2 * maxLength})`)}) as ${type})`;
+  },
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   findsKeysFirst: true,
   countedPage: joinedToCount,
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,
   writes: mssqlWrites,
   schema: mssqlSchema,
   parseUrl: parseMssqlUrl,

@@ -14,10 +14,13 @@ export const mysql: Dialect = {
   createIntrospector: (db) => new MysqlIntrospector(db),
   columns: mysqlColumns,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
+  // What comes out of JSON gives way to a column.
+  uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: false,
   // A join would write the page to a temporary table, which MariaDB keeps on the disk where there are long texts.
   countedPage: countInEachRow,
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   // MariaDB has "returning" for inserts and deletes; MySQL has it for nothing.
   writes: {
     givesRecord: false,

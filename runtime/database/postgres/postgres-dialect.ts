@@ -14,11 +14,14 @@ export const postgres: Dialect = {
   createIntrospector: (db) => new PostgresIntrospector(db),
   columns: postgresColumns,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  // What comes out of JSON has no collation of its own.
+  uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: true,
   countedPage: joinedToNeededCount,
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   writes: returningSyntax,
   schema: postgresSchema,
   parseUrl: parsePostgresUrl,

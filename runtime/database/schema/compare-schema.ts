@@ -1,7 +1,7 @@
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Model } from "../../model/model.js";
 import type { Dialect } from "../dialect.js";
-import { tableName } from "../statements.js";
+import { tableName } from "../table-name.js";
 import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
 import type { SchemaChange } from "./schema-changes.js";

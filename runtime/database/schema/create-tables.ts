@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Entity } from "../../model/model.js";
 import type { Dialect, Sql } from "../dialect.js";
-import { tableName } from "../statements.js";
+import { tableName } from "../table-name.js";
 import { addForeignKey, columnDefinition, indexOf } from "./definitions.js";
 import type { SchemaChange } from "./schema-changes.js";
 

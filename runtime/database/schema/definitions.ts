@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Entity, Field } from "../../model/model.js";
 import type { Dialect, Sql } from "../dialect.js";
-import { tableName } from "../statements.js";
+import { tableName } from "../table-name.js";
 import { constraintName } from "./constraint-names.js";
 
 /** `"title" varchar(255) not null default '…'` */

@@ -15,6 +15,8 @@ export const sqlite: Dialect = {
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: true,
+  // Whoever writes has the whole file.
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   writes: returningSyntax,
   schema: sqliteSchema,
   parseUrl: parseSqliteUrl,

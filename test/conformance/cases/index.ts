@@ -12,6 +12,7 @@ import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
 import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
+import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { orderCases } from "./order.js";
@@ -20,6 +21,8 @@ import { permissionCases } from "./permissions.js";
 import { preferCases } from "./prefer.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
+import { referenceRightsCases } from "./reference-rights.js";
+import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
 import { secretCases } from "./secrets.js";
 import { ownAppCases } from "./own-app.js";
@@ -46,15 +49,18 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   names: nameCases,
   keys: keyCases,
   "what is only read": readOnlyCases,
+  references: referenceCases,
+  "rights to references": referenceRightsCases,
+  links: linkCases,
   permissions: permissionCases,
   methods: methodCases,
   bodies: bodyCases,
   conflicts: conflictCases,
   secrets: secretCases,
   validators: validatorCases,
+  hooks: hookCases,
   tokens: tokenCases,
   users: userCases,
-  hooks: hookCases,
   "bad input": badInputCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,

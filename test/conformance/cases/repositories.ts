@@ -46,7 +46,16 @@ export function repositoryCases({ serve }: Harness): void {
     it("gives the record as it was stored", async () => {
       const record = await notes().create({ title: "t", views: "5", data: { a: [1, null] } });
       expect(record).toEqual({
-        ...{ id: record.id, title: "t", views: 5, kind: null, author: null, state: null, parent: null },
+        ...{
+          id: record.id,
+          title: "t",
+          views: 5,
+          kind: null,
+          author: null,
+          state: null,
+          parent: null,
+          above: null,
+        },
         ...{ data: { a: [1, null] }, createdat: record["createdat"], updatedat: record["createdat"] },
       });
       expect(await notes().findById(record.id)).toEqual(record);
@@ -177,7 +186,7 @@ export function repositoryCases({ serve }: Harness): void {
       const record = await notes().create({ title: "t", author: "me" });
       const changed = await notes().update(record.id, { views: "9", state: "s", title: undefined });
       expect(changed).toEqual({ ...record, views: 9, state: "s", updatedat: changed?.["updatedat"] });
-      expect(await notes().findById(record.id)).toEqual(changed);
+      expect(await notes().findById(record.id)).toEqual({ ...changed, above: null });
     });
 
     it("gives undefined for what is not there", async () => {

@@ -37,6 +37,8 @@ const entityNames = [
 
 const text = { type: "string", isEditable: true, isRequired: false } as const;
 
+const key = { type: "int", isEditable: true, isRequired: false } as const;
+
 const entity = { fields: { name: text }, permissions: { read: ["guest"] } } as const satisfies EntityConfig;
 
 const fieldNames = [
@@ -87,6 +89,16 @@ export default defineConfig({
       fields: Object.fromEntries(fieldNames.map((name) => [name, text])),
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
     },
+    // What would be called like what is imported beside it.
+    after_delete: { ...entity, hooks: { afterDelete: () => undefined } },
+    thing: {
+      fields: {
+        newthingid: { ...key, foreignKey: { targetEntityName: "new_thing", resolvedEntityName: "z" } },
+        parentid: { ...key, foreignKey: { targetEntityName: "THING", resolvedEntityName: "typeof" } },
+      },
+      permissions: { read: ["guest"] },
+    },
+    new_thing: entity,
     roles: { fields: { name: text }, permissions: { read: roles, create: roles.slice(1), update: [] } },
   },
 });

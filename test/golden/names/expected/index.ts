@@ -109,6 +109,18 @@ import { fieldsPolicy } from "./fields/fields.policy.js";
 import { FieldsRepository } from "./fields/fields.repository.js";
 import { fieldsRoutes } from "./fields/fields.routes.js";
 import type { FieldsTable } from "./fields/fields.schema.js";
+import { afterDeletePolicy } from "./after_delete/after_delete.policy.js";
+import { AfterDeleteRepository } from "./after_delete/after_delete.repository.js";
+import { afterDeleteRoutes } from "./after_delete/after_delete.routes.js";
+import type { AfterDeleteTable } from "./after_delete/after_delete.schema.js";
+import { thingPolicy } from "./thing/thing.policy.js";
+import { ThingRepository } from "./thing/thing.repository.js";
+import { thingRoutes } from "./thing/thing.routes.js";
+import type { ThingTable } from "./thing/thing.schema.js";
+import { newThingPolicy } from "./new_thing/new_thing.policy.js";
+import { NewThingRepository } from "./new_thing/new_thing.repository.js";
+import { newThingRoutes } from "./new_thing/new_thing.routes.js";
+import type { NewThingTable } from "./new_thing/new_thing.schema.js";
 import { rolesPolicy } from "./roles/roles.policy.js";
 import { RolesRepository } from "./roles/roles.repository.js";
 import { rolesRoutes } from "./roles/roles.routes.js";
@@ -143,6 +155,9 @@ export interface Database {
   HTTP_Log_: HttpLogTable;
   a: ATable;
   fields: FieldsTable;
+  after_delete: AfterDeleteTable;
+  thing: ThingTable;
+  new_thing: NewThingTable;
   roles: RolesTable;
 }
 
@@ -174,6 +189,9 @@ const entities = {
   HTTP_Log_: { repository: HttpLogRepository, policy: httpLogPolicy, routes: httpLogRoutes },
   a: { repository: ARepository, policy: aPolicy, routes: aRoutes },
   fields: { repository: FieldsRepository, policy: fieldsPolicy, routes: fieldsRoutes },
+  after_delete: { repository: AfterDeleteRepository, policy: afterDeletePolicy, routes: afterDeleteRoutes },
+  thing: { repository: ThingRepository, policy: thingPolicy, routes: thingRoutes },
+  new_thing: { repository: NewThingRepository, policy: newThingPolicy, routes: newThingRoutes },
   roles: { repository: RolesRepository, policy: rolesPolicy, routes: rolesRoutes },
 };
 

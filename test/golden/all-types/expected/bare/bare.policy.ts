@@ -2,7 +2,7 @@
 // Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** The roles that may do each operation on `bare` records. */
+/** Who may do each operation on `bare` records. */
 export const barePolicy = {
   read: [],
   create: [],

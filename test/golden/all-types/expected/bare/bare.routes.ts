@@ -25,7 +25,7 @@ export function bareRoutes({ identify, repository }: RouteContext<BareRepository
   router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, barePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -41,7 +41,7 @@ export function bareRoutes({ identify, repository }: RouteContext<BareRepository
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, barePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -50,7 +50,7 @@ export function bareRoutes({ identify, repository }: RouteContext<BareRepository
     const caller = await identify(req);
     const grant = authorize(caller, barePolicy, "create");
     const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newBareSchema, entity, prefer);
+    const input = await parseBody(req, newBareSchema, entity, prefer, grant);
     const record = await repository.create(input, grant, prefer.returning);
     replyCreated(res, entity, record, prefer);
   });
@@ -60,7 +60,7 @@ export function bareRoutes({ identify, repository }: RouteContext<BareRepository
     const grant = authorize(caller, barePolicy, "update");
     const prefer = parsePrefer(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, bareChangesSchema, entity, prefer);
+    const changes = await parseBody(req, bareChangesSchema, entity, prefer, grant);
     const record = await repository.update(id, changes, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   };

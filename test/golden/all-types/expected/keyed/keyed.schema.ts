@@ -22,7 +22,10 @@ export const keyedChangesSchema = z
   })
   .partial();
 
-export type Keyed = z.output<typeof keyedSchema>;
+export type Keyed = z.output<typeof keyedSchema> & {
+  /** The record that `parent` points to, as far as the caller may read it. */
+  resolved?: Partial<z.output<typeof keyedSchema>> | null;
+};
 export type NewKeyed = z.input<typeof newKeyedSchema>;
 export type KeyedChanges = z.input<typeof keyedChangesSchema>;
 

@@ -25,7 +25,7 @@ export function countryRoutes({ identify, repository }: RouteContext<CountryRepo
   router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -41,7 +41,7 @@ export function countryRoutes({ identify, repository }: RouteContext<CountryRepo
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -50,7 +50,7 @@ export function countryRoutes({ identify, repository }: RouteContext<CountryRepo
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "create");
     const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newCountrySchema, entity, prefer);
+    const input = await parseBody(req, newCountrySchema, entity, prefer, grant);
     const record = await repository.create(input, grant, prefer.returning);
     replyCreated(res, entity, record, prefer);
   });
@@ -60,7 +60,7 @@ export function countryRoutes({ identify, repository }: RouteContext<CountryRepo
     const grant = authorize(caller, countryPolicy, "update");
     const prefer = parsePrefer(req, grant, entity);
     const id = parseId<string>(req.params.id, entity);
-    const changes = await parseBody(req, countryChangesSchema, entity, prefer);
+    const changes = await parseBody(req, countryChangesSchema, entity, prefer, grant);
     const record = await repository.update(id, changes, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   };

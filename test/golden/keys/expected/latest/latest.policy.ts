@@ -2,7 +2,7 @@
 // Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** The roles that may do each operation on `latest` records. */
+/** Who may do each operation on `latest` records. */
 export const latestPolicy = {
   read: ["guest"],
   create: [],

@@ -25,7 +25,7 @@ export function orderLineRoutes({ identify, repository }: RouteContext<OrderLine
   router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -41,7 +41,7 @@ export function orderLineRoutes({ identify, repository }: RouteContext<OrderLine
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -50,7 +50,7 @@ export function orderLineRoutes({ identify, repository }: RouteContext<OrderLine
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "create");
     const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newOrderLineSchema, entity, prefer);
+    const input = await parseBody(req, newOrderLineSchema, entity, prefer, grant);
     const record = await repository.create(input, grant, prefer.returning);
     replyCreated(res, entity, record, prefer);
   });
@@ -60,7 +60,7 @@ export function orderLineRoutes({ identify, repository }: RouteContext<OrderLine
     const grant = authorize(caller, orderLinePolicy, "update");
     const prefer = parsePrefer(req, grant, entity);
     const id = parseId<OrderLineKey>({ orderid: req.params.key1, line: req.params.key2 }, entity);
-    const changes = await parseBody(req, orderLineChangesSchema, entity, prefer);
+    const changes = await parseBody(req, orderLineChangesSchema, entity, prefer, grant);
     const record = await repository.update(id, changes, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   };

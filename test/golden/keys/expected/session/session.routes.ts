@@ -25,7 +25,7 @@ export function sessionRoutes({ identify, repository }: RouteContext<SessionRepo
   router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, sessionPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -41,7 +41,7 @@ export function sessionRoutes({ identify, repository }: RouteContext<SessionRepo
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, sessionPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -50,7 +50,7 @@ export function sessionRoutes({ identify, repository }: RouteContext<SessionRepo
     const caller = await identify(req);
     const grant = authorize(caller, sessionPolicy, "create");
     const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newSessionSchema, entity, prefer);
+    const input = await parseBody(req, newSessionSchema, entity, prefer, grant);
     const record = await repository.create(input, grant, prefer.returning);
     replyCreated(res, entity, record, prefer);
   });
@@ -60,7 +60,7 @@ export function sessionRoutes({ identify, repository }: RouteContext<SessionRepo
     const grant = authorize(caller, sessionPolicy, "update");
     const prefer = parsePrefer(req, grant, entity);
     const id = parseId<string>(req.params.id, entity);
-    const changes = await parseBody(req, sessionChangesSchema, entity, prefer);
+    const changes = await parseBody(req, sessionChangesSchema, entity, prefer, grant);
     const record = await repository.update(id, changes, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   };

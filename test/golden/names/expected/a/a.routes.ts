@@ -25,7 +25,7 @@ export function aRoutes({ identify, repository }: RouteContext<ARepository>): Ro
   router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, aPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -41,7 +41,7 @@ export function aRoutes({ identify, repository }: RouteContext<ARepository>): Ro
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, aPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity);
+    const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
   });
@@ -50,7 +50,7 @@ export function aRoutes({ identify, repository }: RouteContext<ARepository>): Ro
     const caller = await identify(req);
     const grant = authorize(caller, aPolicy, "create");
     const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newASchema, entity, prefer);
+    const input = await parseBody(req, newASchema, entity, prefer, grant);
     const record = await repository.create(input, grant, prefer.returning);
     replyCreated(res, entity, record, prefer);
   });
@@ -60,7 +60,7 @@ export function aRoutes({ identify, repository }: RouteContext<ARepository>): Ro
     const grant = authorize(caller, aPolicy, "update");
     const prefer = parsePrefer(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, aChangesSchema, entity, prefer);
+    const changes = await parseBody(req, aChangesSchema, entity, prefer, grant);
     const record = await repository.update(id, changes, grant, prefer.returning);
     replyChanged(res, entity, record, prefer);
   };

@@ -2,7 +2,7 @@
 // Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** The roles that may do each operation on `delete` records. */
+/** Who may do each operation on `delete` records. */
 export const deletePolicy = {
   read: ["guest"],
   create: [],

@@ -2,7 +2,7 @@
 // Generated from the permissions in the configuration. Change them there.
 import type { Policy } from "data-api/kit";
 
-/** The roles that may do each operation on `news2_x__y` records. */
+/** Who may do each operation on `news2_x__y` records. */
 export const news2XYPolicy = {
   read: ["guest"],
   create: [],

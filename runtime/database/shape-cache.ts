@@ -1,0 +1,17 @@
+/** Shapes that a request can choose freely are kept only this often. */
+const MAX_SHAPES = 500;
+
+/** What is made once for each shape, and then reused. */
+export class ShapeCache<T> {
+  readonly #known = new Map<string, T>();
+
+  get(shape: string, make: () => T): T {
+    const known = this.#known.get(shape);
+    if (known !== undefined) return known;
+    const made = make();
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= MAX_SHAPES && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(shape, made);
+    return made;
+  }
+}

@@ -1,0 +1,247 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EntityConfig } from "data-api";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { everybody, field, plain, to } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+export function referenceRightsCases({ serve }: Harness): void {
+  describe("of what keys point to", () => {
+    const asked = vi.fn<NonNullable<EntityConfig["readValidator"]>>();
+    const server = serve({
+      entities: {
+        note: plain({
+          title: field("string"),
+          safe: to("safe", "theSafe"),
+          person: to("person", "thePerson"),
+          seen: to("seen", "theSeen"),
+          other: to("seen", "theOther"),
+        }),
+        safe: plain({ code: field("string") }, { permissions: { create: ["guest"] } }),
+        claimed: plain(
+          { word: field("string") },
+          { permissions: { read: [{ role: "guest", where: "word=@user.word" }], create: ["guest"] } },
+        ),
+        person: plain(
+          {
+            name: field("string"),
+            salary: field("int"),
+            isHidden: field("boolean"),
+            boss: to("person", "theBoss"),
+          },
+          {
+            permissions: {
+              ...everybody,
+              read: [
+                { role: "guest", fields: { include: ["name"] }, where: "isHidden=false" },
+                { role: "guest", fields: { include: ["name", "salary"] }, where: "salary<25" },
+                { role: "member" },
+              ],
+            },
+          },
+        ),
+        seen: plain(
+          { word: field("string"), level: field("int") },
+          {
+            readValidator: (roles, userId) => {
+              asked(roles, userId);
+              return "level<3|level=null";
+            },
+          },
+        ),
+        broken: plain({ word: field("string") }, { readValidator: () => "nope=" }),
+        fault: plain({ broken: to("broken", "theBroken") }),
+        asking: plain({ claimed: to("claimed", "theClaimed"), title: field("string") }),
+      },
+    });
+
+    beforeAll(async () => {
+      const create = (name: string, record: object) => server.api.repository(name).create({ ...record });
+      await create("safe", { code: "4711" });
+      await create("person", { name: "plain", salary: 30, isHidden: false });
+      await create("person", { name: "open", salary: 20, isHidden: true });
+      await create("person", { name: "hidden", salary: 30, isHidden: true, boss: 1 });
+      await create("seen", { word: "visible", level: 2 });
+      await create("seen", { word: "invisible", level: 3 });
+      await create("claimed", { word: "w" });
+      await create("note", { title: "a", safe: 1, person: 1, seen: 1, other: 2 });
+      await create("note", { title: "b", safe: 1, person: 2, seen: 2, other: 1 });
+      await create("note", { title: "c", person: 3 });
+      await create("fault", {});
+      await create("asking", { claimed: 1, title: "t" });
+    });
+    beforeEach(() => asked.mockClear());
+
+    const visible = { id: 1, word: "visible", level: 2 };
+    const seenByGuests = [
+      {
+        id: 1,
+        title: "a",
+        safe: 1,
+        person: 1,
+        thePerson: { name: "plain" },
+        seen: 1,
+        theSeen: visible,
+        other: 2,
+        theOther: null,
+      },
+      {
+        id: 2,
+        title: "b",
+        safe: 1,
+        person: 2,
+        thePerson: { name: "open", salary: 20 },
+        seen: 2,
+        theSeen: null,
+        other: 1,
+        theOther: visible,
+      },
+      {
+        id: 3,
+        title: "c",
+        safe: null,
+        person: 3,
+        thePerson: null,
+        seen: null,
+        theSeen: null,
+        other: null,
+        theOther: null,
+      },
+    ];
+
+    it("hold on pages: rows and fields that the caller may not read are not there", async () => {
+      expectJson(await server.request("GET", paths.findAll("note")), 200, { count: 3, items: seenByGuests });
+      expectJson(await server.request("GET", paths.findAll("note", "~title", 1, 1)), 200, {
+        count: 3,
+        items: [seenByGuests[1]],
+      });
+      expectJson(
+        await server.request("GET", paths.findByCondition("note", "person>1|title=a", "person", 0, 2)),
+        200,
+        { count: 3, items: seenByGuests.slice(0, 2) },
+      );
+    });
+
+    it("hold for a record that is found by its id", async () => {
+      for (const record of seenByGuests)
+        expectJson(await server.request("GET", paths.findById("note", record.id)), 200, {
+          count: 1,
+          items: [record],
+        });
+    });
+
+    it("ask the target's validator once for all keys to it", async () => {
+      await server.request("GET", paths.findAll("note"));
+      expect(asked.mock.calls).toEqual([[["guest"], null]]);
+    });
+
+    it("give the key alone where the caller lacks a claim", async () => {
+      expectJson(await server.request("GET", paths.findAll("asking")), 200, {
+        count: 1,
+        items: [{ id: 1, claimed: 1, title: "t" }],
+      });
+    });
+
+    it("deny where the target's validator fails", async () => {
+      for (const path of [paths.findAll("fault"), paths.findById("fault", 1)])
+        expectProblem(await server.request("GET", path), "internal-error");
+      expect(console.error).toHaveBeenCalledTimes(2);
+      vi.mocked(console.error).mockClear();
+    });
+
+    it("do not hold for server code", async () => {
+      const { items } = await server.api.repository("note").find({ where: "title=c|title=a" });
+      expect(items).toEqual([
+        {
+          ...seenByGuests[0],
+          theSafe: { id: 1, code: "4711" },
+          thePerson: { id: 1, name: "plain", salary: 30, isHidden: false, boss: null },
+          theOther: { id: 2, word: "invisible", level: 3 },
+        },
+        {
+          ...seenByGuests[2],
+          theSafe: null,
+          thePerson: { id: 3, name: "hidden", salary: 30, isHidden: true, boss: 1 },
+        },
+      ]);
+    });
+
+    it("leave members out of some records, and what hangs on them", async () => {
+      expectJson(await server.request("GET", paths.findAll("person")), 200, {
+        count: 2,
+        items: [{ name: "plain" }, { name: "open", salary: 20 }],
+      });
+    });
+  });
+
+  describe("of fields that are keys", () => {
+    const server = serve({
+      entities: {
+        item: plain(
+          {
+            title: field("string"),
+            level: field("int"),
+            owner: to("owner", "theOwner"),
+            maker: to("owner", "theMaker"),
+          },
+          {
+            permissions: {
+              ...everybody,
+              read: [
+                { role: "guest", fields: { exclude: ["owner", "maker"] } },
+                { role: "guest", fields: { exclude: ["owner"] }, where: "level=1" },
+              ],
+            },
+          },
+        ),
+        owner: plain({ name: field("string") }),
+        hushed: plain(
+          { word: field("string"), owner: to("owner", "theOwner") },
+          {
+            permissions: {
+              ...everybody,
+              read: [
+                { role: "guest", where: "word=x", fields: { include: ["word"] } },
+                { role: "guest", where: "word=y", fields: { include: ["owner"] } },
+              ],
+            },
+          },
+        ),
+      },
+    });
+
+    beforeAll(async () => {
+      await server.api.repository("owner").create({ name: "Ann" });
+      for (const level of [1, 2, null])
+        await server.api.repository("item").create({ title: "t", level, owner: 1, maker: 1 });
+      for (const word of ["x", "y", "z"]) await server.api.repository("hushed").create({ word, owner: 1 });
+    });
+
+    it("a key that is not given takes its record along", async () => {
+      const items = [
+        { id: 1, title: "t", level: 1, maker: 1, theMaker: { id: 1, name: "Ann" } },
+        { id: 2, title: "t", level: 2 },
+        { id: 3, title: "t", level: null },
+      ];
+      expectJson(await server.request("GET", paths.findAll("item")), 200, { count: 3, items });
+      expectJson(await server.request("GET", paths.findAll("item", "~title", 1, 2)), 200, {
+        count: 3,
+        items: [items[1], items[0]],
+      });
+      for (const item of items)
+        expectJson(await server.request("GET", paths.findById("item", item.id)), 200, {
+          count: 1,
+          items: [item],
+        });
+    });
+
+    it("a record may have only what one of several rules gives", async () => {
+      const items = [{ word: "x" }, { owner: 1, theOwner: { id: 1, name: "Ann" } }];
+      for (const [index, item] of items.entries()) {
+        const reply = await server.request("GET", paths.findById("hushed", index + 1));
+        expect(pageOf(reply)).toEqual({ count: 1, items: [item] });
+      }
+      expect(pageOf(await server.request("GET", paths.findById("hushed", 3))).count).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+// @data-api item/schema
+import { field, z, type Generated } from "data-api/kit";
+import type { userSchema } from "../user/user.schema.js";
+
+/** What a read answers with. */
+export const itemSchema = z.object({
+  id: field.int(),
+  name: field.string(),
+  price: field.decimal({ precision: 12, scale: 2 }),
+  supplier: field.string().nullable(),
+  sellerid: field.int().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+  ownerid: field.int().nullable(),
+});
+
+/** What a create takes. */
+export const newItemSchema = z.object({
+  name: field.string(),
+  price: field.decimal({ precision: 12, scale: 2 }),
+  supplier: field.string().nullish(),
+  sellerid: field.int().nullish(),
+});
+
+/** What an update may change. */
+export const itemChangesSchema = z
+  .object({
+    name: field.string(),
+    price: field.decimal({ precision: 12, scale: 2 }),
+    supplier: field.string().nullable(),
+    sellerid: field.int().nullable(),
+  })
+  .partial();
+
+export type Item = z.output<typeof itemSchema> & {
+  /** The record that `sellerid` points to, as far as the caller may read it. */
+  seller?: Partial<z.output<typeof userSchema>> | null;
+  /** The user who created this record, as far as the caller may read it. */
+  owner?: Partial<z.output<typeof userSchema>> | null;
+};
+export type NewItem = z.input<typeof newItemSchema>;
+export type ItemChanges = z.input<typeof itemChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface ItemTable {
+  id: Generated<number>;
+  name: string;
+  price: string;
+  supplier: string | null;
+  sellerid: number | null;
+  createdat: string;
+  updatedat: string;
+  ownerid: number | null;
+}

@@ -1,0 +1,42 @@
+// @data-api message/repository
+import {
+  Repository,
+  type AfterCreate,
+  type AfterDelete,
+  type AfterUpdate,
+  type BeforeDelete,
+  type BeforeUpdate,
+} from "data-api/kit";
+import type { Database } from "../index.js";
+import type { Message, MessageChanges, NewMessage } from "./message.schema.js";
+
+/**
+ * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
+ * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
+ */
+export class MessageRepository extends Repository<Message, NewMessage, MessageChanges, Database> {
+  /** Runs after a record has been added, in the same transaction. */
+  protected override afterCreate(event: AfterCreate<Message>) {
+    return this.entity.hooks.afterCreate?.(event);
+  }
+
+  /** Runs before a record is changed, in the same transaction: gives the changes to use instead, if any. */
+  protected override beforeUpdate(event: BeforeUpdate<Message, MessageChanges>) {
+    return this.entity.hooks.beforeUpdate?.(event);
+  }
+
+  /** Runs after a record has been changed, in the same transaction. */
+  protected override afterUpdate(event: AfterUpdate<Message>) {
+    return this.entity.hooks.afterUpdate?.(event);
+  }
+
+  /** Runs before a record is deleted, in the same transaction. */
+  protected override beforeDelete(event: BeforeDelete<Message>) {
+    return this.entity.hooks.beforeDelete?.(event);
+  }
+
+  /** Runs after a record has been deleted, in the same transaction. */
+  protected override afterDelete(event: AfterDelete<Message>) {
+    return this.entity.hooks.afterDelete?.(event);
+  }
+}

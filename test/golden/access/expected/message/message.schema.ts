@@ -1,0 +1,74 @@
+// @data-api message/schema
+import { field, z, type Generated } from "data-api/kit";
+import type { itemSchema } from "../item/item.schema.js";
+import type { userSchema } from "../user/user.schema.js";
+import type { tagSchema } from "../tag/tag.schema.js";
+
+/** What a read answers with. */
+export const messageSchema = z.object({
+  id: field.int(),
+  text: field.richtext(),
+  state: field.oneOf("string", ["draft", "public"]),
+  itemid: field.int(),
+  /** Whom it is for; everybody where it is for nobody. */
+  recipientid: field.int().nullable(),
+  replytoid: field.int().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+  ownerid: field.int().nullable(),
+  /** What it is about. */
+  tagcodes: field.ids(field.string({ maxLength: 20 })),
+  readerids: field.ids(field.int()),
+});
+
+/** What a create takes. */
+export const newMessageSchema = z.object({
+  text: field.richtext(),
+  state: field.oneOf("string", ["draft", "public"]).default("draft"),
+  itemid: field.int(),
+  recipientid: field.int().nullish(),
+  replytoid: field.int().nullish(),
+  tagcodes: field.ids(field.string({ maxLength: 20 })).optional(),
+  readerids: field.ids(field.int()),
+});
+
+/** What an update may change. */
+export const messageChangesSchema = z
+  .object({
+    text: field.richtext(),
+    state: field.oneOf("string", ["draft", "public"]),
+    itemid: field.int(),
+    recipientid: field.int().nullable(),
+    tagcodes: field.ids(field.string({ maxLength: 20 })),
+  })
+  .partial();
+
+export type Message = z.output<typeof messageSchema> & {
+  /** The record that `itemid` points to, as far as the caller may read it. */
+  item?: Partial<z.output<typeof itemSchema>> | null;
+  /** The record that `recipientid` points to, as far as the caller may read it. */
+  recipient?: Partial<z.output<typeof userSchema>> | null;
+  /** The record that `replytoid` points to, as far as the caller may read it. */
+  replyto?: Partial<z.output<typeof messageSchema>> | null;
+  /** The user who created this record, as far as the caller may read it. */
+  owner?: Partial<z.output<typeof userSchema>> | null;
+  /** The records that `tagcodes` lists, as far as the caller may read them. */
+  tags?: Partial<z.output<typeof tagSchema>>[];
+  /** The records that `readerids` lists, as far as the caller may read them. */
+  readers?: Partial<z.output<typeof userSchema>>[];
+};
+export type NewMessage = z.input<typeof newMessageSchema>;
+export type MessageChanges = z.input<typeof messageChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface MessageTable {
+  id: Generated<number>;
+  text: string;
+  state: Generated<string>;
+  itemid: number;
+  recipientid: number | null;
+  replytoid: number | null;
+  createdat: string;
+  updatedat: string;
+  ownerid: number | null;
+}

@@ -1,0 +1,37 @@
+// @data-api tag/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const tagSchema = z.object({
+  code: field.string({ minLength: 1, maxLength: 20 }),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+  likecodes: field.ids(field.string({ maxLength: 20 })),
+});
+
+/** What a create takes. */
+export const newTagSchema = z.object({
+  code: field.string({ minLength: 1, maxLength: 20 }),
+  likecodes: field.ids(field.string({ maxLength: 20 })).optional(),
+});
+
+/** What an update may change. */
+export const tagChangesSchema = z
+  .object({
+    likecodes: field.ids(field.string({ maxLength: 20 })),
+  })
+  .partial();
+
+export type Tag = z.output<typeof tagSchema> & {
+  /** The records that `likecodes` lists, as far as the caller may read them. */
+  like?: Partial<z.output<typeof tagSchema>>[];
+};
+export type NewTag = z.input<typeof newTagSchema>;
+export type TagChanges = z.input<typeof tagChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface TagTable {
+  code: string;
+  createdat: string;
+  updatedat: string;
+}

@@ -1,0 +1,59 @@
+// @data-api user/schema
+import { field, z, type Generated } from "data-api/kit";
+
+/** What a read answers with. */
+export const userSchema = z.object({
+  id: field.int(),
+  username: field.string({ maxLength: 128 }),
+  email: field.string().nullable(),
+  firstname: field.string().nullable(),
+  lastname: field.string().nullable(),
+  roles: field.json<readonly string[]>(),
+  /** Whom they work with. */
+  team: field.string().nullable(),
+  createdat: field.datetime(),
+  updatedat: field.datetime(),
+});
+
+/** What a create takes. */
+export const newUserSchema = z.object({
+  username: field.string({ maxLength: 128 }),
+  password: field.secret(),
+  email: field.string().nullish(),
+  firstname: field.string().nullish(),
+  lastname: field.string().nullish(),
+  roles: field.json<readonly string[]>().default([]),
+  team: field.string().nullish(),
+});
+
+/** What an update may change. */
+export const userChangesSchema = z
+  .object({
+    username: field.string({ maxLength: 128 }),
+    password: field.secret(),
+    email: field.string().nullable(),
+    firstname: field.string().nullable(),
+    lastname: field.string().nullable(),
+    roles: field.json<readonly string[]>(),
+    team: field.string().nullable(),
+  })
+  .partial();
+
+export type User = z.output<typeof userSchema>;
+export type NewUser = z.input<typeof newUserSchema>;
+export type UserChanges = z.input<typeof userChangesSchema>;
+
+/** The table behind it, as queries of your own see it. */
+export interface UserTable {
+  id: Generated<number>;
+  username: string;
+  password: string;
+  email: string | null;
+  firstname: string | null;
+  lastname: string | null;
+  roles: Generated<string>;
+  team: string | null;
+  createdat: string;
+  updatedat: string;
+  usernamekey: string;
+}

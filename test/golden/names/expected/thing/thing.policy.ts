@@ -1,0 +1,11 @@
+// @data-api thing/policy
+// Generated from the permissions in the configuration. Change them there.
+import type { Policy } from "data-api/kit";
+
+/** Who may do each operation on `thing` records. */
+export const thingPolicy = {
+  read: ["guest"],
+  create: [],
+  update: [],
+  delete: [],
+} as const satisfies Policy;

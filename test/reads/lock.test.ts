@@ -1,0 +1,34 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { isKey } from "../../runtime/condition/key-condition.js";
+import { conditionArguments } from "../../runtime/database/condition-sql.js";
+import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { field, plain } from "../conformance/fields.js";
+import { useOpened } from "./opened.js";
+
+await describeDialects("a locked record", (target) => {
+  const opened = useOpened(target, { note: plain({ title: field("string"), hidden: field("secret") }) });
+
+  it("is its fields, and waits for whoever locked it before", async () => {
+    const { database, entity } = opened();
+    const note = entity("note");
+    const notes: AnyRepository = new Repository(note, database);
+    await notes.create({ title: "t" });
+    const where = isKey(note, [1]);
+    const args = conditionArguments(where, database.dialect);
+    const told: string[] = [];
+    const hold = (name: string, ms: number) =>
+      database.transaction(async (transaction) => {
+        const locked = await transaction.rows(database.statements(note).lock(where), args);
+        told.push(`${name} has ${JSON.stringify(locked)}`);
+        await delay(ms);
+        told.push(`${name} ends`);
+      });
+    const first = hold("first", 200);
+    await delay(50);
+    await Promise.all([first, hold("second", 0)]);
+    const row = JSON.stringify([[1, "t"]]);
+    expect(told).toEqual([`first has ${row}`, "first ends", `second has ${row}`, "second ends"]);
+  });
+});

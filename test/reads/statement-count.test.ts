@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from "vitest";
+import type { DatabaseSession } from "../../runtime/database/database-session.js";
+import { EntityReads } from "../../runtime/repository/entity-reads.js";
+import { resolveQuery, type FindOptions } from "../../runtime/repository/query.js";
+import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
+import { selectionOf } from "../../runtime/repository/select.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { field, plain, to } from "../conformance/fields.js";
+import { useOpened } from "./opened.js";
+
+const tags = field("int", {
+  foreignKey: { targetEntityName: "tag", resolvedEntityName: "theTags", isManyToMany: true },
+});
+
+await describeDialects("reads", (target) => {
+  const opened = useOpened(target, {
+    note: plain({ title: field("string"), author: to("person", "theAuthor"), above: to("note", "theNote") }),
+    message: plain({ title: field("string"), author: to("person", "theAuthor"), tags }),
+    person: plain({ name: field("string") }),
+    tag: plain({ word: field("string") }),
+  });
+  const countsAlong = target.name !== "sqlite";
+
+  beforeAll(async () => {
+    const { database, entity } = opened();
+    const create = async (name: string, record: object) => {
+      const repository: AnyRepository = new Repository(entity(name), database);
+      await repository.create(record);
+    };
+    await create("person", { name: "Ann" });
+    for (let index = 0; index < 5; index++) {
+      await create("note", { title: `${index}`, author: 1, above: index === 0 ? null : 1 });
+      await create("message", { title: `${index}`, author: 1 });
+    }
+  });
+
+  /** How many statements a page takes. */
+  async function statementsOf(name: string, options: FindOptions): Promise<number> {
+    const { database, entity } = opened();
+    const { reads, count } = counting(database, name);
+    const query = resolveQuery(options, entity(name));
+    const page = await reads.find(query, query.where, selectionOf(entity(name), database.model));
+    expect(page.items.every((item) => "theAuthor" in (item as object))).toBe(true);
+    expect(page.count).toBe(5);
+    return count();
+  }
+
+  function counting(session: DatabaseSession, name: string) {
+    let count = 0;
+    const { dialect, model, kysely } = session;
+    const counted: DatabaseSession = {
+      dialect,
+      model,
+      kysely,
+      statements: (entity) => session.statements(entity),
+      storedTable: (entity) => session.storedTable(entity),
+      transaction: (work) => session.transaction(work),
+      rows: (statement, args) => {
+        count++;
+        return session.rows(statement, args);
+      },
+    };
+    return { reads: new EntityReads(opened().entity(name), counted), count: () => count };
+  }
+
+  it.each<[FindOptions, number]>([
+    [{}, 1],
+    [{ orderBy: "~title" }, 1],
+    [{ skip: 3 }, 1],
+    [{ take: 2 }, countsAlong ? 1 : 2],
+    [{ orderBy: "title", skip: 1, take: 2 }, countsAlong ? 1 : 2],
+    [{ take: 0 }, 1],
+  ])("a page of %j takes %d, whatever it refers to", async (options, count) => {
+    expect(await statementsOf("note", options)).toBe(count);
+  });
+
+  it("a list of records takes one more for a page", async () => {
+    expect(await statementsOf("message", {})).toBe(2);
+    expect(await statementsOf("message", { orderBy: "title" })).toBe(2);
+    expect(await statementsOf("message", { take: 0 })).toBe(1);
+  });
+
+  it("a record takes one, and one more for a list", async () => {
+    const { entity, database } = opened();
+    for (const [name, expected] of [
+      ["note", 1],
+      ["message", 2],
+    ] as const) {
+      const { reads, count } = counting(database, name);
+      const { where = expect.fail("There is no condition.") } = resolveQuery({ where: "id=2" }, entity(name));
+      const record = await reads.first(where, selectionOf(entity(name), database.model));
+      expect(record).toMatchObject({ id: 2, theAuthor: { name: "Ann" } });
+      expect(count()).toBe(expected);
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import { blog, defineCase, entity, schema, tag, title } from "../../case.js";
+import { replace } from "../../edits.js";
+
+const tagid = (targetEntityName: string) =>
+  ({
+    type: "int",
+    isEditable: true,
+    isRequired: false,
+    foreignKey: { targetEntityName, resolvedEntityName: "tag" },
+  }) as const;
+
+export default defineCase({
+  about: "A file that was edited imports what it points to under its new name.",
+  config: blog({ fields: { title, tagid: tagid("tag") } }, { tag }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "title: field.string(),\n  tagid: field.int().nullish()",
+          "title: field.string().trim(),\n  tagid: field.int().nullish()",
+        ),
+      ],
+    },
+    {
+      config: blog(
+        { fields: { title, tagid: tagid("label") } },
+        { label: entity({ fields: { label: title }, renamedFrom: "tag" }) },
+      ),
+    },
+  ],
+});

@@ -1,0 +1,16 @@
+import { blog, defineCase, index, schema } from "../../case.js";
+import { replace } from "../../edits.js";
+
+export default defineCase({
+  about: "With auth there are users, and every record says whose it is, beside edits.",
+  config: blog(),
+  steps: [
+    {
+      edits: [
+        replace(schema, "export type Blogpost = z.output", "/** A post. */\nexport type Blogpost = z.output"),
+      ],
+    },
+    { config: { ...blog(), auth: { secretKey: "for these tests and for nothing else" } } },
+    { edits: [replace(index, "user: UserTable;", "user: UserTable & object;")] },
+  ],
+});

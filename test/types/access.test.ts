@@ -1,0 +1,292 @@
+import { describe, expectTypeOf, it } from "vitest";
+import {
+  DataApi,
+  defineConfig,
+  type BeforeCreate,
+  type ChangesOf,
+  type EntityHooks,
+  type EntityName,
+  type NewRecordOf,
+  type RecordOf,
+  type RepositoryOf,
+} from "data-api";
+
+const database = { dialect: "sqlite", name: ":memory:" } as const;
+const open = { isEditable: true, isRequired: false } as const;
+const secretKey = "0123456789abcdef0123456789abcdef";
+const config = defineConfig({
+  database,
+  auth: { secretKey },
+  entities: {
+    message: {
+      fields: {
+        text: { type: "text", isEditable: true, isRequired: true },
+        pin: { type: "secret", ...open },
+        authorid: {
+          type: "int",
+          isEditable: true,
+          isRequired: true,
+          foreignKey: { targetEntityName: "User", resolvedEntityName: "author" },
+        },
+        parentid: {
+          type: "int",
+          ...open,
+          foreignKey: { targetEntityName: "message", resolvedEntityName: "parent" },
+        },
+        tagcodes: {
+          type: "string",
+          ...open,
+          maxLength: 20,
+          foreignKey: { targetEntityName: "tag", resolvedEntityName: "tags", isManyToMany: true },
+        },
+        readerids: {
+          type: "int",
+          isEditable: false,
+          isRequired: true,
+          foreignKey: {
+            targetEntityName: "user",
+            resolvedEntityName: "readers",
+            isManyToMany: true,
+            joinTable: "readers",
+          },
+        },
+      },
+      permissions: {
+        read: ["admin", { role: "guest", fields: { exclude: ["pin"] }, where: "parentid=null" }],
+        create: [{ role: "member", fields: { include: ["text", "authorid", "readerids"] } }],
+        update: [{ role: "owner", where: "authorid=@user.id" }],
+      },
+      hooks: {
+        beforeCreate: async ({ input, repository }) => ({
+          ...input,
+          parentid: await repository("message").count(),
+        }),
+        afterCommit: ({ operation }) => {
+          expectTypeOf(operation).toEqualTypeOf<"create" | "update" | "delete">();
+        },
+      },
+    },
+    tag: {
+      fields: { code: { type: "string", isEditable: false, isRequired: true, maxLength: 20 } },
+      permissions: {},
+      primaryKey: "code",
+      systemFields: { ownerid: false },
+    },
+    report: {
+      fields: { nr: { type: "int", isEditable: false, isRequired: true } },
+      permissions: {},
+      primaryKey: "nr",
+      isReadOnly: true,
+    },
+  },
+});
+type C = typeof config;
+type Message = RecordOf<C, "message">;
+type User = RecordOf<C, "user">;
+
+function onlyCompiled(use: () => unknown): void {
+  expectTypeOf(use).toBeFunction();
+}
+
+describe("a record with an owner", () => {
+  it("says who that is", () => {
+    expectTypeOf<Message["ownerid"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<NonNullable<Message["owner"]>["username"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<null>().toExtend<Message["owner"]>();
+    expectTypeOf<undefined>().toExtend<Message["owner"]>();
+    expectTypeOf<keyof NewRecordOf<C, "message">>().toEqualTypeOf<
+      "text" | "pin" | "authorid" | "parentid" | "tagcodes" | "readerids"
+    >();
+    expectTypeOf<keyof ChangesOf<C, "message">>().toEqualTypeOf<
+      "text" | "pin" | "authorid" | "parentid" | "tagcodes"
+    >();
+  });
+
+  it("is none where the configuration says so, or nothing is written", () => {
+    expectTypeOf<keyof RecordOf<C, "tag">>().toEqualTypeOf<"code" | "createdat" | "updatedat">();
+    expectTypeOf<keyof RecordOf<C, "report">>().toEqualTypeOf<"nr">();
+  });
+
+  it("has the ids of a provider as texts", () => {
+    const byProvider = defineConfig({
+      database,
+      auth: { jwt: { issuer: "https://login.example.com/", audience: "api" } },
+      entities: { note: { fields: { owner: { type: "int", ...open } }, permissions: {} } },
+    });
+    onlyCompiled(() => byProvider);
+    type Note = RecordOf<typeof byProvider, "note">;
+    expectTypeOf<EntityName<typeof byProvider>>().toEqualTypeOf<"note">();
+    expectTypeOf<Note["ownerid"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<Note["owner"]>().toEqualTypeOf<number | null>();
+  });
+});
+
+describe("a record with keys of others", () => {
+  type Author = NonNullable<Message["author"]>;
+  type Parent = NonNullable<Message["parent"]>;
+
+  it("has those records, as far as they may be read", () => {
+    expectTypeOf<keyof Message>().toEqualTypeOf<
+      | ("id" | "text" | "authorid" | "author" | "parentid" | "parent" | "tagcodes" | "tags")
+      | ("readerids" | "readers" | "createdat" | "updatedat" | "ownerid" | "owner")
+    >();
+    expectTypeOf<Message["authorid"]>().toEqualTypeOf<number>();
+    expectTypeOf<Author["email"]>().toEqualTypeOf<string | null | undefined>();
+    expectTypeOf<keyof Author>().toEqualTypeOf<keyof User>();
+    expectTypeOf<Parent["text"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<null>().toExtend<Message["parent"]>();
+  });
+
+  it("has them one level deep, and without secrets and lists", () => {
+    expectTypeOf<keyof Parent>().toEqualTypeOf<
+      "id" | "text" | "authorid" | "parentid" | "createdat" | "updatedat" | "ownerid"
+    >();
+  });
+});
+
+describe("a record with lists of others", () => {
+  it("has their ids, and the records as far as they may be read", () => {
+    expectTypeOf<Message["tagcodes"]>().toEqualTypeOf<string[]>();
+    expectTypeOf<Message["readerids"]>().toEqualTypeOf<number[]>();
+    type Tag = NonNullable<Message["tags"]>[number];
+    expectTypeOf<Tag>().toEqualTypeOf<Partial<RecordOf<C, "tag">>>();
+    expectTypeOf<undefined>().toExtend<Message["tags"]>();
+    expectTypeOf<null>().not.toExtend<Message["tags"]>();
+  });
+
+  it("is written with ids", () => {
+    expectTypeOf<NewRecordOf<C, "message">["readerids"]>().toEqualTypeOf<readonly number[]>();
+    expectTypeOf<NewRecordOf<C, "message">["tagcodes"]>().toEqualTypeOf<readonly string[] | undefined>();
+    expectTypeOf<ChangesOf<C, "message">["tagcodes"]>().toEqualTypeOf<readonly string[] | undefined>();
+  });
+});
+
+describe("the users", () => {
+  it("are there although the configuration does not have them", () => {
+    expectTypeOf<EntityName<C>>().toEqualTypeOf<"message" | "tag" | "report" | "user">();
+    expectTypeOf<keyof User>().toEqualTypeOf<
+      "id" | "username" | "email" | "firstname" | "lastname" | "roles" | "createdat" | "updatedat"
+    >();
+    expectTypeOf<User["username"]>().toEqualTypeOf<string>();
+    expectTypeOf<User["lastname"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<User["roles"]>().toEqualTypeOf<readonly string[]>();
+    expectTypeOf<keyof NewRecordOf<C, "user">>().toEqualTypeOf<
+      "username" | "password" | "email" | "firstname" | "lastname" | "roles"
+    >();
+    expectTypeOf<Pick<NewRecordOf<C, "user">, "username" | "password">>().toEqualTypeOf<{
+      readonly username: string;
+      readonly password: string;
+    }>();
+    expectTypeOf<ChangesOf<C, "user">["password"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<ChangesOf<C, "user">["roles"]>().toEqualTypeOf<readonly string[] | undefined>();
+  });
+
+  it("have what the configuration says of them besides", () => {
+    const extended = defineConfig({
+      database,
+      auth: { secretKey, identify: () => null },
+      entities: {
+        User: {
+          fields: {
+            Email: { type: "string", isEditable: true, isRequired: true },
+            roles: { type: "json", isEditable: true, isRequired: true, description: "What they may do." },
+            birthday: { type: "date", ...open },
+          },
+          permissions: { create: [] },
+          primaryKey: "nr",
+          systemFields: { id: "uuid", updatedat: false },
+        },
+        note: { fields: {}, permissions: {} },
+      },
+    });
+    onlyCompiled(() => extended);
+    type X = typeof extended;
+    expectTypeOf<EntityName<X>>().toEqualTypeOf<"User" | "note">();
+    expectTypeOf<keyof RecordOf<X, "User">>().toEqualTypeOf<
+      "nr" | "username" | "email" | "firstname" | "lastname" | "roles" | "birthday" | "createdat"
+    >();
+    expectTypeOf<RecordOf<X, "User">["email"]>().toEqualTypeOf<string>();
+    expectTypeOf<RecordOf<X, "User">["birthday"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<RecordOf<X, "User">["roles"]>().toEqualTypeOf<readonly string[]>();
+    expectTypeOf<RecordOf<X, "note">["ownerid"]>().toEqualTypeOf<string | null>();
+    expectTypeOf<NonNullable<RecordOf<X, "note">["owner"]>["nr"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Parameters<RepositoryOf<X, "User">["findById"]>[0]>().toEqualTypeOf<string>();
+  });
+
+  it("are none without a key to sign tokens with", () => {
+    const none = defineConfig({ database, auth: { identify: () => null }, entities: {} });
+    onlyCompiled(() => none);
+    expectTypeOf<EntityName<typeof none>>().toEqualTypeOf<never>();
+    const fromEnvironment = defineConfig({ database, auth: { secretKey: process.env["KEY"] }, entities: {} });
+    onlyCompiled(() => fromEnvironment);
+    expectTypeOf<EntityName<typeof fromEnvironment>>().toEqualTypeOf<"user">();
+  });
+});
+
+describe("the server object", () => {
+  it("has repositories of users too", () => {
+    onlyCompiled(async () => {
+      const api = new DataApi(config);
+      const users = api.repository("user");
+      const user = await users.create({ username: "ada", password: "correct horse", roles: ["admin"] });
+      expectTypeOf(user).toEqualTypeOf<User>();
+      const messages = api.repository("message");
+      const message = await messages.create({ text: "t", authorid: user.id, readerids: [user.id] });
+      expectTypeOf(message).toEqualTypeOf<Message>();
+      await messages.update(message.id, { tagcodes: ["a"] as const });
+      // @ts-expect-error -- a list that is required
+      await messages.create({ text: "t", authorid: 1 });
+      // @ts-expect-error -- ids, not records
+      await messages.create({ text: "t", authorid: 1, readerids: [{ id: 1 }] });
+      // @ts-expect-error -- the server sets it
+      await messages.create({ text: "t", authorid: 1, readerids: [], ownerid: 1 });
+      // @ts-expect-error -- the list cannot be changed
+      await messages.update(1, { readerids: [] });
+      // @ts-expect-error -- what is read with a record is not written with it
+      await messages.update(1, { author: { id: 1 } });
+      // @ts-expect-error -- roles are names
+      await users.update(1, { roles: [1] });
+      // @ts-expect-error -- it is for registration alone
+      await users.create({ username: "a", password: "b", confirmPassword: "b" });
+    });
+  });
+
+  it("of one configuration is a server of any", () => {
+    onlyCompiled(() => {
+      const servers: DataApi[] = [new DataApi(config)];
+      return servers;
+    });
+  });
+});
+
+describe("defineConfig", () => {
+  const permissions = { read: [{ role: "a", fields: { include: ["b"] }, where: "c=1" }] } as const;
+
+  it("takes rules and hooks", () => {
+    expectTypeOf<C["entities"]["message"]["permissions"]["update"]>().toEqualTypeOf<
+      readonly [{ readonly role: "owner"; readonly where: "authorid=@user.id" }]
+    >();
+    onlyCompiled(() => {
+      type NewNote = { readonly title: string };
+      const hooks: EntityHooks = {
+        beforeCreate: ({ input }: BeforeCreate<NewNote>) => ({ title: input.title.trim() }),
+      };
+      return defineConfig({ database, entities: { a: { fields: {}, permissions, hooks } } });
+    });
+  });
+
+  it("refuses what is none", () => {
+    onlyCompiled(() => [
+      // @ts-expect-error -- a rule has a role
+      defineConfig({ database, entities: { a: { fields: {}, permissions: { read: [{ where: "b=1" }] } } } }),
+      // @ts-expect-error -- fields are listed
+      defineConfig({ database, entities: { a: { fields: {}, permissions: { read: [misnamed] } } } }),
+      // @ts-expect-error -- a hook is a function
+      defineConfig({ database, entities: { a: { fields: {}, permissions, hooks: { afterCreate: true } } } }),
+      // @ts-expect-error -- a provider has an audience
+      defineConfig({ database, auth: { jwt: { issuer: "i" } }, entities: {} }),
+    ]);
+  });
+});
+
+const misnamed = { role: "a", fields: ["b"] } as const;

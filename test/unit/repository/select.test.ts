@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { permissionsOf } from "../../../runtime/access/authorize.js";
+import { guest, toCaller, type Caller } from "../../../runtime/access/caller.js";
+import { rightsOf } from "../../../runtime/access/rights.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { type SelectedFields, type Selection } from "../../../runtime/database/selection.js";
+import type { Entity } from "../../../runtime/model/model.js";
+import { selectionOf } from "../../../runtime/repository/select.js";
+import { everybody, field, plain, to } from "../../conformance/fields.js";
+
+const many = (targetEntityName: string, resolvedEntityName: string) =>
+  field("int", { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany: true } });
+const model = resolveModel({
+  database: { dialect: "sqlite", name: "x" },
+  auth: { secretKey: "a secret of thirty-two bytes, at least" },
+  entities: {
+    note: plain({
+      title: field("string"),
+      topic: to("topic", "theTopic"),
+      topics: many("topic", "theTopics"),
+    }),
+    topic: plain(
+      { word: field("string"), secret: field("secret") },
+      {
+        permissions: {
+          ...everybody,
+          read: ["admin", { role: "guest", fields: { include: ["word"] }, where: "id>5" }],
+        },
+      },
+    ),
+    bare: plain({ title: field("string") }, { systemFields: { ownerid: false } }),
+  },
+});
+const note = entity("note");
+const member = toCaller({ userId: 7 });
+const admin = toCaller({ userId: 1, roles: ["admin"] });
+
+function entity(name: string): Entity {
+  const found = model.entitiesByName.get(name);
+  if (found === undefined) throw new Error(`There is no entity "${name}".`);
+  return found;
+}
+
+function selected(caller: Caller, of = note): Selection {
+  const rights = rightsOf(of, caller, permissionsOf(caller, of.policy, "read"));
+  return selectionOf(of, model, caller, rights);
+}
+
+const names = ({ fields }: SelectedFields) => fields.map(({ name }) => name);
+
+describe("what is selected", () => {
+  it("is everything without a caller, secrets and what the server keeps excepted", () => {
+    const whole = selectionOf(note, model);
+    const { references, links, guards } = whole;
+    expect(names(whole)).toEqual(["id", "title", "topic", "ownerid"]);
+    expect(references.map((each) => [each.name, each.entity.name, names(each)])).toEqual([
+      ["theTopic", "topic", ["id", "word", "ownerid"]],
+      ["owner", "user", expect.not.arrayContaining(["password", "usernamekey"])],
+    ]);
+    expect(links.map(({ link, target }) => [link.name, target && names(target)])).toEqual([
+      ["topics", ["id", "word", "ownerid"]],
+    ]);
+    expect(guards).toEqual([]);
+  });
+
+  it("is made once for all who may read everything", () => {
+    expect(selectionOf(note, model)).toBe(selectionOf(note, model));
+    expect(selected(admin)).toBe(selectionOf(note, model));
+    expect(selected(guest, entity("bare"))).toBe(selectionOf(entity("bare"), model));
+  });
+
+  it("is of what is referred to what that one's rules give", () => {
+    const { references, links } = selected(member);
+    const rows = { kind: "comparison", operator: ">", value: 5 };
+    const [theTopic, owner] = references;
+    expect(theTopic).toMatchObject({ name: "theTopic", rows, fields: [{ name: "word" }] });
+    expect(owner).toMatchObject({ name: "owner", rows: { field: { name: "id" }, operator: "=", value: 7 } });
+    expect(links).toMatchObject([{ link: { name: "topics" }, target: { rows, fields: [{ name: "word" }] } }]);
+  });
+
+  it("is not of an entity that the caller may not read at all", () => {
+    expect(selected(guest).references.map(({ name }) => name)).toEqual(["theTopic"]);
+  });
+
+  it("has a shape that does not depend on values, but on all else", () => {
+    const other = toCaller({ userId: 8 });
+    expect(selected(other).shape).toBe(selected(member).shape);
+    const shapes = [guest, member, admin].map((caller) => selected(caller).shape);
+    expect(new Set(shapes).size).toBe(3);
+  });
+});
