@@ -1,6 +1,7 @@
 import { decodeJwt, jwtVerify } from "jose";
 import type { Kysely } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { inspect } from "node:util";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ApiError } from "data-api";
 import { expectJson, expectProblem, snapshot } from "../expectations.js";
 import { field } from "../fields.js";
@@ -444,6 +445,28 @@ export function userCases({ serve }: Harness): void {
       ]) {
         expect(reply.status).toBe(200);
         expect(reply.text).not.toMatch(/scrypt|"password"|"pin"|usernamekey/);
+      }
+    });
+  });
+
+  describe("a database that has lost its users", () => {
+    const broken = serve({ auth: { secretKey }, entities: {} });
+
+    it("brings no secret into an answer or the log", async () => {
+      const { db } = broken.api.repository("user") as unknown as { db: Kysely<object> };
+      await db.schema.dropTable("user").execute();
+      for (const [path, body] of [
+        ["/api/data/user", anna],
+        ["/api/auth/token", { username: "Anna", password }],
+      ] as const) {
+        const reply = await broken.request("POST", path, { body });
+        expectProblem(reply, "internal-error");
+        const log = inspect(vi.mocked(console.error).mock.calls, { depth: null, showHidden: true });
+        expect(log).toMatch(/user/);
+        expect(reply.text + log).not.toContain(password);
+        expect(reply.text + log).not.toContain("scrypt$");
+        expect(reply.text + log).not.toContain(secretKey);
+        vi.mocked(console.error).mockClear();
       }
     });
   });
