@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Kysely } from "kysely";
 import { addUser, ownUsers, PASSWORD, sender, type Send } from "../../callers.js";
 import { expectJson, expectProblem, pageOf } from "../../expectations.js";
 import { field } from "../../fields.js";
@@ -137,6 +138,48 @@ export function roleGainCases({ serve }: Harness): void {
         const headers = await bearer(bobId, [], { roles, role: "admin", isAdmin: true, scope: "admin" });
         expectProblem(await server.request("GET", paths.findAll("vault"), { headers }), "forbidden");
       }
+    });
+  });
+
+  describe("by what else a token says of a user", () => {
+    const kept = { isEditable: false, isIgnoredOnCreate: true };
+    const ofTeam = { role: "member", where: "team=@user.team&level<=@user.level" };
+    const server = serve({
+      auth: ownUsers,
+      entities: {
+        user: { fields: { team: field("string", kept), level: field("int", kept) }, permissions: {} },
+        plan: { fields: { team: field("string"), level: field("int") }, permissions: { read: [ofTeam] } },
+      },
+    });
+
+    it("is what the server knows, not what the user sends", async () => {
+      for (const team of ["red", "blue"])
+        for (const level of [1, 2]) await server.api.repository("plan").create({ team, level });
+      const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD, team: "red", level: 9 };
+      const made = await sender(server)("POST", "/api/data/user", body);
+      expect(made.status).toBe(201);
+      const id = made.json as number;
+      const logIn = async () => {
+        const credentials = { username: "ann", password: PASSWORD, team: "red", level: 9 };
+        const reply = await sender(server)("POST", "/api/auth/token", credentials);
+        return sender(server, { Authorization: `Bearer ${(reply.json as { token: string }).token}` });
+      };
+      const first = await logIn();
+      expectProblem(await first("GET", paths.findAll("plan")), "forbidden");
+      expectProblem(await first("PATCH", paths.record("user", id), { team: "red" }), "nothing-to-update");
+      expectJson(await first("PATCH", paths.record("user", id), { team: "red", firstname: "A" }), 200, {
+        count: 1,
+      });
+      expectProblem(await (await logIn())("GET", paths.findAll("plan")), "forbidden");
+
+      const { db } = server.api.repository("user") as unknown as {
+        db: Kysely<{ user: { id: number; team: string; level: number } }>;
+      };
+      await db.updateTable("user").set({ team: "blue", level: 1 }).where("id", "=", id).execute();
+      expectProblem(await first("GET", paths.findAll("plan")), "forbidden");
+      const found = pageOf(await (await logIn())("GET", paths.findAll("plan")));
+      expect(found.items.map(({ team, level }) => [team, level])).toEqual([["blue", 1]]);
+      expect(found.count).toBe(1);
     });
   });
 

@@ -56,7 +56,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
     },
   });
 
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 40 });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
   const request = (method: string, path: string, options: RequestOptions) =>
     sendRequest(server.port, agent, method, path, options);
   afterAll(() => {
@@ -102,7 +102,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
     const alone = await answers(1);
     expect(new Set(alone.values()).size).toBeGreaterThan(20);
     for (let round = 0; round < 4; round++) {
-      const together = await answers(40);
+      const together = await answers(10);
       for (const [asked, answer] of alone) expect(together.get(asked), asked).toBe(answer);
     }
   });
@@ -117,7 +117,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
         const options = { headers: { ...headers, Prefer: "return=representation" }, body };
         return { name, reply: await request("POST", "/api/data/doc", options) };
       },
-      40,
+      10,
     );
     for (const { name, reply } of made) {
       expect(reply.status).toBe(201);
@@ -134,7 +134,7 @@ export function interleavedCallerCases({ serve }: Harness): void {
         const { status } = await request("PATCH", paths.record("doc", record.id), { headers, body });
         return { status, isOwn: record["ownerid"] === name };
       },
-      40,
+      10,
     );
     for (const { status, isOwn } of touched) expect(status === 200).toBe(isOwn);
     for (const record of (await server.api.repository("doc").find({ where: 'title~"made by"' })).items)

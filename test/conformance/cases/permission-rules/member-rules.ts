@@ -1,3 +1,5 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sender, told, toldByHeader, type Headers } from "../../callers.js";
 import { expectProblem, pageOf, pluck } from "../../expectations.js";
@@ -154,6 +156,24 @@ export function memberRuleCases({ serve }: Harness): void {
         headers: hr,
       });
       expect(pluck(found, "name")).toEqual(["Zoe"]);
+    });
+
+    it("are the same for the functions of server code that are given a request", async () => {
+      for (const headers of [guest, ann, hr]) {
+        const req = new IncomingMessage(new Socket());
+        for (const [name, value] of Object.entries(headers)) req.headers[name.toLowerCase()] = value;
+        const all = await server.request("GET", paths.findAll("person"), { headers });
+        expect(
+          JSON.parse(JSON.stringify(await server.api.findAllAsync(req, "person", "id", 0, 1000))),
+        ).toEqual(all.json);
+        const one = await server.request("GET", paths.findById("person", 2), { headers });
+        expect(JSON.parse(JSON.stringify(await server.api.findByIdAsync(req, "person", 2)))).toEqual(
+          one.json,
+        );
+        const bySalary = server.api.findByConditionAsync(req, "person", "id", 0, 10, "salary>0");
+        if (headers === hr) expect((await bySalary).count).toBe(2);
+        else await expect(bySalary).rejects.toMatchObject({ code: "invalid-condition" });
+      }
     });
 
     it("are not suggested", async () => {
