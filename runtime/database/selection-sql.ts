@@ -80,7 +80,8 @@ export function selectionByKeysToSql(selection: Selection, context: SelectionCon
       "k",
     ),
     outer: [...columns, ...joined.columns],
-    joins: sql` join ${tableName(entity)} as ${sql.id(OWN)} on ${sql.join(isKey, sql` and `)}${joined.joins}`,
+    // A left join, though all are there: so that the page is read first.
+    joins: sql` left join ${tableName(entity)} as ${sql.id(OWN)} on ${sql.join(isKey, sql` and `)}${joined.joins}`,
   };
 }
 
