@@ -39,6 +39,11 @@ export interface Dialect {
    * on the page are never carried through the sort.
    */
   readonly findsKeysFirst: boolean;
+  /**
+   * Whether a page that records are joined to has only its keys, to which its own records are joined too: where a table
+   * inside a statement is written out, with long texts and all.
+   */
+  readonly joinsPagesByKeys: boolean;
   /** How a page brings its count along, if it does: worth it where a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
   /** A select whose rows nobody else changes before the transaction ends. */

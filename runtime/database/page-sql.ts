@@ -4,7 +4,7 @@ import type { Entity, Field } from "../model/model.js";
 import { conditionSlots, conditionToSql, orderColumn } from "./condition-sql.js";
 import type { Dialect, Sql } from "./dialect.js";
 import type { Selection } from "./selection.js";
-import { selectionToSql, type SelectionSql } from "./selection-sql.js";
+import { named, selectionByKeysToSql, selectionToSql } from "./selection-sql.js";
 import { slot } from "./slot.js";
 import { tableName } from "./table-name.js";
 
@@ -53,8 +53,7 @@ export function findToSql(where: CheckedCondition, selection: Selection, dialect
   const parts = selectionToSql(selection, { dialect, firstSlot: conditionSlots(where), page: name });
   const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, dialect)}`;
   if (selection.references.length === 0) return sql`select ${sql.join(parts.columns)} ${matching}`;
-  const columns = sql.join([...named(parts.columns, "c"), ...named(parts.joinKeys, "k")]);
-  return sql`select ${sql.join(outerColumns(parts, name))} from (select ${columns} ${matching}) as ${sql.id(name)}${parts.joins}`;
+  return sql`select ${sql.join(parts.outer)} from (select ${sql.join(parts.inner)} ${matching}) as ${sql.id(name)}${parts.joins}`;
 }
 
 /** ` where …`, or nothing. */
@@ -80,18 +79,19 @@ interface PageParts {
 }
 
 function toParts(shape: PageShape, selection: Selection, dialect: Dialect): PageParts {
-  const { entity } = selection;
+  const { entity, references } = selection;
   const name = pageName(selection);
-  const firstSlot = conditionSlots(shape.where) + 2;
-  const parts = selectionToSql(selection, { dialect, firstSlot, page: name });
-  const { columns, joinKeys, joins } = parts;
+  const context = { dialect, firstSlot: conditionSlots(shape.where) + 2, page: name };
+  // What is only read may be a view, which nothing finds by its key.
+  const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && references.length > 0;
+  const { columns, inner, outer, joins } = (isByKeys ? selectionByKeysToSql : selectionToSql)(
+    selection,
+    context,
+  );
   const fields = orderFields(shape.orderBy, entity);
   const sorted = fields.map((field) => orderColumn(field, entity, dialect));
-  const derived = (...more: readonly Sql[]) => {
-    const all = [...named(columns, "c"), ...named(joinKeys, "k"), ...more, ...named(sorted, "s")];
-    return selectPage(shape, entity, dialect, all, true);
-  };
-  const outer = outerColumns(parts, name);
+  const derived = (...more: readonly Sql[]) =>
+    selectPage(shape, entity, dialect, [...inner, ...more, ...named(sorted, "s")], true);
   const order = sql.join(
     fields.map((field, index) => directed(sql.id(name, `s${index}`), field, shape.isDescending, dialect)),
   );
@@ -105,11 +105,6 @@ function toParts(shape: PageShape, selection: Selection, dialect: Dialect): Page
     joined: (...last) =>
       sql`select ${sql.join([...outer, ...last])} from (${derived()}) as ${sql.id(name)}${joins} order by ${order}`,
   };
-}
-
-/** What is selected of a table of this name, and of what is joined to it. */
-function outerColumns({ columns, joinedColumns }: SelectionSql, name: string): readonly Sql[] {
-  return [...columns.map((_, index) => sql.id(name, `c${index}`)), ...joinedColumns];
 }
 
 /** Not the name of a table that is read beside it: what a `with` names hides a table of that name. */
@@ -146,10 +141,6 @@ function selectPage(
   }
   const keyColumn = sql.id(key.column);
   return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits})${isTable ? sql`` : sql` ${order}`}`;
-}
-
-function named(values: readonly Sql[], prefix: string): readonly Sql[] {
-  return values.map((value, index) => sql`${value} as ${sql.id(`${prefix}${index}`)}`);
 }
 
 /** Ties are broken by the key, in the same direction, so that an index on the field serves both ways. */

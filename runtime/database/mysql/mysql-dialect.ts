@@ -18,6 +18,7 @@ export const mysql: Dialect = {
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: false,
+  joinsPagesByKeys: true,
   // A join would write the page to a temporary table, which MariaDB keeps on the disk where there are long texts.
   countedPage: countInEachRow,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,

@@ -15,6 +15,7 @@ export const sqlite: Dialect = {
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: true,
+  joinsPagesByKeys: false,
   // Whoever writes has the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   writes: returningSyntax,
