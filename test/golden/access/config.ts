@@ -85,7 +85,9 @@ export default defineConfig({
           "owner",
         ],
         create: [{ role: "member", fields: { exclude: ["state"] } }],
-        update: [{ role: "owner", fields: { include: ["text", "state", "tagcodes"] }, where: 'state="draft"' }],
+        update: [
+          { role: "owner", fields: { include: ["text", "state", "tagcodes"] }, where: 'state="draft"' },
+        ],
         delete: ["owner", "admin"],
       },
       hooks: {
