@@ -48,7 +48,7 @@ export function authorize(
 /** The answer to a caller who may not. */
 export function denied(caller: Caller, detail: string): ApiError {
   if (caller.isAuthenticated) return new ApiError("forbidden", detail);
-  return new ApiError("authentication-required", detail, { headers: { "WWW-Authenticate": "Bearer" } });
+  return new ApiError("authentication-required", detail);
 }
 
 /** What of the policy this caller has. An operation without an entry is allowed to nobody. */

@@ -16,6 +16,8 @@ export interface Caller {
 export const GUEST_ROLE = "guest";
 /** The role that every known caller has. */
 export const MEMBER_ROLE = "member";
+/** The role that alone may give roles. */
+export const ADMIN_ROLE = "admin";
 /** The role of whoever a record belongs to: it is never carried along, but found out for each record. */
 export const OWNER_ROLE = "owner";
 

@@ -1,3 +1,4 @@
+import { ADMIN_ROLE } from "../access/caller.js";
 import type { Entity, Field, Keys, Operation, Permission, Policy } from "../model/model.js";
 import type { Config, EntityConfig, PermissionConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
@@ -8,7 +9,6 @@ import { resolveLink } from "./resolve-link.js";
 import { resolveOwner, resolveOwnKey, resolveTimes, userNameKeyField } from "./resolve-system-fields.js";
 import { OWNER_FIELD } from "./system-fields.js";
 
-const ADMIN_ROLE = "admin";
 const DEFAULT_MAX_TAKE = 1000;
 const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
 

@@ -1,11 +1,14 @@
 import { ConfigError } from "../errors/config-error.js";
 import type { Model } from "../model/model.js";
 import { checkConfig } from "./check-config.js";
+import { claimWarnings } from "./claim-warnings.js";
 import type { Config } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { resolveAuth } from "./resolve-auth.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { resolveEntity } from "./resolve-entity.js";
+
+const UNUSED_SALT = '"auth.salt" has no effect: each secret has a salt of its own. Remove it.';
 
 /**
  * Takes a configuration to what it means. The configuration is read, never changed, and never looked at again.
@@ -18,17 +21,18 @@ export function resolveModel(config: Config): Model {
   const entities = Object.entries(effective.entities).map(([name, entity]) =>
     resolveEntity(name, entity, effective),
   );
+  const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
   return deepFreeze({
     database: resolveDatabase(config.database),
     host: config.server?.host,
-    auth: config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities),
+    auth,
     entities,
     tables: [...entities, ...entities.flatMap(({ links }) => links.map(({ table }) => table))],
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
-    warnings:
-      config.auth?.salt === undefined
-        ? []
-        : ['"auth.salt" has no effect: each secret has a salt of its own. Remove it.'],
+    warnings: [
+      ...(config.auth?.salt === undefined ? [] : [UNUSED_SALT]),
+      ...(auth === undefined ? [] : claimWarnings(auth, entities)),
+    ],
   });
 }
 

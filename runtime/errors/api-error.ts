@@ -33,7 +33,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = problemCodes[code].status;
     this.issues = options.issues ?? [];
-    this.headers = options.headers ?? {};
+    this.headers = { ...(this.status === 401 && { "WWW-Authenticate": "Bearer" }), ...options.headers };
   }
 
   /** What the caller sees. */

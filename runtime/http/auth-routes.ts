@@ -68,7 +68,5 @@ function tokenHandler({ identify, users, tokens, database }: AuthContext) {
 }
 
 function wrongCredentials(): ApiError {
-  return new ApiError("invalid-credentials", "The user name or the password is wrong.", {
-    headers: { "WWW-Authenticate": "Bearer" },
-  });
+  return new ApiError("invalid-credentials", "The user name or the password is wrong.");
 }

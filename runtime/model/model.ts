@@ -15,7 +15,7 @@ export interface Model {
   readonly tables: readonly Entity[];
   /** By lower-case name: names are matched without regard to case. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
-  /** What of the configuration has no effect any more, in a sentence each. */
+  /** What of the configuration has no effect any more, or protects nothing, in a sentence each. */
   readonly warnings: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { FieldValue } from "../model/field-type.js";
-import type { TransactionContext } from "../model/hooks.js";
+import type { HookName, TransactionContext } from "../model/hooks.js";
 import type { Entity, Field, Link } from "../model/model.js";
 import {
   checkChanges,
@@ -69,12 +69,11 @@ export class EntityWriter {
     if (grant !== undefined && this.#entity.writeValidator !== undefined)
       await checkWrite(this.#entity, grant, null, { ...input });
     const rule = this.#ruleFor(grant, input);
-    // A hook may still change it.
-    const values = this.#hooks.has("beforeCreate")
-      ? undefined
-      : await this.#stamped(checked, "create", grant);
-    const isAlone = checked.links.length === 0 && !this.#hooks.has("afterCreate", "afterCommit");
-    if (values !== undefined && isAlone && !leavesOpen(rule, values) && this.#givesAtOnce(grant, returning)) {
+    // Before any transaction, because a hash takes long.
+    const values = await this.#stamped(checked, "create", grant);
+    const isHooked = this.#hooks.has("beforeCreate", "afterCreate", "afterCommit");
+    const isAlone = checked.links.length === 0 && !isHooked;
+    if (isAlone && !leavesOpen(rule, values) && this.#givesAtOnce(grant, returning)) {
       const written = this.#toWritten(values);
       const write = () => this.#writes(this.#session).insert(values.fields, written.args, returning);
       return this.#toResult(await this.#run(write, written), returning);
@@ -86,7 +85,7 @@ export class EntityWriter {
         () => this.#hooks.beforeCreate({ ...context, input }),
         (changed) => checkNewRecord(this.#entity, changed),
       );
-      const set = values ?? (await this.#stamped(final, "create", grant));
+      const set = final === checked ? values : await this.#stamped(final, "create", grant);
       const written = note(this.#toWritten(set));
       const row = await this.#writes(transaction).insert(set.fields, written.args, "id");
       const { key } = this.#toResult(row, "id");
@@ -108,16 +107,12 @@ export class EntityWriter {
     grant: Grant | undefined,
     returning: Returning,
   ): Promise<WriteResult | undefined> {
-    const check = (changed: AnyFields) =>
-      checkChanges(this.#entity, changed, (name) => maySet(this.#entity, grant, name));
-    const checked = check(changes);
+    const checked = checkChanges(this.#entity, changes, (name) => maySet(this.#entity, grant, name));
     this.#checkOwnRights(key, checked, grant);
     const rule = this.#ruleFor(grant, changes);
-    const values = this.#hooks.has("beforeUpdate")
-      ? undefined
-      : await this.#stamped(checked, "update", grant);
-    const isAlone = checked.links.length === 0 && !this.#isWatched("afterUpdate", grant);
-    if (values !== undefined && isAlone && !mayLeave(rule, values) && this.#givesAtOnce(grant, returning)) {
+    const values = await this.#stamped(checked, "update", grant);
+    const isAlone = checked.links.length === 0 && !this.#isWatched(["beforeUpdate", "afterUpdate"], grant);
+    if (isAlone && !mayLeave(rule, values) && this.#givesAtOnce(grant, returning)) {
       const written = this.#toWritten(values);
       const where = this.#reachable(key, rule, grant);
       const write = () => this.#writes(this.#session).update(values.fields, written.args, where, returning);
@@ -131,7 +126,7 @@ export class EntityWriter {
         () => this.#hooks.beforeUpdate({ ...context, record: previous, changes }),
         (changed) => checkChanges(this.#entity, changed),
       );
-      const set = values ?? (await this.#stamped(final, "update", grant));
+      const set = final === checked ? values : await this.#stamped(final, "update", grant);
       const written = note(this.#toWritten(set));
       const isThis = isKey(this.#entity, key);
       if (set.fields.length > 0)
@@ -155,10 +150,8 @@ export class EntityWriter {
   /** Deletes the record; undefined if there is none that the caller may see. @throws {ApiError} */
   async delete(key: Key, grant: Grant | undefined, returning: Returning): Promise<WriteResult | undefined> {
     const rule = this.#ruleFor(grant, {});
-    const isAlone =
-      this.#entity.links.length === 0 &&
-      !this.#hooks.has("beforeDelete") &&
-      !this.#isWatched("afterDelete", grant);
+    const isWatched = this.#isWatched(["beforeDelete", "afterDelete"], grant);
+    const isAlone = this.#entity.links.length === 0 && !isWatched;
     if (isAlone && this.#givesAtOnce(grant, returning)) {
       const where = this.#reachable(key, rule, grant);
       const row = await this.#run(() => this.#writes(this.#session).delete(where, returning));
@@ -177,9 +170,9 @@ export class EntityWriter {
   }
 
   /** Whether somebody has to see the record before it is written, or hear of it after. */
-  #isWatched(after: "afterUpdate" | "afterDelete", grant: Grant | undefined): boolean {
+  #isWatched(hooks: readonly HookName[], grant: Grant | undefined): boolean {
     const isValidated = grant !== undefined && this.#entity.writeValidator !== undefined;
-    return isValidated || this.#hooks.has(after, "afterCommit");
+    return isValidated || this.#hooks.has(...hooks, "afterCommit");
   }
 
   /**

@@ -10,7 +10,9 @@ export function expectNoReports(): void {
     reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
   });
   afterEach(() => {
-    expect(reported).not.toHaveBeenCalled();
+    const reports = reported.mock.calls;
+    // First, or the reports of one test would be those of all that follow.
     reported.mockRestore();
+    expect(reports).toEqual([]);
   });
 }

@@ -1,0 +1,32 @@
+import { ADMIN_ROLE } from "../access/caller.js";
+import type { AuthSettings } from "../model/auth-settings.js";
+import type { Entity, Permission } from "../model/model.js";
+
+/** Permissions that go by what users say of themselves protect nothing: told for each such claim. */
+export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): readonly string[] {
+  const users = entities.find((entity) => entity.users !== undefined);
+  if (users === undefined || auth.tokens?.kind !== "own") return [];
+  return auth.tokens.claims.flatMap((claim) => {
+    const field = users.fieldsByName.get(claim.toLowerCase());
+    // No two users have one name at a time.
+    if (field === undefined || field.settableBy !== undefined || field.name === "username") return [];
+    const operations = [
+      ...(field.isCreatable && isSetBy(users.policy.create, field.name) ? ["register with it"] : []),
+      ...(field.isEditable && isSetBy(users.policy.update, field.name) ? ["change it"] : []),
+    ];
+    if (operations.length === 0) return [];
+    return [
+      `Permissions ask for "@user.${claim}", and users may ${operations.join(" and ")} themselves: leave "${field.name}" to admins, by the "fields" of the permissions of "${users.name}" or by "isEditable" and "isIgnoredOnCreate".`,
+    ];
+  });
+}
+
+/** Whether anybody but admins may set the field. */
+function isSetBy(permissions: readonly Permission[], name: string): boolean {
+  return permissions.some((permission) => {
+    if (typeof permission === "string") return permission !== ADMIN_ROLE;
+    const { role, fields: { include, exclude = [] } = {} } = permission;
+    const isIn = (list: readonly string[]) => list.some((each) => each.toLowerCase() === name.toLowerCase());
+    return role !== ADMIN_ROLE && (include === undefined || isIn(include)) && !isIn(exclude);
+  });
+}

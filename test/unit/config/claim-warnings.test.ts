@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Config, EntityConfig, FieldConfig } from "data-api";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+function warningsOf(
+  team: Partial<FieldConfig>,
+  permissions: EntityConfig["permissions"] = {},
+  where = "team=@user.team",
+): readonly string[] {
+  const config: Config = {
+    database: { dialect: "sqlite", name: ":memory:" },
+    auth: { secretKey: "0123456789abcdef0123456789abcdef" },
+    entities: {
+      user: { fields: { team: field("string", team) }, permissions },
+      note: openEntity({ team: field("string") }, { permissions: { read: [{ role: "member", where }] } }),
+    },
+  };
+  return resolveModel(config).warnings;
+}
+
+describe("permissions that go by what users say of themselves", () => {
+  it("are told, with what would be right", () => {
+    expect(warningsOf({})).toEqual([
+      'Permissions ask for "@user.team", and users may register with it and change it themselves: leave "team" to admins, by the "fields" of the permissions of "user" or by "isEditable" and "isIgnoredOnCreate".',
+    ]);
+    expect(warningsOf({ isEditable: false })[0]).toContain("may register with it themselves");
+    expect(warningsOf({ isIgnoredOnCreate: true })[0]).toContain("may change it themselves");
+  });
+
+  it("are sound where only admins may say it", () => {
+    expect(warningsOf({ isEditable: false, isIgnoredOnCreate: true })).toEqual([]);
+    const others = { role: "owner", fields: { exclude: ["TEAM"] } };
+    expect(warningsOf({}, { create: ["admin"], update: ["admin", others] })).toEqual([]);
+    const named = { role: "guest", fields: { include: ["username", "password"] } };
+    expect(warningsOf({}, { create: [named], update: [{ role: "admin" }] })).toEqual([]);
+  });
+
+  it("are sound by the id and the name, which no two users share", () => {
+    expect(warningsOf({}, {}, "team=@user.username")).toEqual([]);
+    expect(warningsOf({}, {}, "id=@user.id")).toEqual([]);
+  });
+});
