@@ -189,7 +189,7 @@ export function roleGainCases({ serve }: Harness): void {
       entities: {
         vault,
         user: {
-          fields: { roles: { type: "json", isEditable: true, isRequired: false }, team: field("string") },
+          fields: { roles: { type: "json", isEditable: true, isRequired: true }, team: field("string") },
           permissions: {
             read: ["guest"],
             create: ["guest"],
