@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import { inFlight } from "../callers.js";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { everybody, field, plain, to } from "../fields.js";
 import type { Harness } from "../harness.js";
@@ -189,7 +190,7 @@ export function linkCases({ serve }: Harness): void {
     it("of more records than one statement asks for", async () => {
       const numbers = server.api.repository("number");
       const count = 1100;
-      await Promise.all(Array.from({ length: count }, () => numbers.create({})));
+      await inFlight(Array.from({ length: count }), () => numbers.create({}), 8);
       await link(
         server.api,
         "number_others",
