@@ -101,13 +101,15 @@ api.startAsync(0).then(async (server) => {${asks}
 test("the schema for editors is there and knows every key", async () => {
   project.write("schema.cjs", 'console.log(JSON.stringify(require("data-api/schema.json")));');
   const schema = JSON.parse((await project.run("node", "schema.cjs")).stdout) as JsonSchema;
-  expect(keysOf(schema)).toEqual(["$schema", "database", "entities", "server", "strictBody"]);
+  expect(keysOf(schema)).toEqual(["$schema", "database", "entities", "auth", "server", "strictBody"]);
   expect(schema.required).toEqual(["database", "entities"]);
   expect(schema.properties?.["database"]?.properties?.["dialect"]?.enum).toContain("sqlite");
   const entity = schema.properties?.["entities"]?.additionalProperties as JsonSchema;
   expect(keysOf(entity)).toEqual(expect.arrayContaining(["fields", "permissions", "systemFields", "table"]));
   // A function has no form in JSON.
   expect(keysOf(entity)).not.toContain("readValidator");
+  expect(keysOf(entity)).not.toContain("hooks");
+  expect(keysOf(schema.properties?.["auth"])).not.toContain("identify");
   expect(keysOf(entity.properties?.["permissions"])).toEqual(["read", "create", "update", "delete"]);
   const field = entity.properties?.["fields"]?.additionalProperties as JsonSchema;
   expect(field.properties?.["type"]?.enum).toEqual([...fieldTypeNames]);
