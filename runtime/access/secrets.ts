@@ -24,28 +24,30 @@ const MAX_WAITING = 60;
 /** `scrypt$N$r$p$salt$hash`, base64. */
 const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)$/;
 
-const waiting: (() => void)[] = [];
+/** Those who log in and those who write secrets wait apart, and take turns: neither can keep the others out. */
+const waiting: Readonly<Record<Purpose, (() => void)[]>> = { check: [], store: [] };
+type Purpose = "check" | "store";
 let running = 0;
+let servedLast: Purpose = "store";
 
-/** What is stored of a secret. Every secret has a salt of its own. */
+/**
+ * What is stored of a secret. Every secret has a salt of its own.
+ * @throws {ApiError} `too-many-passwords` where too many wait for the same already.
+ */
 export async function hashSecret(secret: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await inTurn(() => deriveKey(secret, salt, COST));
+  const hash = await inTurn("store", () => deriveKey(secret, salt, COST));
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
 /**
  * Whether a secret is the one of which this is stored. It takes as long where nothing is stored, or nothing that is a hash.
- * @throws {ApiError} `too-many-logins` where too many wait for the same already.
+ * @throws {ApiError} `too-many-passwords` where too many wait for the same already.
  */
 export async function verifySecret(secret: string, stored: unknown): Promise<boolean> {
-  if (waiting.length >= MAX_WAITING)
-    throw new ApiError("too-many-logins", "Too many users log in at once. Try again in a moment.", {
-      headers: { "Retry-After": "5" },
-    });
   const parsed = parseStored(stored);
   const { salt, hash, cost } = parsed ?? nothingStored;
-  const found = await inTurn(() => deriveKey(secret, salt, cost));
+  const found = await inTurn("check", () => deriveKey(secret, salt, cost));
   return timingSafeEqual(found, hash) && parsed !== undefined;
 }
 
@@ -71,17 +73,32 @@ function parseStored(stored: unknown): StoredSecret | undefined {
   return { salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64"), cost };
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+async function inTurn<T>(purpose: Purpose, work: () => Promise<T>): Promise<T> {
+  if (waiting[purpose].length >= MAX_WAITING)
+    throw new ApiError(
+      "too-many-passwords",
+      "Too many passwords are checked or stored. Try again in a moment.",
+      {
+        headers: { "Retry-After": "5" },
+      },
+    );
+  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting[purpose].push(resolve));
   else running++;
   try {
     return await work();
   } finally {
     // The place is handed on: nobody else can take it in between.
-    const next = waiting.shift();
+    const next = nextInTurn();
     if (next === undefined) running--;
     else next();
   }
+}
+
+function nextInTurn(): (() => void) | undefined {
+  const other: Purpose = servedLast === "check" ? "store" : "check";
+  const purpose = waiting[other].length > 0 ? other : servedLast;
+  servedLast = purpose;
+  return waiting[purpose].shift();
 }
 
 function deriveKey(secret: string, salt: Buffer, cost: Cost): Promise<Buffer> {

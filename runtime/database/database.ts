@@ -126,7 +126,13 @@ export class Database implements DatabaseSession {
     const { session, result } = await retrying(false, () =>
       connection.transaction(async (transaction) => {
         const session = new TransactionSession(outside, transaction);
-        return { session, result: await work(session) };
+        try {
+          const result = await work(session);
+          session.checkSound();
+          return { session, result };
+        } finally {
+          session.end();
+        }
       }),
     );
     await session.committed();

@@ -9,6 +9,9 @@ import { tableName } from "./table-name.js";
 /** The most records whose links one statement reads: a page of the usual maximum, and less than parameters may be. */
 export const MAX_LINKED = 1024;
 
+/** The most links that are read for one page: each carries a record along. */
+export const MAX_LINKS = 50_000;
+
 /** How many keys a statement has that reads the links of so many records: few shapes serve all numbers. */
 export function linkedKeys(records: number): number {
   let keys = 1;
@@ -39,6 +42,8 @@ export function linkedToSql({ link, target }: SelectedLink, count: number, diale
     selectedColumn(targetField, dialect, "link"),
     ...(joined?.columns ?? []),
   ];
+  // One more than may be, so that it shows.
+  const limits = dialect.limited(sql`${sql.lit(MAX_LINKS + 1)}`, sql`${sql.lit(0)}`);
   const order = [orderValue(source, sourceField, dialect), orderValue(id, targetField, dialect)];
-  return sql`select ${sql.join(columns)} from ${tableName(table)} as ${sql.id("link")}${joined?.join ?? sql``} where ${source} in (${sql.join(keys)}) order by ${sql.join(order)}`;
+  return sql`select ${sql.join(columns)} from ${tableName(table)} as ${sql.id("link")}${joined?.join ?? sql``} where ${source} in (${sql.join(keys)}) order by ${sql.join(order)} ${limits}`;
 }

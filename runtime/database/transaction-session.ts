@@ -1,5 +1,6 @@
 import type { DatabaseConnection, Driver } from "kysely";
 import type { Entity, Model } from "../model/model.js";
+import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import type { AnyKysely, Awaitable, Dialect, Row, Statement, Transaction } from "./dialect.js";
 import type { StoredTable } from "./schema/stored-schema.js";
@@ -19,6 +20,8 @@ export class TransactionSession implements OpenTransaction {
   readonly #transaction: Transaction;
   readonly #afterwards: (() => Promise<void>)[] = [];
   #kysely: AnyKysely | undefined;
+  #hasEnded = false;
+  #failure: unknown;
 
   constructor(outside: Outside, transaction: Transaction) {
     this.dialect = outside.dialect;
@@ -30,7 +33,11 @@ export class TransactionSession implements OpenTransaction {
   /** Made only for those who have queries of their own. */
   get kysely(): AnyKysely {
     this.#kysely ??= this.#outside.createKysely(
-      () => new TransactionDriver(() => this.#transaction.queryConnection()),
+      () =>
+        new TransactionDriver(() => {
+          this.#checkOpen();
+          return this.#transaction.queryConnection();
+        }),
     );
     return this.#kysely;
   }
@@ -44,15 +51,46 @@ export class TransactionSession implements OpenTransaction {
   }
 
   rows(statement: Statement, args: readonly unknown[]): Awaitable<readonly Row[]> {
-    return this.#transaction.rows(
-      statement,
-      statement.slots.map((slot) => args[slot]),
-    );
+    this.#checkOpen();
+    const parameters = statement.slots.map((slot) => args[slot]);
+    try {
+      const rows = this.#transaction.rows(statement, parameters);
+      return rows instanceof Promise ? rows.catch((error: unknown) => this.#fail(error)) : rows;
+    } catch (error) {
+      return this.#fail(error);
+    }
   }
 
   /** What is a transaction already needs no other. */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     return work(this);
+  }
+
+  /** Lets nothing more in: its connection is about to be somebody else's. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /**
+   * A statement that failed ends the transaction, as some databases have it, whoever kept it quiet: what stood beside it
+   * must not stay alone.
+   */
+  checkSound(): void {
+    const failure = this.#failure;
+    if (failure === undefined) return;
+    if (failure instanceof DatabaseError && failure.isTransient) throw failure;
+    const message = "A statement of the transaction had failed, and nothing of it was kept.";
+    throw new Error(message, { cause: failure });
+  }
+
+  #fail(error: unknown): never {
+    this.#failure ??= error;
+    throw error;
+  }
+
+  #checkOpen(): void {
+    if (this.#hasEnded)
+      throw new Error("The transaction of this hook has ended: await everything that the hook does with it.");
   }
 
   onCommit(work: () => Promise<void>): void {

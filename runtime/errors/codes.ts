@@ -29,7 +29,7 @@ export const problemCodes = {
   "internal-error": { status: 500, title: "The server made a mistake" },
   "database-unavailable": { status: 503, title: "The database cannot be reached" },
   "identity-provider-unavailable": { status: 503, title: "The identity provider cannot be reached" },
-  "too-many-logins": { status: 503, title: "Too many users log in at once" },
+  "too-many-passwords": { status: 503, title: "Too many passwords at once" },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;
 
 export type ProblemCode = keyof typeof problemCodes;

@@ -53,6 +53,9 @@ function tokenHandler({ identify, users, tokens, database }: AuthContext) {
   const entity: Entity = {
     ...users,
     users: undefined,
+    // Whatever else users have is nothing that a login could be told of.
+    fieldsByName: new Map(),
+    links: [],
     limits: { ...users.limits, maxBodyBytes: MAX_BODY_BYTES },
   };
   return async (req: Request, res: Response): Promise<void> => {

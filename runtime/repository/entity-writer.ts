@@ -68,15 +68,19 @@ export class EntityWriter {
     const checked = checkNewRecord(this.#entity, input);
     if (grant !== undefined && this.#entity.writeValidator !== undefined)
       await checkWrite(this.#entity, grant, null, { ...input });
-    const rule = this.#ruleFor(grant, input);
+    const rule = this.#ruleFor(grant, withoutDefaults(this.#entity, input));
     // Before any transaction, because a hash takes long.
     const values = await this.#stamped(checked, "create", grant);
     const isHooked = this.#hooks.has("beforeCreate", "afterCreate", "afterCommit");
-    const isAlone = checked.links.length === 0 && !isHooked;
-    if (isAlone && !leavesOpen(rule, values) && this.#givesAtOnce(grant, returning)) {
+    if (checked.links.length === 0 && !isHooked && !leavesOpen(rule, values)) {
+      const given = this.#givesAtOnce(grant, returning) ? returning : "id";
       const written = this.#toWritten(values);
-      const write = () => this.#writes(this.#session).insert(values.fields, written.args, returning);
-      return this.#toResult(await this.#run(write, written), returning);
+      const write = () => this.#writes(this.#session).insert(values.fields, written.args, given);
+      const result = this.#toResult(await this.#run(write, written), given);
+      if (given === returning) return result;
+      // Nobody knows of the new record yet who could have changed it.
+      const read = () => this.#readBack(this.#session, result.key, grant, returning);
+      return { ...result, record: await this.#run(read) };
     }
     return this.#inTransaction(async (transaction, note) => {
       const context = this.#contextOf(transaction, grant);
@@ -377,6 +381,7 @@ export class EntityWriter {
       this.#writes(this.#session).gives("record") &&
       rights !== undefined &&
       rights.rows === undefined &&
+      visibleRecords(this.#entity, grant?.caller) === undefined &&
       selectionOf(this.#entity, this.#session.model, grant?.caller, rights) === ownFields(this.#entity)
     );
   }
@@ -433,6 +438,15 @@ function toParameters(
     const value = values[index] ?? null;
     return value === null ? null : columns[type].toParameter(value);
   });
+}
+
+/** What a body's schema fills in is there whoever asks: nobody needs a right to it. */
+function withoutDefaults({ fieldsByName }: Entity, input: AnyFields): AnyFields {
+  const isDefault = ([name, value]: readonly [string, unknown]) => {
+    const given = fieldsByName.get(name.toLowerCase())?.default;
+    return given !== undefined && JSON.stringify(given) === JSON.stringify(value);
+  };
+  return Object.fromEntries(Object.entries(input).filter((entry) => !isDefault(entry)));
 }
 
 type Note = (written: Written) => Written;

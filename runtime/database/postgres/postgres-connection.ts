@@ -81,7 +81,15 @@ class PostgresConnection implements Connection {
     return inTransaction<Pg.PoolClient, T>(
       {
         use: (transaction) => this.#use(transaction),
-        query: (client, text) => this.#query(client, { text, rowMode: "array" }),
+        query: async (client, text) => {
+          const { command } = await this.#send(client, { text, rowMode: "array" });
+          // PostgreSQL answers so, and without an error, where a statement before had failed and somebody kept that quiet.
+          if (text === "commit" && command === "ROLLBACK")
+            throw new DatabaseError(
+              "unknown",
+              "A statement of the transaction had failed, so nothing of it was written.",
+            );
+        },
       },
       "begin",
       (client) =>
@@ -129,8 +137,12 @@ class PostgresConnection implements Connection {
   }
 
   async #query(client: Pg.PoolClient, query: NamedQuery): Promise<readonly Row[]> {
+    return (await this.#send(client, query)).rows;
+  }
+
+  async #send(client: Pg.PoolClient, query: NamedQuery): Promise<Pg.QueryArrayResult> {
     try {
-      return (await answerWithin(this.#settings.statementTimeout, client.query(query))).rows;
+      return await answerWithin(this.#settings.statementTimeout, client.query(query));
     } catch (error) {
       throw toDatabaseError(error);
     }

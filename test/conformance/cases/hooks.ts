@@ -191,6 +191,38 @@ export function hookCases({ serve }: Harness): void {
     expect((await notes().find()).count).toBe(0);
   });
 
+  it("keep nothing where a statement has failed, also where they say nothing of it", async () => {
+    await logs().create({ line: "first", key: "k" });
+    called.length = 0;
+    behaviour.afterCreate = async ({ repository }) => {
+      await repository("log")
+        .create({ line: "second", key: "k" })
+        .catch(() => undefined);
+    };
+    expectProblem(
+      await server.request("POST", paths.entity("note"), { body: { title: "t" } }),
+      "internal-error",
+    );
+    expect((await notes().find()).count).toBe(0);
+    expect(called.map(([name]) => name)).not.toContain("afterCommit");
+    expect(console.error).toHaveBeenCalledTimes(1);
+  });
+
+  it("have their transaction for themselves, and no longer than it lasts", async () => {
+    let late: (() => Promise<unknown>)[] = [];
+    behaviour.afterCreate = ({ repository, db }) => {
+      const ofHook = repository("log");
+      late = [
+        () => ofHook.create({ line: "late" }),
+        () => ofHook.count(),
+        () => db.selectFrom("log").selectAll().execute(),
+      ];
+    };
+    await notes().create({ title: "t" });
+    for (const use of late) await expect(use()).rejects.toThrow("has ended");
+    expect((await logs().find()).count).toBe(0);
+  });
+
   it("know no other entity", async () => {
     behaviour.beforeCreate = ({ repository }) => {
       repository("nope");

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Harness } from "../harness.js";
+import { defaultRuleCases } from "./permission-rules/default-rules.js";
 import { interleavedCallerCases } from "./permission-rules/interleaved-callers.js";
 import { memberRuleCases } from "./permission-rules/member-rules.js";
 import { recordRuleCases } from "./permission-rules/record-rules.js";
@@ -20,6 +21,9 @@ export function permissionRuleCases(harness: Harness): void {
   });
   describe("writes", () => {
     writeRuleCases(harness);
+  });
+  describe("a default", () => {
+    defaultRuleCases(harness);
   });
   describe("validators", () => {
     validatorRuleCases(harness);

@@ -197,7 +197,7 @@ export function userCases({ serve }: Harness): void {
         issuesOf(await register(misspelt, strict))?.filter(([path]) => path !== "confirmPassword"),
       ).toEqual([
         ["confirmPasword", "unknown-field"],
-        ["usernamekey", "not-editable"],
+        ["usernamekey", "unknown-field"],
         ["passwordHash", "unknown-field"],
       ]);
       const shouted = { USERNAME: "ANNA", PassWord: password, CONFIRMPASSWORD: password };

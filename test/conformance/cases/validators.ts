@@ -84,6 +84,18 @@ export function validatorCases({ serve }: Harness): void {
       expectJson(await server.request("DELETE", paths.record("note", visible)), 200, { count: 1 });
     });
 
+    it("holds for what a write gives back", async () => {
+      const headers = { Prefer: "return=representation" };
+      const body = { title: "h", isHidden: true };
+      const made = await server.request("POST", paths.entity("note"), { body, headers });
+      expect(made.status).toBe(201);
+      expect(Object.keys(made.json as object)).toEqual(["id"]);
+      const { id } = await server.api.repository("note").create({ title: "v" });
+      const moved = await server.request("PATCH", paths.record("note", id), { body, headers });
+      expectJson(moved, 200, { id });
+      expect(await server.api.repository("note").findById(id)).toMatchObject(body);
+    });
+
     it.each(["free", "empty"])("that has nothing to say lets everything through (%s)", async (name) => {
       await server.api.repository(name).create({ title: "t" });
       expect(pageOf(await server.request("GET", paths.findAll(name))).count).toBe(1);

@@ -18,10 +18,10 @@ select `page_`.`c0`, `page_`.`c1`, `page_`.`c2`, `page_`.`c3`, `page_`.`c4`, `pa
 select `id`, `title`, `level`, `the "author"`, `editor`, `parent`, `session`, `account`, `rate`, `country`, `book` from `page` where (`id` = cast(? as signed) or `book` is not null) for update;
 --   writes; 0=id
 -- tags of 1
-select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` where `link`.`sourceid` in (cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid`;
+select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` where `link`.`sourceid` in (cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid` limit 50001 offset 0;
 --   reads; 0=sourceid
 -- tags of 4
-select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` where `link`.`sourceid` in (cast(? as signed), cast(? as signed), cast(? as signed), cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid`;
+select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` where `link`.`sourceid` in (cast(? as signed), cast(? as signed), cast(? as signed), cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid` limit 50001 offset 0;
 --   reads; 0=sourceid 1=sourceid 2=sourceid 3=sourceid
 -- ## what a clerk may read
 -- page by the key
@@ -43,10 +43,10 @@ select `page_`.`c0`, `page_`.`c1`, `page_`.`c2`, `page_`.`c3`, `page_`.`c4`, `pa
 select `id`, `title`, `level`, `the "author"`, `editor`, `parent`, `session`, `account`, `rate`, `country`, `book` from `page` where (`id` = cast(? as signed) or `book` is not null) for update;
 --   writes; 0=id
 -- tags of 1
-select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` and `r0`.`isHidden` <> ? where `link`.`sourceid` in (cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid`;
+select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` and `r0`.`isHidden` <> ? where `link`.`sourceid` in (cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid` limit 50001 offset 0;
 --   reads; 1=isHidden 0=sourceid
 -- tags of 4
-select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` and `r0`.`isHidden` <> ? where `link`.`sourceid` in (cast(? as signed), cast(? as signed), cast(? as signed), cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid`;
+select `link`.`sourceid`, `link`.`targetid`, `r0`.`id`, `r0`.`word`, `r0`.`isHidden` from `page_tags` as `link` left join `tag` as `r0` on `r0`.`id` = `link`.`targetid` and `r0`.`isHidden` <> ? where `link`.`sourceid` in (cast(? as signed), cast(? as signed), cast(? as signed), cast(? as signed)) order by `link`.`sourceid`, `link`.`targetid` limit 50001 offset 0;
 --   reads; 4=isHidden 0=sourceid 1=sourceid 2=sourceid 3=sourceid
 -- ## what a clerk may read of an entity without references
 -- page by the key
