@@ -72,7 +72,8 @@ export class EntityWriter {
     // Before any transaction, because a hash takes long.
     const values = await this.#stamped(checked, "create", grant);
     const isHooked = this.#hooks.has("beforeCreate", "afterCreate", "afterCommit");
-    if (checked.links.length === 0 && !isHooked && !leavesOpen(rule, values)) {
+    const isAlone = checked.links.length === 0 && !isHooked && !leavesOpen(rule, values);
+    if (isAlone && this.#writes(this.#session).gives(returning)) {
       const given = this.#givesAtOnce(grant, returning) ? returning : "id";
       const written = this.#toWritten(values);
       const write = () => this.#writes(this.#session).insert(values.fields, written.args, given);
