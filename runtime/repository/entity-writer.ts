@@ -66,8 +66,7 @@ export class EntityWriter {
   /** Adds a record. @throws {ApiError} */
   async create(input: AnyFields, grant: Grant | undefined, returning: Returning): Promise<WriteResult> {
     const checked = checkNewRecord(this.#entity, input);
-    if (grant !== undefined && this.#entity.writeValidator !== undefined)
-      await checkWrite(this.#entity, grant, null, { ...input });
+    if (this.#isValidated(grant)) await checkWrite(this.#entity, grant, null, { ...input });
     const rule = this.#ruleFor(grant, withoutDefaults(this.#entity, input));
     // Before any transaction, because a hash takes long.
     const values = await this.#stamped(checked, "create", grant);
@@ -176,8 +175,12 @@ export class EntityWriter {
 
   /** Whether somebody has to see the record before it is written, or hear of it after. */
   #isWatched(hooks: readonly HookName[], grant: Grant | undefined): boolean {
-    const isValidated = grant !== undefined && this.#entity.writeValidator !== undefined;
-    return isValidated || this.#hooks.has(...hooks, "afterCommit");
+    return this.#isValidated(grant) || this.#hooks.has(...hooks, "afterCommit");
+  }
+
+  /** Whether a `writeValidator` has a say: it is about callers, not about server code. */
+  #isValidated(grant: Grant | undefined): grant is Grant {
+    return grant !== undefined && this.#entity.writeValidator !== undefined;
   }
 
   /**
@@ -192,10 +195,9 @@ export class EntityWriter {
     work: (transaction: OpenTransaction, note: Note, previous: AnyFields) => Promise<WriteResult>,
   ): Promise<WriteResult | undefined> {
     const where = this.#reachable(key, rule, grant);
-    const isValidated = grant !== undefined && this.#entity.writeValidator !== undefined;
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       let seen: AnyFields | undefined;
-      if (isValidated) {
+      if (this.#isValidated(grant)) {
         seen = await this.#run(() => this.#readStored(this.#session, where));
         if (seen === undefined) return this.#missing(key, rule, grant);
         await checkWrite(this.#entity, grant, seen, input === null ? null : { ...input });
