@@ -66,7 +66,12 @@ export abstract class ApiServer {
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
-    this.app = createApp((req) => this.#nothingAt(req.originalUrl));
+    this.app = createApp({
+      stages: [],
+      middleware: [],
+      trustProxy: this.#model.server.trustProxy,
+      nothingAt: (req) => this.#nothingAt(req.originalUrl),
+    });
   }
 
   /** Mounts the endpoints under `/api/data`, and those of users under `/api/auth`. Calling it again does nothing. */
@@ -104,11 +109,11 @@ export abstract class ApiServer {
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
     if (this.#server !== undefined) throw new Error("The server is running already.");
-    const server = createHttpServer(this.app);
+    const server = createHttpServer(this.app, this.#model.server);
     this.#server = server;
     try {
       await this.#database.open();
-      await listen(server, port, this.#model.host);
+      await listen(server, port, this.#model.server.host);
     } catch (error) {
       this.#server = undefined;
       await this.#database.close();

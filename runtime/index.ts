@@ -3,18 +3,26 @@ export { ApiServer, type FoundRecords } from "./api-server.js";
 export type { Caller } from "./access/caller.js";
 export {
   defineConfig,
+  type AuditConfig,
   type AuthConfig,
+  type CompressionConfig,
   type Config,
+  type CorsConfig,
   type DatabaseConfig,
   type EntityConfig,
   type FieldConfig,
   type ForeignKeyConfig,
+  type IdempotencyConfig,
   type JwtAlgorithm,
   type JwtConfig,
+  type LogConfig,
+  type MetricsConfig,
   type PasswordConfig,
   type PermissionConfig,
   type PermissionRuleConfig,
   type PoolConfig,
+  type RateConfig,
+  type RateLimitConfig,
   type ServerConfig,
   type SystemFieldsConfig,
 } from "./config/config.js";
@@ -38,6 +46,7 @@ export type {
   HookRepository,
 } from "./model/hooks.js";
 export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/model.js";
+export type { LogDestination, LogLevel } from "./model/server-settings.js";
 export { quoteValue } from "./condition/format-condition.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";

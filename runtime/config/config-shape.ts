@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fieldTypeNames } from "../model/field-type.js";
 import { hookNames } from "../model/hooks.js";
 import { dialectNames, operations, schemaModes } from "../model/model.js";
+import { logLevels, type LogDestination } from "../model/server-settings.js";
 import { jwtAlgorithms } from "./config.js";
 
 /** The largest limit on bodies that may be set, in bytes. */
@@ -120,6 +121,12 @@ const poolShape = z.strictObject({
   waitTimeout: milliseconds
     .optional()
     .describe("Milliseconds that a request waits for a connection (default 2000)."),
+  maxQueue: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .optional()
+    .describe("How many requests may wait for a connection (default 100)."),
   idleTimeout: milliseconds
     .optional()
     .describe("Milliseconds that a connection is kept unused (default 30000)."),
@@ -172,10 +179,177 @@ const databaseShape = z.strictObject({
   lockTimeout: milliseconds.optional().describe("Milliseconds to wait for a lock (default 5000)."),
 });
 
+const rate = z.union(
+  [z.strictObject({ limit: count.max(1_000_000_000), window: count.max(86_400_000) }), z.literal(false)],
+  "must be { limit, window } or false",
+);
+/** A feature that is switched on or off, or on with options of its own. */
+const orSwitch = <S extends z.ZodObject>(options: S) =>
+  z.union([z.boolean(), options], "must be true, false or an object of its options");
+
+const rateLimitShape = z.strictObject({
+  addresses: rate.optional().describe("Requests of one address (default 100 in 1000 ms)."),
+  callers: rate.optional().describe("Requests of one known caller (default 100 in 1000 ms)."),
+  logins: rate
+    .optional()
+    .describe("Failed logins of one address, and for one user name (default 10 in 60000 ms)."),
+  redis: text
+    .min(1)
+    .optional()
+    .describe("The URL of a Redis that counts for all servers (default: each process counts for itself)."),
+});
+
+const corsShape = z.strictObject({
+  origins: z
+    .union([z.literal("*"), z.array(text).min(1)], 'must be "*" or a list of origins')
+    .describe("The sites whose pages may call this server: a list of origins, or * for every site."),
+  credentials: z
+    .boolean()
+    .optional()
+    .describe("Whether browsers may send cookies along (default false); never with *."),
+  maxAge: z
+    .int()
+    .min(0)
+    .max(86_400)
+    .optional()
+    .describe("Seconds that a browser may remember what it is allowed (default 600)."),
+});
+
+const destination = z.custom<LogDestination>(
+  (value) => typeof (value as { write?: unknown } | null)?.write === "function",
+  "must be a stream: an object with a write method",
+);
+
+const logShape = z.strictObject({
+  level: z
+    .enum(logLevels)
+    .optional()
+    .describe("From which level on lines are written; info has one for each request (default warn)."),
+  destination: destination.optional(),
+  slowStatement: milliseconds
+    .optional()
+    .describe("Milliseconds from which on a statement is written down; 0 for none (default 1000)."),
+});
+
+const metricsShape = z.strictObject({
+  token: text
+    .min(16)
+    .optional()
+    .describe("Who asks must send it as Authorization: Bearer (default: nothing)."),
+});
+const auditShape = z.strictObject({
+  table: text.min(1).optional().describe("The table's name (default data_api_audit)."),
+});
+const idempotencyShape = z.strictObject({
+  table: text.min(1).optional().describe("The table's name (default data_api_idempotency)."),
+  keepHours: count.max(8_760).optional().describe("Hours that a key is remembered (default 24)."),
+});
+const compressionShape = z.strictObject({
+  minBytes: z
+    .int()
+    .min(0)
+    .max(MAX_BODY_BYTES)
+    .optional()
+    .describe("The smallest answer that is compressed, in bytes (default 1024)."),
+});
+
 const serverShape = z.strictObject({
   host: text.min(1).optional().describe("The address to listen on (default: every address)."),
   maxTake: count.max(1_000_000).optional().describe("The most records of one page (default 1000)."),
+  maxSkip: z.int().min(0).optional().describe("The most records that a page may skip (default 1000000)."),
   maxBodyBytes: bodyBytes.optional().describe("The largest body, in bytes (default 102400)."),
+  maxJsonDepth: count.max(1_000).optional().describe("How deep a body may be nested (default 32)."),
+  maxJsonKeys: count.max(1_000_000).optional().describe("How many keys a body may have (default 1000)."),
+  maxUrlBytes: count
+    .max(1_048_576)
+    .optional()
+    .describe("The longest path with its query, in bytes (default 8192)."),
+  maxHeaderBytes: z
+    .int()
+    .min(1_024)
+    .max(1_048_576)
+    .optional()
+    .describe("The largest head of a request, in bytes (default 16384)."),
+  maxConditionLength: count
+    .max(1_000_000)
+    .optional()
+    .describe("The longest condition, in characters (default 4096)."),
+  maxConditionTerms: count
+    .max(500)
+    .optional()
+    .describe("How many comparisons a condition may have (default 100)."),
+  maxConditionValueLength: count
+    .max(1_000_000)
+    .optional()
+    .describe("The longest value in a condition, in characters (default 1024)."),
+  maxResponseBytes: count
+    .max(500_000_000)
+    .optional()
+    .describe("The largest answer, in bytes (default 10485760)."),
+  headersTimeout: milliseconds
+    .min(1)
+    .optional()
+    .describe("Milliseconds that the head of a request may take to arrive (default 15000)."),
+  requestTimeout: milliseconds
+    .min(1)
+    .optional()
+    .describe("Milliseconds that a request may take to arrive (default 30000)."),
+  keepAliveTimeout: milliseconds
+    .min(1)
+    .optional()
+    .describe(
+      "Milliseconds that a connection waits for the next request (default 5000; 65000 behind proxies).",
+    ),
+  stallTimeout: milliseconds
+    .min(1)
+    .optional()
+    .describe("Milliseconds that a connection may stay without a byte (default 60000)."),
+  maxConnections: count
+    .max(1_000_000)
+    .optional()
+    .describe("How many connections may be open (default 1000)."),
+  maxEventLoopDelay: milliseconds
+    .optional()
+    .describe("Milliseconds that the event loop may be late; 0 for any (default 500)."),
+  rateLimit: rateLimitShape
+    .optional()
+    .describe("How often somebody may ask (default: only logins are limited)."),
+  trustProxy: z
+    .int()
+    .min(0)
+    .max(32)
+    .optional()
+    .describe("How many proxies stand before this server (default 0)."),
+  cors: corsShape.optional().describe("The other sites whose pages may call this server (default: none)."),
+  compression: orSwitch(compressionShape)
+    .optional()
+    .describe("Whether answers are compressed (default false)."),
+  log: logShape.optional().describe("What is written about requests and faults."),
+  metrics: orSwitch(metricsShape)
+    .optional()
+    .describe("Whether GET /metrics answers with figures for Prometheus (default false)."),
+  audit: orSwitch(auditShape)
+    .optional()
+    .describe("Whether every write leaves an entry in a table (default false)."),
+  idempotency: orSwitch(idempotencyShape)
+    .optional()
+    .describe(
+      "Whether a create with an Idempotency-Key is done once (default: where the start may make tables).",
+    ),
+  requirePrecondition: z
+    .boolean()
+    .optional()
+    .describe("Whether updates and deletes must have If-Match (default false)."),
+  startsWithoutDatabase: z
+    .boolean()
+    .optional()
+    .describe("Whether the start succeeds while the database is away (default false)."),
+  shutdownDelay: milliseconds
+    .optional()
+    .describe("Milliseconds that requests are still taken after SIGTERM (default 5000)."),
+  shutdownTimeout: milliseconds
+    .optional()
+    .describe("Milliseconds that running requests may take to end (default 20000)."),
 });
 
 const authShape = z.strictObject({
@@ -242,6 +416,7 @@ export function configJsonSchema(): object {
         delete jsonSchema.properties?.["hooks"];
       }
       if (zodSchema === authShape) delete jsonSchema.properties?.["identify"];
+      if (zodSchema === logShape) delete jsonSchema.properties?.["destination"];
     },
   });
 }

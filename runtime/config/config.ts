@@ -2,6 +2,7 @@ import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { IdentifyCaller } from "../model/auth-settings.js";
 import type { EntityHooks } from "../model/hooks.js";
 import type { DialectName, Operation, ReadValidator, SchemaMode, WriteValidator } from "../model/model.js";
+import type { LogDestination, LogLevel } from "../model/server-settings.js";
 
 /** A configuration, as it is written. See the README for what each key does. */
 export interface Config {
@@ -61,17 +62,136 @@ export interface PoolConfig {
   readonly min?: number | undefined;
   /** How long a request waits for one, in milliseconds. Default 2000. */
   readonly waitTimeout?: number | undefined;
+  /** How many requests may wait for one; the next is turned away at once. Default 100. */
+  readonly maxQueue?: number | undefined;
   /** How long one that nobody uses is kept, in milliseconds. Default 30000. */
   readonly idleTimeout?: number | undefined;
 }
 
+/** The server and its limits. Times are in milliseconds, sizes in bytes. docs/production.md says what each limit answers. */
 export interface ServerConfig {
   /** The address to listen on. Default: every address of the machine, as Express does. */
   readonly host?: string | undefined;
   /** The most records that one page may hold. Default 1000. */
   readonly maxTake?: number | undefined;
+  /** The most records that a page may skip, because the database reads what it skips. Default 1000000. */
+  readonly maxSkip?: number | undefined;
   /** The largest body, in bytes. Default 102400 (100 KiB). */
   readonly maxBodyBytes?: number | undefined;
+  /** How deep the JSON of a body may be nested. Default 32. */
+  readonly maxJsonDepth?: number | undefined;
+  /** How many keys the objects of a body may have in all. Default 1000. */
+  readonly maxJsonKeys?: number | undefined;
+  /** The longest path with its query, as it is sent. Default 8192. */
+  readonly maxUrlBytes?: number | undefined;
+  /** The largest head of a request: its path and headers together. Default 16384 (16 KiB). */
+  readonly maxHeaderBytes?: number | undefined;
+  /** The longest condition, in characters after decoding. Default 4096. */
+  readonly maxConditionLength?: number | undefined;
+  /** How many comparisons a condition may have. Default 100. */
+  readonly maxConditionTerms?: number | undefined;
+  /** The longest value in a condition, in characters. Default 1024. */
+  readonly maxConditionValueLength?: number | undefined;
+  /** The largest answer, before compression. Default 10485760 (10 MiB). */
+  readonly maxResponseBytes?: number | undefined;
+  /** How long the head of a request may take to arrive. Default 15000. */
+  readonly headersTimeout?: number | undefined;
+  /** How long a whole request may take to arrive. Default 30000. */
+  readonly requestTimeout?: number | undefined;
+  /**
+   * How long a connection is kept for the next request. Default 5000, and 65000 behind proxies (`trustProxy`): longer
+   * than a balancer keeps it, so that it never sends a request into a connection that is being closed.
+   */
+  readonly keepAliveTimeout?: number | undefined;
+  /** How long a connection may stay without a byte either way while a request runs or its answer is taken. Default 60000. */
+  readonly stallTimeout?: number | undefined;
+  /** How many connections may be open. Default 1000. */
+  readonly maxConnections?: number | undefined;
+  /** How late the event loop may be before requests are turned away; 0 never. Default 500. */
+  readonly maxEventLoopDelay?: number | undefined;
+  /** How often somebody may ask. Default: only logins are limited. */
+  readonly rateLimit?: RateLimitConfig | undefined;
+  /** How many proxies stand before this server, whose `X-Forwarded-For` is believed. Default 0: none. */
+  readonly trustProxy?: number | undefined;
+  /** The other sites whose pages may call this server from a browser. Default: none. */
+  readonly cors?: CorsConfig | undefined;
+  /** Whether answers are compressed, and from which size on. Default false. */
+  readonly compression?: boolean | CompressionConfig | undefined;
+  /** What is written about requests and faults. */
+  readonly log?: LogConfig | undefined;
+  /** Whether `GET /metrics` answers with figures for Prometheus. Default false. */
+  readonly metrics?: boolean | MetricsConfig | undefined;
+  /** Whether every write leaves an entry in a table, in the same transaction. Default false. */
+  readonly audit?: boolean | AuditConfig | undefined;
+  /** Whether a create with an `Idempotency-Key` is done once. Default true where the start may make tables (`database.schema`). */
+  readonly idempotency?: boolean | IdempotencyConfig | undefined;
+  /** Whether updates and deletes must say by `If-Match` which version they mean. Default false. */
+  readonly requirePrecondition?: boolean | undefined;
+  /** Whether the start succeeds although the database is away, and goes on trying. Default false; `data-api start` does so. */
+  readonly startsWithoutDatabase?: boolean | undefined;
+  /** After SIGTERM: how long requests are still taken, so that a balancer notices that the server is not ready. Default 5000. */
+  readonly shutdownDelay?: number | undefined;
+  /** How long running requests may take to end when the server stops. Default 20000. */
+  readonly shutdownTimeout?: number | undefined;
+}
+
+/** How many requests are let through in a window of time. */
+export interface RateConfig {
+  readonly limit: number;
+  /** The length of the window, in milliseconds. */
+  readonly window: number;
+}
+
+/** How often somebody may ask; `false` for a limit that is not wanted. */
+export interface RateLimitConfig {
+  /** Requests of one address. Default 100 in 1000 ms, where there is `rateLimit`. */
+  readonly addresses?: RateConfig | false | undefined;
+  /** Requests of one known caller, from wherever. Default 100 in 1000 ms, where there is `rateLimit`. */
+  readonly callers?: RateConfig | false | undefined;
+  /** Failed logins of one address, and for one user name. Default 10 in 60000 ms. */
+  readonly logins?: RateConfig | false | undefined;
+  /** Counts in this Redis (`redis://host:6379`), for all servers together. Default: each process counts for itself. */
+  readonly redis?: string | undefined;
+}
+
+export interface CorsConfig {
+  /** The origins, `https://app.example.com`, or `"*"` for every site. */
+  readonly origins: "*" | readonly string[];
+  /** Whether browsers may send cookies along. Default false; never together with `"*"`. */
+  readonly credentials?: boolean | undefined;
+  /** How long a browser may remember what it is allowed, in seconds. Default 600. */
+  readonly maxAge?: number | undefined;
+}
+
+export interface CompressionConfig {
+  /** The smallest answer that is compressed, in bytes. Default 1024. */
+  readonly minBytes?: number | undefined;
+}
+
+export interface LogConfig {
+  /** From which level on: `info` has one line for each request. Default `warn`; `data-api start`: `info`. */
+  readonly level?: LogLevel | undefined;
+  /** Where the lines go, each a JSON text. Default: the standard error output. */
+  readonly destination?: LogDestination | undefined;
+  /** Statements that take longer are written down, in milliseconds; 0 for none. Default 1000. */
+  readonly slowStatement?: number | undefined;
+}
+
+export interface MetricsConfig {
+  /** Whoever asks must send it as `Authorization: Bearer …`. Default: anybody may ask. */
+  readonly token?: string | undefined;
+}
+
+export interface AuditConfig {
+  /** The table's name. Default `data_api_audit`. */
+  readonly table?: string | undefined;
+}
+
+export interface IdempotencyConfig {
+  /** The table's name. Default `data_api_idempotency`. */
+  readonly table?: string | undefined;
+  /** How long a key is remembered, in hours. Default 24. */
+  readonly keepHours?: number | undefined;
 }
 
 /** Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or whoever `identify` says. */

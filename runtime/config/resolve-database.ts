@@ -23,6 +23,7 @@ export function resolveDatabase(config: DatabaseConfig): DatabaseSettings {
       max: pool.max ?? Math.max(10, pool.min ?? 0),
       min: pool.min ?? 0,
       waitTimeout: pool.waitTimeout ?? 2_000,
+      maxQueue: pool.maxQueue ?? 100,
       idleTimeout: pool.idleTimeout ?? 30_000,
     },
     connectTimeout: config.connectTimeout ?? 5_000,

@@ -6,11 +6,9 @@ import { keyNames } from "./keys.js";
 import { resolvePasswordRules } from "./resolve-auth.js";
 import { byName, resolveField } from "./resolve-field.js";
 import { resolveLink } from "./resolve-link.js";
+import { resolveLimits } from "./resolve-server.js";
 import { resolveOwner, resolveOwnKey, resolveTimes, userNameKeyField } from "./resolve-system-fields.js";
 import { OWNER_FIELD } from "./system-fields.js";
-
-const DEFAULT_MAX_TAKE = 1000;
-const DEFAULT_MAX_BODY_BYTES = 100 * 1024;
 
 /** What of a configuration an entity depends on, with the effective entities. */
 export type EntityContext = Pick<Config, "entities" | "auth" | "server" | "strictBody">;
@@ -46,10 +44,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     hooks: { ...entity.hooks },
     readValidator: entity.readValidator,
     writeValidator: entity.writeValidator,
-    limits: {
-      maxTake: server?.maxTake ?? DEFAULT_MAX_TAKE,
-      maxBodyBytes: entity.maxBodyBytes ?? server?.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-    },
+    limits: resolveLimits(entity, server),
     strictBody,
   };
   const links = Object.entries(entity.fields).flatMap(([fieldName, field]) =>

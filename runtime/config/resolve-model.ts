@@ -7,6 +7,7 @@ import { effectiveEntities } from "./effective-entities.js";
 import { resolveAuth } from "./resolve-auth.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { resolveEntity } from "./resolve-entity.js";
+import { resolveServer } from "./resolve-server.js";
 
 const UNUSED_SALT = '"auth.salt" has no effect: each secret has a salt of its own. Remove it.';
 
@@ -24,7 +25,7 @@ export function resolveModel(config: Config): Model {
   const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
   return deepFreeze({
     database: resolveDatabase(config.database),
-    host: config.server?.host,
+    server: resolveServer(config.server),
     auth,
     entities,
     tables: [...entities, ...entities.flatMap(({ links }) => links.map(({ table }) => table))],

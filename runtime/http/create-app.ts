@@ -1,16 +1,31 @@
-import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import express, { type Express, type Request, type RequestHandler } from "express";
 import { sendProblem } from "./send-problem.js";
+import { inOrder, type Stage } from "./stage.js";
+
+/** What an application is made of, beside the endpoints that are mounted later. */
+export interface AppParts {
+  /** What every request passes first, in this order. */
+  readonly stages: readonly Stage[];
+  /** What comes next: the first of Express's middleware. */
+  readonly middleware: readonly RequestHandler[];
+  /** How many proxies stand before the server. */
+  readonly trustProxy: number;
+  /** What is wrong with a request that nobody took. */
+  readonly nothingAt: (req: Request) => Error;
+}
 
 /**
- * An Express application that answers with problem documents where nothing else has answered: `nothingAt` says what is
- * wrong with a request that nobody took. Mounted in another application, it leaves the last word to that one.
+ * An Express application that answers with problem documents where nothing else has answered. Mounted in another
+ * application, it leaves the last word to that one.
  */
-export function createApp(nothingAt: (req: Request) => Error): Express {
-  const app = express() as Express & { handle: Handle };
+export function createApp({ stages, middleware, trustProxy, nothingAt }: AppParts): Express {
+  const app = express() as Express & { handle: Stage };
   app.disable("x-powered-by");
   app.disable("etag");
-  const handle = app.handle.bind(app);
-  app.handle = (req, res, next) => {
+  app.set("trust proxy", trustProxy);
+  for (const each of middleware) app.use(each);
+  const handle = inOrder(stages, app.handle.bind(app));
+  app.handle = (req, res, next?: (error?: unknown) => void) => {
     const answerLast = (error?: unknown) => {
       sendProblem(res, error ?? nothingAt(req));
     };
@@ -18,5 +33,3 @@ export function createApp(nothingAt: (req: Request) => Error): Express {
   };
   return app;
 }
-
-type Handle = (req: Request, res: Response, next?: NextFunction) => void;

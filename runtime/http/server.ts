@@ -2,20 +2,31 @@ import http from "node:http";
 import type { Socket } from "node:net";
 import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
+import type { ServerSettings } from "../model/server-settings.js";
 import { sendProblem } from "./send-problem.js";
 
 /**
  * An HTTP server for an Express application, at the speed of a plain one. Express gives every request and response
  * another prototype when it comes in, which makes V8 give up on them; here they are made with that prototype.
  */
-export function createHttpServer(app: Express): http.Server {
+export function createHttpServer(app: Express, settings: ServerSettings): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends http.ServerResponse<Request> {}
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype as unknown as Express["request"];
   app.response = Response.prototype as unknown as Express["response"];
-  const server = http.createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+  const server = http.createServer(
+    {
+      IncomingMessage: Request,
+      ServerResponse: Response,
+      maxHeaderSize: settings.maxHeaderBytes,
+      headersTimeout: settings.headersTimeout,
+      requestTimeout: settings.requestTimeout,
+      keepAliveTimeout: settings.keepAliveTimeout,
+    },
+    app,
+  );
   server.on("checkExpectation", (_req, res) => {
     sendProblem(
       res,

@@ -1,12 +1,12 @@
 import type { AuthSettings, PasswordRules } from "./auth-settings.js";
 import type { FieldTypeName, FieldValue } from "./field-type.js";
 import type { EntityHooks } from "./hooks.js";
+import type { ServerSettings } from "./server-settings.js";
 
 /** What a configuration means, checked and complete. Frozen: everything else is derived from it. */
 export interface Model {
   readonly database: DatabaseSettings;
-  /** The address to listen on; undefined for every address of the machine. */
-  readonly host: string | undefined;
+  readonly server: ServerSettings;
   /** Who the callers are; undefined where every caller is a guest. */
   readonly auth: AuthSettings | undefined;
   /** In the order of the configuration; `user` at the end, where the configuration does not have it. */
@@ -53,6 +53,8 @@ export interface PoolSettings {
   readonly min: number;
   /** How long a request waits for a connection. */
   readonly waitTimeout: number;
+  /** How many requests may wait for one. */
+  readonly maxQueue: number;
   /** How long a connection that nobody uses is kept. */
   readonly idleTimeout: number;
 }
@@ -116,8 +118,18 @@ export type Keys = readonly [Field, ...Field[]];
 export interface Limits {
   /** The most records that one page may hold. */
   readonly maxTake: number;
+  /** The most records that a page may leave out before it. */
+  readonly maxSkip: number;
   /** The largest body, in bytes after decompression. */
   readonly maxBodyBytes: number;
+  readonly maxJsonDepth: number;
+  readonly maxJsonKeys: number;
+  /** In characters after decoding, like that of one value. */
+  readonly maxConditionLength: number;
+  readonly maxConditionTerms: number;
+  readonly maxConditionValueLength: number;
+  /** The largest answer, in bytes before compression. */
+  readonly maxResponseBytes: number;
 }
 
 export interface Field {
