@@ -19,6 +19,7 @@ export function resolveServer(config: ServerConfig = {}): ServerSettings {
     // What is part of another limit is never the larger one by default.
     maxUrlBytes: config.maxUrlBytes ?? Math.min(8 * 1024, maxHeaderBytes),
     maxHeaderBytes,
+    maxResponseBytes: config.maxResponseBytes ?? 10 * 1024 * 1024,
     headersTimeout: config.headersTimeout ?? Math.min(15_000, requestTimeout),
     requestTimeout,
     keepAliveTimeout: config.keepAliveTimeout ?? (trustProxy > 0 ? 65_000 : 5_000),
@@ -63,7 +64,6 @@ export function resolveLimits(entity: Pick<EntityConfig, "maxBodyBytes">, server
     maxConditionLength,
     maxConditionTerms: server.maxConditionTerms ?? 100,
     maxConditionValueLength: server.maxConditionValueLength ?? Math.min(1_024, maxConditionLength),
-    maxResponseBytes: server.maxResponseBytes ?? 10 * 1024 * 1024,
   };
 }
 
