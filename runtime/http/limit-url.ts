@@ -2,7 +2,7 @@ import { ApiError } from "../errors/api-error.js";
 import { sendProblem } from "./send-problem.js";
 import type { Stage } from "./stage.js";
 
-/** Turns away who sends a longer path with its query. Node gives it with a character for each byte. */
+/** Turns away who sends a longer path with its query. No path has a character of more than one byte: Node refuses it. */
 export function limitUrl(maxBytes: number): Stage {
   return (req, res, next) => {
     // Mounted in another application, `url` is only the rest.

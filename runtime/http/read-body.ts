@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../errors/api-error.js";
+import { closeGently } from "./close-gently.js";
 import { bodyTooLarge, toBodyError } from "./body-error.js";
 import type { Limits } from "../model/model.js";
 import { checkParsedJson, parseJsonText, type JsonLimits } from "./parse-json.js";
@@ -43,7 +44,7 @@ function decode(bytes: Buffer): string {
 }
 
 async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
-  if (Number(req.headers["content-length"]) > maxBytes) throw stillArriving(maxBytes);
+  if (Number(req.headers["content-length"]) > maxBytes) throw stillArriving(req, maxBytes);
   let reader = readers.get(maxBytes);
   if (reader === undefined) {
     reader = express.raw({ type: () => true, limit: maxBytes }) as RequestHandler;
@@ -57,7 +58,8 @@ async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
 }
 
 /** body-parser would first read the body to its end. It is still on its way, so the connection ends with the answer. */
-function stillArriving(maxBytes: number): ApiError {
+function stillArriving({ socket }: Request, maxBytes: number): ApiError {
+  closeGently(socket);
   return bodyTooLarge(maxBytes, { headers: { Connection: "close" } });
 }
 
@@ -67,7 +69,7 @@ function arrivingTooMuch(req: Request, maxBytes: number): readonly Promise<never
   let length = 0;
   const tooMuch = new Promise<never>((_, reject) => {
     req.on("data", (chunk: Buffer) => {
-      if ((length += chunk.length) > maxBytes) reject(stillArriving(maxBytes));
+      if ((length += chunk.length) > maxBytes) reject(stillArriving(req, maxBytes));
     });
   });
   return [tooMuch];

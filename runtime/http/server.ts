@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
+import { isClosing } from "./close-gently.js";
 import { sendProblem } from "./send-problem.js";
 
 /** How late a slow request may be noticed, in milliseconds. */
@@ -32,6 +33,7 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
       keepAliveTimeout: settings.keepAliveTimeout,
     },
     (req, res) => {
+      if (isClosing(req.socket)) return;
       latest.set(req.socket, res);
       app(req, res);
     },
