@@ -137,6 +137,7 @@ describe("what waits for a transaction", () => {
     const short = () => new Promise((resolve) => setTimeout(resolve, 20));
     const busy = Array.from({ length: 20 }, () => repository.db.transaction().execute(short));
     const results = Promise.allSettled(busy);
+    await new Promise(setImmediate);
     await expect(repository.find()).rejects.toMatchObject({ code: "database-unavailable" });
     expect((await results).map(({ status }) => status)).toContain("rejected");
     expect(await repository.count()).toBe(1);
