@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
+import { securityHeaders, type HeaderPairs } from "./security-headers.js";
 import { sendProblem } from "./send-problem.js";
 
 /**
@@ -27,18 +28,22 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
     },
     app,
   );
+  const headers = securityHeaders(settings);
   server.on("checkExpectation", (_req, res) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
     sendProblem(
       res,
       new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
     );
   });
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", (error, socket) => {
+    answerUnreadable(error, socket as Socket, headers);
+  });
   return server;
 }
 
 /** What cannot be read as a request never gets to the application; it is answered as everything else is. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers: HeaderPairs): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
@@ -49,6 +54,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
     "Content-Type: application/problem+json",
     `Content-Length: ${Buffer.byteLength(text)}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
