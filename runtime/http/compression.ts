@@ -12,10 +12,10 @@ const AUTH_PATH = new RegExp(`^${AUTH_PREFIX}(?:[/?]|$)`, "i");
  */
 export function compressionStages(settings: ServerSettings["compression"]): readonly Stage[] {
   if (settings === undefined) return [];
-  const stage = compression({
-    threshold: settings.minBytes,
-    filter: (req, res) =>
-      req.headers.cookie === undefined && !AUTH_PATH.test(req.url) && compression.filter(req, res),
-  });
+  const compress = compression({ threshold: settings.minBytes });
+  const stage: Stage = (req, res, next) => {
+    if (req.headers.cookie === undefined && !AUTH_PATH.test(req.url)) compress(req, res, next);
+    else next();
+  };
   return [stage];
 }
