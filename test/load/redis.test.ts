@@ -129,7 +129,7 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
       () => a.logIn("anna", PASSWORD),
     ];
     expect(await statuses(asks)).toEqual([200, 401, 200, 401, 429]);
-  });
+  }, 120_000);
 
   it("let requests pass and refuse logins while it is away, say so once, and hold again when it is back", async () => {
     const warn = watchWarnings();

@@ -44,7 +44,7 @@ export class RedisCounts {
   }
 
   async close(): Promise<void> {
-    const client = await this.#client;
+    const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
     client?.destroy();
   }
@@ -101,6 +101,8 @@ export class RedisCounts {
     try {
       return await this.#ask(command);
     } catch (error) {
+      const { message } = error as Error;
+      if (!message.startsWith("NOSCRIPT")) this.#lost(error);
       // The store loads its scripts when it is made. What their names will be is known without Redis, and when it is
       // there without the scripts it says so.
       const [name, , script] = command;
@@ -111,10 +113,9 @@ export class RedisCounts {
 
   async #ask(command: string[]): Promise<rateLimitRedis.RedisReply> {
     const client = await (this.#client ??= this.#connect());
-    if (!client.isReady || Date.now() < this.#pausedUntil) throw new Error("Redis cannot be reached.");
+    if (!client.isReady || Date.now() < this.#pausedUntil) throw new Error("no connection");
     const answer = await within(ANSWER_TIME, client.sendCommand(command), () => {
       this.#pausedUntil = Date.now() + PAUSE;
-      this.#lost(new Error("no answer"));
     });
     this.#isAway = false;
     return answer as rateLimitRedis.RedisReply;
@@ -135,7 +136,7 @@ function within<T>(time: number, work: Promise<T>, late: () => void): Promise<T>
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       late();
-      reject(new Error("Redis does not answer."));
+      reject(new Error("no answer"));
     }, time);
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
