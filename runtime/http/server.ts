@@ -1,5 +1,5 @@
 import http from "node:http";
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
@@ -37,13 +37,13 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
     );
   });
   server.on("clientError", (error, socket) => {
-    answerUnreadable(error, socket as Socket, headers);
+    answerUnreadable(error, socket, headers);
   });
   return server;
 }
 
 /** What cannot be read as a request never gets to the application; it is answered as everything else is. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers: HeaderPairs): void {
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers: HeaderPairs): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;

@@ -120,7 +120,7 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     const database = await createDatabase();
     const rateLimit = { logins: limits.logins, redis: url };
     const [a, b] = [await start(database, rateLimit), await start(database, rateLimit)];
-    await a.api.repository("user").create({ username: "anna", password: PASSWORD } as never);
+    await a.api.repository("user").create({ username: "anna", password: PASSWORD });
     const asks = [
       () => a.logIn("anna", PASSWORD),
       () => a.logIn("anna", "wrong"),
@@ -169,7 +169,8 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     proxy.fallSilent();
     for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
     expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
-    expect(warn).toHaveBeenCalledTimes(1);
+    // Not when the connection is given up, which takes much longer.
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("(no answer)")]]);
   });
 
   it("leave no connection behind", async () => {
