@@ -12,13 +12,18 @@ import { suggestion } from "./errors/nearest.js";
 import { authRoutes } from "./http/auth-routes.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
+import { compressionStages } from "./http/compression.js";
+import { corsStages } from "./http/cors.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
 import { recordText } from "./http/reply.js";
 import { limitUrl } from "./http/limit-url.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
+import { createRateLimits, type RateLimits } from "./http/rate-limits/rate-limits.js";
+import { securityHeaderStages } from "./http/security-headers.js";
 import { createHttpServer, drain, listen } from "./http/server.js";
+import { Shedding } from "./http/shedding.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import { usersEntity } from "./model/users-entity.js";
@@ -53,6 +58,8 @@ export abstract class ApiServer {
   readonly #identify: Identify;
   readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
+  readonly #rateLimits: RateLimits;
+  readonly #shedding: Shedding;
   #hasEndpoints = false;
   #server: Server | undefined;
 
@@ -70,12 +77,24 @@ export abstract class ApiServer {
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
-    this.#connections = new ConnectionLimit(this.#model.server.maxConnections);
+    const { server, database } = this.#model;
+    this.#rateLimits = createRateLimits(server.rateLimits, database.name, (message) => {
+      console.warn(message);
+    });
+    this.#shedding = new Shedding(server.maxEventLoopDelay);
+    this.#connections = new ConnectionLimit(server.maxConnections);
     this.app = createApp({
-      stages: [this.#connections.stage, limitUrl(this.#model.server.maxUrlBytes)],
-      middleware: [],
-      trustProxy: this.#model.server.trustProxy,
-      maxResponseBytes: this.#model.server.maxResponseBytes,
+      stages: [
+        ...securityHeaderStages(server),
+        ...corsStages(server.cors),
+        this.#connections.stage,
+        ...this.#shedding.stages,
+        limitUrl(server.maxUrlBytes),
+        ...compressionStages(server.compression),
+      ],
+      middleware: this.#rateLimits.addresses,
+      trustProxy: server.trustProxy,
+      maxResponseBytes: server.maxResponseBytes,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
   }
@@ -84,7 +103,7 @@ export abstract class ApiServer {
   setupApiEndpoints(): void {
     if (this.#hasEndpoints) return;
     this.#hasEndpoints = true;
-    const identify = this.#identify;
+    const identify = this.#rateLimits.ofCallers(this.#identify);
     const routers = Array.from(this.#parts, ([name, { routes, repository }]) => {
       const router = routes({ identify, repository: repository as never });
       return [name, { entity: repository.entity, router }] as const;
@@ -94,7 +113,16 @@ export abstract class ApiServer {
     const users = usersEntity(this.#model);
     if (users !== undefined && auth?.tokens?.kind === "own") {
       const { tokens } = auth;
-      this.app.use(AUTH_PREFIX, authRoutes({ identify, users, tokens, database: this.#database }));
+      this.app.use(
+        AUTH_PREFIX,
+        authRoutes({
+          identify,
+          users,
+          tokens,
+          database: this.#database,
+          limitLogin: this.#rateLimits.ofLogins,
+        }),
+      );
     }
   }
 
@@ -119,11 +147,12 @@ export abstract class ApiServer {
     this.#connections.watch(server);
     this.#server = server;
     try {
+      await this.#rateLimits.open();
       await this.#database.open();
       await listen(server, port, this.#model.server.host);
     } catch (error) {
       this.#server = undefined;
-      await this.#database.close();
+      await this.#closeAll();
       throw error;
     }
     callback?.();
@@ -135,6 +164,12 @@ export abstract class ApiServer {
     const server = this.#server;
     this.#server = undefined;
     if (server !== undefined) await drain(server);
+    await this.#closeAll();
+  }
+
+  async #closeAll(): Promise<void> {
+    this.#shedding.stop();
+    await this.#rateLimits.close();
     await this.#database.close();
   }
 

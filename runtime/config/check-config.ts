@@ -4,6 +4,7 @@ import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { authOptions } from "./rules/auth-options.js";
+import { cors } from "./rules/cors.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
@@ -12,6 +13,7 @@ import { links } from "./rules/links.js";
 import { owners } from "./rules/owners.js";
 import { permissions } from "./rules/permissions.js";
 import { primaryKeys } from "./rules/primary-keys.js";
+import { rateLimits } from "./rules/rate-limits.js";
 import { readOnly } from "./rules/read-only.js";
 import { reservedFields } from "./rules/reserved-fields.js";
 import { renames } from "./rules/renames.js";
@@ -23,6 +25,8 @@ import { users } from "./rules/users.js";
 const rules: readonly Rule[] = [
   databaseOptions,
   serverOptions,
+  cors,
+  rateLimits,
   authOptions,
   users,
   primaryKeys,

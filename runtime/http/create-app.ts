@@ -1,4 +1,4 @@
-import express, { type Express, type Request, type RequestHandler } from "express";
+import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import { sendProblem } from "./send-problem.js";
 import { inOrder, type Stage } from "./stage.js";
 
@@ -41,7 +41,19 @@ export function createApp({
     const answerLast = (error?: unknown) => {
       sendProblem(res, error ?? nothingAt(req));
     };
-    handle(req, res, next ?? answerLast);
+    handle(req, res, next === undefined ? answerLast : leaveAsItCame(res, next));
   };
   return app;
+}
+
+/** What another application answers is its own: neither the headers nor the rights of this one are for its pages. */
+function leaveAsItCame(res: Response, next: (error?: unknown) => void): (error?: unknown) => void {
+  const before = new Map(Object.entries(res.getHeaders()));
+  return (error) => {
+    if (!res.headersSent) {
+      for (const name of res.getHeaderNames()) if (!before.has(name)) res.removeHeader(name);
+      for (const [name, value] of before) if (value !== undefined) res.setHeader(name, value);
+    }
+    next(error);
+  };
 }

@@ -4,6 +4,7 @@ import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import { isClosing } from "./close-gently.js";
+import { securityHeaders, type HeaderPairs } from "./security-headers.js";
 import { sendProblem } from "./send-problem.js";
 
 /** How late a slow request may be noticed, in milliseconds. */
@@ -38,20 +39,22 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
       app(req, res);
     },
   );
+  const headers = securityHeaders(settings);
   server.on("checkExpectation", (_req, res) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
     sendProblem(
       res,
       new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
     );
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") endStalled(socket, latest.get(socket));
-    else answerUnreadable(error, socket, settings);
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") endStalled(socket, latest.get(socket), headers);
+    else answerUnreadable(error, socket, settings, headers);
   });
   server.setTimeout(settings.stallTimeout, (socket) => {
     const answer = latest.get(socket);
     if (answer !== undefined && isDone(answer)) socket.destroy();
-    else if (!isAtWork(socket, answer)) endStalled(socket, answer);
+    else if (!isAtWork(socket, answer)) endStalled(socket, answer, headers);
   });
   return server;
 }
@@ -73,29 +76,35 @@ function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): bool
  * Ends the connection of a client that has stopped, with an answer where it has not had one. At once: a body that came
  * after all must not be taken for that of a request that was answered.
  */
-function endStalled(socket: Socket, answer: http.ServerResponse | undefined): void {
+function endStalled(socket: Socket, answer: http.ServerResponse | undefined, headers: HeaderPairs): void {
   const isAnswered = answer !== undefined && answer.headersSent && !answer.writableFinished;
   if (socket.writable && !isAnswered)
-    socket.write(messageOf(new ApiError("request-timeout", "The request did not arrive in time.")));
+    socket.write(messageOf(new ApiError("request-timeout", "The request did not arrive in time."), headers));
   socket.destroy();
 }
 
 /** What cannot be read as a request never gets to the application; it is answered as everything else is. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, settings: ServerSettings): void {
+function answerUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  settings: ServerSettings,
+  headers: HeaderPairs,
+): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  socket.end(messageOf(unreadable(error.code, settings)));
+  socket.end(messageOf(unreadable(error.code, settings), headers));
 }
 
 /** An answer as it goes over the wire, after which the connection ends. */
-function messageOf(problem: ApiError): string {
+function messageOf(problem: ApiError, headers: HeaderPairs): string {
   const text = JSON.stringify(problem.toProblem());
   const head = [
     `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
     "Content-Type: application/problem+json",
     `Content-Length: ${Buffer.byteLength(text)}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
   ];
   return `${head.join("\r\n")}\r\n\r\n${text}`;

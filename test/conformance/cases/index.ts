@@ -2,9 +2,11 @@ import type { Harness } from "../harness.js";
 import { attackCases } from "./attacks.js";
 import { badInputCases } from "./bad-input.js";
 import { bodyCases } from "./bodies.js";
+import { compressionCases } from "./compression.js";
 import { conditionErrorCases } from "./condition-errors.js";
 import { conditionCases } from "./conditions.js";
 import { conflictCases } from "./conflicts.js";
+import { corsCases } from "./cors.js";
 import { createCases } from "./create.js";
 import { deleteCases } from "./delete.js";
 import { fieldTypeCases } from "./field-types.js";
@@ -22,11 +24,13 @@ import { pagingCases } from "./paging.js";
 import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
 import { preferCases } from "./prefer.js";
+import { rateLimitCases } from "./rate-limits.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
 import { referenceRightsCases } from "./reference-rights.js";
 import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
+import { securityHeaderCases } from "./security-headers.js";
 import { secretCases } from "./secrets.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
@@ -66,6 +70,10 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   secrets: secretCases,
   validators: validatorCases,
   hooks: hookCases,
+  "security headers": securityHeaderCases,
+  cors: corsCases,
+  compression: compressionCases,
+  "rate limits": rateLimitCases,
   tokens: tokenCases,
   users: userCases,
   "bad input": badInputCases,

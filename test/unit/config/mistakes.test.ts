@@ -12,6 +12,10 @@ const IDENTIFIER =
 
 const database = { dialect: "sqlite", name: ":memory:" };
 const withEntities = (entities: unknown) => ({ database, entities });
+const rate = { limit: 1, window: 1 };
+const found = (origin: string, right: string) => `found "${origin}"; browsers write it as "${right}".`;
+const notAnOrigin = (origin: string) =>
+  `found "${origin}"; must be an origin such as "https://example.com" or "http://localhost:3000".`;
 
 /** A configuration of one entity `e` with one field `f`, and what is wrong with the field. */
 function fieldMistake(
@@ -495,6 +499,83 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       server: { requestTimeout: 1, maxHeaderBytes: 1_024, maxConditionLength: 1 },
     },
     [],
+  ],
+  "sites that no browser names": [
+    {
+      database,
+      entities: {},
+      server: {
+        cors: {
+          origins: [
+            "https://a.example",
+            "http://localhost:3000",
+            "https://a.example/",
+            "https://b.example/path",
+            "https://B.example",
+            "https://b.example:443",
+            "null",
+            "*",
+            "https://*.example",
+            "b.example",
+            "ftp://b.example",
+            "https://u:p@b.example",
+            "",
+            "https://a.example",
+          ],
+        },
+      },
+    },
+    [
+      problem("server.cors.origins.2", found("https://a.example/", "https://a.example")),
+      problem("server.cors.origins.3", found("https://b.example/path", "https://b.example")),
+      problem("server.cors.origins.4", found("https://B.example", "https://b.example")),
+      problem("server.cors.origins.5", found("https://b.example:443", "https://b.example")),
+      problem(
+        "server.cors.origins.6",
+        '"null" is what browsers say for files and sandboxed pages of anybody: it cannot be allowed.',
+      ),
+      problem("server.cors.origins.7", 'every site is allowed by origins: "*", without a list.'),
+      ...["https://*.example", "b.example", "ftp://b.example", "https://u:p@b.example", ""].map(
+        (origin, index) => problem(`server.cors.origins.${index + 8}`, notAnOrigin(origin)),
+      ),
+      problem("server.cors.origins.13", "is there twice."),
+    ],
+  ],
+  "cookies for every site": [
+    { database, entities: {}, server: { cors: { origins: "*", credentials: true } } },
+    [
+      problem(
+        "server.cors.credentials",
+        'cannot be true for every site: name the sites in "origins", or remove it.',
+      ),
+    ],
+  ],
+  "limits of callers that there are none of": [
+    { database, entities: {}, server: { rateLimit: { callers: rate, logins: rate } } },
+    [
+      problem(
+        "server.rateLimit.callers",
+        'without "auth" no caller is known: remove it, or limit "addresses".',
+      ),
+      problem("server.rateLimit.logins", 'nobody logs in here without "auth.secretKey": remove it.'),
+    ],
+  ],
+  "no limits of callers that there are none of": [
+    {
+      database,
+      entities: {},
+      server: { rateLimit: { callers: false, logins: false }, cors: { origins: "*", credentials: false } },
+    },
+    [],
+  ],
+  "a Redis that is none": [
+    { database, entities: {}, server: { rateLimit: { redis: "http://user:hush@localhost" } } },
+    [
+      problem(
+        "server.rateLimit.redis",
+        'must be an address such as "redis://localhost:6379" or "rediss://user:password@host:6380/0".',
+      ),
+    ],
   ],
   "entities that differ by case": [
     withEntities({ post: openEntity({}), POST: openEntity({}, { table: "other" }) }),
