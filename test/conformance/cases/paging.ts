@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expectJson, expectProblem, pageOf, pluck } from "../expectations.js";
+import { expectProblem, pageOf, pluck } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
