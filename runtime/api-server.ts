@@ -13,12 +13,16 @@ import { authRoutes } from "./http/auth-routes.js";
 import { createApp } from "./http/create-app.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
+import { metricsStage } from "./http/metrics-stage.js";
+import { noteCaller } from "./http/note-caller.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
 import { createHttpServer, drain, listen } from "./http/server.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import { usersEntity } from "./model/users-entity.js";
+import type { Metrics } from "./observe/metrics.js";
+import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import { registerRepositories } from "./repository/registry.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
@@ -47,6 +51,7 @@ export abstract class ApiServer {
   readonly app: Express;
   readonly #model: Model;
   readonly #database: Database;
+  readonly #observation: Observation;
   readonly #identify: Identify;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   #hasEndpoints = false;
@@ -59,19 +64,28 @@ export abstract class ApiServer {
   ) {
     this.#model = resolveModel(config);
     for (const warning of this.#model.warnings) process.emitWarning(warning, "ConfigWarning");
-    this.#identify = createIdentify(this.#model);
-    this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
+    const { server, auth, database } = this.#model;
+    this.#observation = new Observation(this.#model, () => this.#database.poolFigures());
+    const { observe, metrics } = this.#observation;
+    const identify = createIdentify(this.#model);
+    this.#identify = auth === undefined ? identify : noteCaller(identify);
+    this.#database = new Database(this.#model, dialects[database.dialect], this.#observation);
     this.#parts = partsOf(this.#model, this.#database);
     registerRepositories(
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
     this.app = createApp({
-      stages: [],
+      stages: [observe, ...(metrics === undefined ? [] : [metricsStage(metrics, server.metrics?.token)])],
       middleware: [],
-      trustProxy: this.#model.server.trustProxy,
+      trustProxy: server.trustProxy,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
+  }
+
+  /** The figures for Prometheus; undefined where `server.metrics` does not ask for them. */
+  get metrics(): Metrics | undefined {
+    return this.#observation.metrics;
   }
 
   /** Mounts the endpoints under `/api/data`, and those of users under `/api/auth`. Calling it again does nothing. */
@@ -109,7 +123,7 @@ export abstract class ApiServer {
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
     if (this.#server !== undefined) throw new Error("The server is running already.");
-    const server = createHttpServer(this.app, this.#model.server);
+    const server = createHttpServer(this.app, this.#model.server, this.#observation);
     this.#server = server;
     try {
       await this.#database.open();

@@ -1,17 +1,19 @@
 import type { ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
+import { exchangeOf } from "../observe/exchange.js";
 import { toBodyError } from "./body-error.js";
 
 /** Answers with a problem document (RFC 9457). Whatever is not the caller's fault is reported on the server. */
 export function sendProblem(res: ServerResponse, error: unknown): void {
   const problem = toApiError(error);
+  const exchange = exchangeOf(res.req);
   if (problem.status >= 500)
-    console.error(problem.code === "internal-error" ? error : (problem.cause ?? problem));
+    exchange?.report(problem.code === "internal-error" ? (problem.cause ?? error) : problem, problem.status);
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  const text = JSON.stringify(problem.toProblem());
+  const text = JSON.stringify(problem.toProblem(exchange?.id));
   res.writeHead(problem.status, {
     "Content-Type": "application/problem+json",
     "Content-Length": Buffer.byteLength(text),

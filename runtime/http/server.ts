@@ -1,15 +1,24 @@
+import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { Socket } from "node:net";
+import type express from "express";
 import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import { sendProblem } from "./send-problem.js";
+import type { Stage } from "./stage.js";
+
+/** Who writes down what comes in. */
+interface Observer {
+  readonly observe: Stage;
+  readonly noteUnreadable: (requestId: string, code: string | undefined) => void;
+}
 
 /**
  * An HTTP server for an Express application, at the speed of a plain one. Express gives every request and response
  * another prototype when it comes in, which makes V8 give up on them; here they are made with that prototype.
  */
-export function createHttpServer(app: Express, settings: ServerSettings): http.Server {
+export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends http.ServerResponse<Request> {}
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -27,26 +36,33 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
     },
     app,
   );
-  server.on("checkExpectation", (_req, res) => {
-    sendProblem(
-      res,
-      new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
-    );
+  server.on("checkExpectation", (req: express.Request, res: express.Response) => {
+    observer.observe(req, res, () => {
+      sendProblem(
+        res,
+        new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
+      );
+    });
   });
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    answerUnreadable(error, socket, observer);
+  });
   return server;
 }
 
 /** What cannot be read as a request never gets to the application; it is answered as everything else is. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, observer: Observer): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
   const problem = unreadable(error.code);
-  const text = JSON.stringify(problem.toProblem());
+  const requestId = randomUUID();
+  observer.noteUnreadable(requestId, error.code);
+  const text = JSON.stringify(problem.toProblem(requestId));
   const head = [
     `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
+    `X-Request-Id: ${requestId}`,
     "Content-Type: application/problem+json",
     `Content-Length: ${Buffer.byteLength(text)}`,
     "Connection: close",
