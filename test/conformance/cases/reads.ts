@@ -105,6 +105,7 @@ export function readCases({ serve }: Harness): void {
         "content-type",
         "date",
         "keep-alive",
+        "x-request-id",
       ]);
     });
 
