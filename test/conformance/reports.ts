@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 /** A line that a server wrote to its log. */
 export interface LogLine {
@@ -30,6 +30,18 @@ export function takeLines(): string[] {
   const taken = lines;
   lines = [];
   return taken;
+}
+
+/** The next line of the log that is like this; a request's is written when its answer has been taken. */
+export async function lineLike(expected: object): Promise<LogLine> {
+  return vi.waitFor(() => {
+    const parsed = lines.map((line) => JSON.parse(line) as LogLine);
+    expect(parsed).toContainEqual(expect.objectContaining(expected));
+    const found = parsed.findIndex((line) =>
+      Object.entries(expected).every(([name, value]) => line[name] === value),
+    );
+    return JSON.parse(lines.splice(found, 1)[0] ?? "") as LogLine;
+  }, 10_000);
 }
 
 /** So many times a server has reported a mistake of its own since the last time that somebody asked. */

@@ -16,6 +16,7 @@ import { lifecycleCases } from "./lifecycle.js";
 import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
+import { observationCases } from "./observation.js";
 import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
 import { permissionRuleCases } from "./permission-rules.js";
@@ -70,6 +71,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "bad input": badInputCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,
+  observation: observationCases,
   "find functions": findFunctionCases,
   repositories: repositoryCases,
 };
