@@ -34,14 +34,17 @@ export function takeLines(): string[] {
 
 /** The next line of the log that is like this; a request's is written when its answer has been taken. */
 export async function lineLike(expected: object): Promise<LogLine> {
-  return vi.waitFor(() => {
-    const parsed = lines.map((line) => JSON.parse(line) as LogLine);
-    expect(parsed).toContainEqual(expect.objectContaining(expected));
-    const found = parsed.findIndex((line) =>
-      Object.entries(expected).every(([name, value]) => line[name] === value),
-    );
-    return JSON.parse(lines.splice(found, 1)[0] ?? "") as LogLine;
-  }, 10_000);
+  return vi.waitFor(
+    () => {
+      const parsed = lines.map((line) => JSON.parse(line) as LogLine);
+      expect(parsed).toContainEqual(expect.objectContaining(expected));
+      const found = parsed.findIndex((line) =>
+        Object.entries(expected).every(([name, value]) => line[name] === value),
+      );
+      return JSON.parse(lines.splice(found, 1)[0] ?? "") as LogLine;
+    },
+    { timeout: 10_000, interval: 2 },
+  );
 }
 
 /** So many times a server has reported a mistake of its own since the last time that somebody asked. */
