@@ -93,12 +93,12 @@ export class Metrics {
   async text(): Promise<string> {
     if (this.#gather !== undefined)
       return this.#client.AggregatorRegistry.aggregate([...(await this.#gather())]).metrics();
-    return (await this.#all()).metrics();
+    return this.#all().metrics();
   }
 
   /** The figures of this process, to be sent to another. */
-  async asJson(): Promise<MetricsJson> {
-    return (await this.#all()).getMetricsAsJSON();
+  asJson(): Promise<MetricsJson> {
+    return this.#all().getMetricsAsJSON();
   }
 
   /** From now on `text` gives the sum of what `gather` brings: where several processes serve one port. */

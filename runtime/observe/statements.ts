@@ -75,8 +75,8 @@ function describeStatement(
 
 /** The kind of a fault of the database. */
 function kindOf(error: unknown): string {
-  const { kind, name } = error as { readonly kind?: unknown; readonly name?: unknown };
-  return String(kind ?? name ?? "error");
+  const { kind, name } = error as { readonly kind?: string; readonly name?: string };
+  return kind ?? name ?? "error";
 }
 
 const MAX_SQL = 2048;

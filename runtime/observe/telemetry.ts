@@ -19,6 +19,7 @@ import type { IncomingHttpHeaders } from "node:http";
 /** Under which spans and figures are found. */
 const SCOPE = "data-api";
 
+/* eslint-disable @typescript-eslint/no-deprecated -- nothing else in the API tells whether an SDK is registered */
 const tracer = trace.getTracer(SCOPE);
 const noProvider = new ProxyTracerProvider().getDelegate();
 
@@ -27,6 +28,7 @@ export function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider && provider.getDelegate() === noProvider);
 }
+/* eslint-enable @typescript-eslint/no-deprecated */
 
 /** The trace of what runs now. */
 export function activeTraceId(): string | undefined {

@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { context, metrics, propagation, trace } from "@opentelemetry/api";
+import { context, metrics, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
   AggregationTemporality,
@@ -131,7 +131,7 @@ describe("spans and figures of OpenTelemetry", () => {
     expect(said.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["INSERT note", "UPDATE note", "SELECT note", "SELECT", "GET …"]),
     );
-    const failed = said.filter(({ status }) => status.code === 2);
+    const failed = said.filter(({ status }) => status.code === SpanStatusCode.ERROR);
     expect(failed.map(({ name, attributes }) => [name, attributes["error.type"]])).toEqual(
       expect.arrayContaining([
         ["DELETE /api/data/note/:id", "500"],
