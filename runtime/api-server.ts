@@ -16,6 +16,8 @@ import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/cors.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
+import { metricsStages } from "./http/metrics-stages.js";
+import { noteCaller } from "./http/note-caller.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
 import { recordText } from "./http/reply.js";
 import { limitUrl } from "./http/limit-url.js";
@@ -27,6 +29,8 @@ import { Shedding } from "./http/shedding.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import { usersEntity } from "./model/users-entity.js";
+import type { Metrics } from "./observe/metrics.js";
+import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import { registerRepositories } from "./repository/registry.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
@@ -55,6 +59,7 @@ export abstract class ApiServer {
   readonly app: Express;
   readonly #model: Model;
   readonly #database: Database;
+  readonly #observation: Observation;
   readonly #identify: Identify;
   readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
@@ -70,23 +75,28 @@ export abstract class ApiServer {
   ) {
     this.#model = resolveModel(config);
     for (const warning of this.#model.warnings) process.emitWarning(warning, "ConfigWarning");
-    this.#identify = createIdentify(this.#model);
-    this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
+    const { server, auth, database } = this.#model;
+    this.#observation = new Observation(this.#model, () => this.#database.poolFigures());
+    const { observe, metrics } = this.#observation;
+    const identify = createIdentify(this.#model);
+    this.#identify = auth === undefined ? identify : noteCaller(identify);
+    this.#database = new Database(this.#model, dialects[database.dialect], this.#observation);
     this.#parts = partsOf(this.#model, this.#database);
     registerRepositories(
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
-    const { server, database } = this.#model;
     this.#rateLimits = createRateLimits(server.rateLimits, database.name, (message) => {
-      console.warn(message);
+      this.#observation.log.warn(message);
     });
     this.#shedding = new Shedding(server.maxEventLoopDelay);
     this.#connections = new ConnectionLimit(server.maxConnections);
     this.app = createApp({
       stages: [
+        observe,
         ...securityHeaderStages(server),
         ...corsStages(server.cors),
+        ...metricsStages(metrics, server.metrics?.token),
         this.#connections.stage,
         ...this.#shedding.stages,
         limitUrl(server.maxUrlBytes),
@@ -97,6 +107,11 @@ export abstract class ApiServer {
       maxResponseBytes: server.maxResponseBytes,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
+  }
+
+  /** The figures for Prometheus; undefined where `server.metrics` does not ask for them. */
+  get metrics(): Metrics | undefined {
+    return this.#observation.metrics;
   }
 
   /** Mounts the endpoints under `/api/data`, and those of users under `/api/auth`. Calling it again does nothing. */
@@ -143,7 +158,7 @@ export abstract class ApiServer {
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
     if (this.#server !== undefined) throw new Error("The server is running already.");
-    const server = createHttpServer(this.app, this.#model.server);
+    const server = createHttpServer(this.app, this.#model.server, this.#observation);
     this.#connections.watch(server);
     this.#server = server;
     try {

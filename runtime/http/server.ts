@@ -1,11 +1,20 @@
 import http from "node:http";
 import type { Socket } from "node:net";
+import type express from "express";
 import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import { isClosing } from "./close-gently.js";
-import { securityHeaders, type HeaderPairs } from "./security-headers.js";
+import { rawAnswers } from "./raw-answers.js";
+import { securityHeaders } from "./security-headers.js";
 import { sendProblem } from "./send-problem.js";
+import type { Stage } from "./stage.js";
+
+/** Who writes down what comes in. */
+interface Observer {
+  readonly observe: Stage;
+  readonly noteUnreadable: (requestId: string, code: string | undefined) => void;
+}
 
 /** How late a slow request may be noticed, in milliseconds. */
 const MAX_CHECKING_INTERVAL = 5_000;
@@ -14,7 +23,7 @@ const MAX_CHECKING_INTERVAL = 5_000;
  * An HTTP server for an Express application, at the speed of a plain one. Express gives every request and response
  * another prototype when it comes in, which makes V8 give up on them; here they are made with that prototype.
  */
-export function createHttpServer(app: Express, settings: ServerSettings): http.Server {
+export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends http.ServerResponse<Request> {}
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -39,22 +48,25 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
       app(req, res);
     },
   );
+  const raw = rawAnswers(settings, observer.noteUnreadable);
   const headers = securityHeaders(settings);
-  server.on("checkExpectation", (_req, res) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    sendProblem(
-      res,
-      new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
-    );
+  server.on("checkExpectation", (req: express.Request, res: express.Response) => {
+    observer.observe(req, res, () => {
+      for (const [name, value] of headers) res.setHeader(name, value);
+      sendProblem(
+        res,
+        new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
+      );
+    });
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") endStalled(socket, latest.get(socket), headers);
-    else answerUnreadable(error, socket, settings, headers);
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") raw.toStalled(socket, latest.get(socket));
+    else raw.toUnreadable(socket, error);
   });
   server.setTimeout(settings.stallTimeout, (socket) => {
     const answer = latest.get(socket);
     if (answer !== undefined && isDone(answer)) socket.destroy();
-    else if (!isAtWork(socket, answer)) endStalled(socket, answer, headers);
+    else if (!isAtWork(socket, answer)) raw.toStalled(socket, answer);
   });
   return server;
 }
@@ -70,54 +82,6 @@ function isDone(answer: http.ServerResponse): boolean {
 /** Whether nothing moves because the server has not answered yet: then it is not the client that has stopped. */
 function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): boolean {
   return answer !== undefined && !answer.writableEnded && answer.req.complete && socket.writableLength === 0;
-}
-
-/**
- * Ends the connection of a client that has stopped, with an answer where it has not had one. At once: a body that came
- * after all must not be taken for that of a request that was answered.
- */
-function endStalled(socket: Socket, answer: http.ServerResponse | undefined, headers: HeaderPairs): void {
-  const isAnswered = answer !== undefined && answer.headersSent && !answer.writableFinished;
-  if (socket.writable && !isAnswered)
-    socket.write(messageOf(new ApiError("request-timeout", "The request did not arrive in time."), headers));
-  socket.destroy();
-}
-
-/** What cannot be read as a request never gets to the application; it is answered as everything else is. */
-function answerUnreadable(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  settings: ServerSettings,
-  headers: HeaderPairs,
-): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  socket.end(messageOf(unreadable(error.code, settings), headers));
-}
-
-/** An answer as it goes over the wire, after which the connection ends. */
-function messageOf(problem: ApiError, headers: HeaderPairs): string {
-  const text = JSON.stringify(problem.toProblem());
-  const head = [
-    `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
-    "Content-Type: application/problem+json",
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    "Connection: close",
-  ];
-  return `${head.join("\r\n")}\r\n\r\n${text}`;
-}
-
-/** By the codes that Node documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
-function unreadable(code: string | undefined, { maxHeaderBytes }: ServerSettings): ApiError {
-  switch (code) {
-    case "HPE_HEADER_OVERFLOW":
-      return new ApiError("headers-too-large", `The path and the headers may have ${maxHeaderBytes} bytes.`);
-    default:
-      return new ApiError("malformed-request", "The request cannot be read.");
-  }
 }
 
 /** Resolves when the server takes connections; rejects if the address cannot be had. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from "vitest";
 import { DataApi, DatabaseError, type Config, type DatabaseConfig } from "data-api";
+import { testLog } from "../conformance/reports.js";
 import type { TestApi } from "../conformance/start-server.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 
@@ -35,7 +36,7 @@ export function useFresh(dialect: DialectTarget): Fresh {
     const api = new DataApi({
       database: { ...database().database, ...options },
       entities,
-      server: { host: "127.0.0.1" },
+      server: { host: "127.0.0.1", log: testLog },
     }) as unknown as TestApi;
     running.push(api);
     await api.startAsync(0);

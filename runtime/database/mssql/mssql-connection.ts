@@ -1,6 +1,7 @@
 import type { Driver } from "kysely";
 import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../model/model.js";
+import type { PoolFigures } from "../../observe/metrics.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
@@ -106,6 +107,12 @@ class MssqlConnection implements Connection {
     }
     await transaction.commit().catch(throwDatabaseError);
     return result;
+  }
+
+  poolFigures(): PoolFigures {
+    const sum = (figure: "size" | "available" | "pending") =>
+      this.#pools.reduce((total, pool) => total + pool[figure], 0);
+    return { open: sum("size"), idle: sum("available"), waiting: sum("pending") };
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { MysqlDriver, type DatabaseConnection, type Driver } from "kysely";
 import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../model/model.js";
+import type { PoolFigures } from "../../observe/metrics.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
@@ -65,6 +66,8 @@ function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
   return Math.max(1, min, max - 1);
 }
 
+type PoolList = "_allConnections" | "_freeConnections" | "_connectionQueue";
+
 class MysqlConnection implements Connection {
   readonly driver: Driver;
   readonly #pool: Pool;
@@ -128,6 +131,17 @@ class MysqlConnection implements Connection {
     } finally {
       connection.release();
     }
+  }
+
+  /** From members of the driver's pool that are not documented: without them there are no figures. */
+  poolFigures(): PoolFigures {
+    const pool = this.#pool as Pool & Partial<Record<PoolList, { readonly length: number }>>;
+    const length = (list: PoolList) => pool[list]?.length ?? 0;
+    return {
+      open: length("_allConnections"),
+      idle: length("_freeConnections"),
+      waiting: length("_connectionQueue"),
+    };
   }
 
   async close(): Promise<void> {

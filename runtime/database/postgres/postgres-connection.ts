@@ -2,6 +2,7 @@ import { PostgresDriver, type DatabaseConnection, type Driver } from "kysely";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../model/model.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
+import type { PoolFigures } from "../../observe/metrics.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import { driverAddress } from "../driver-address.js";
@@ -164,6 +165,11 @@ class PostgresConnection implements Connection {
     const name = `data-api-${++this.#prepared}`;
     this.#names.set(statement, name);
     return name;
+  }
+
+  poolFigures(): PoolFigures {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   close(): Promise<void> {

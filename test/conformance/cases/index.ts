@@ -19,6 +19,7 @@ import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
+import { observationCases } from "./observation.js";
 import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
 import { permissionRuleCases } from "./permission-rules.js";
@@ -80,6 +81,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   limits: limitCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,
+  observation: observationCases,
   "find functions": findFunctionCases,
   repositories: repositoryCases,
 };

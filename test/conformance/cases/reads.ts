@@ -111,6 +111,7 @@ export function readCases({ serve }: Harness): void {
         "strict-transport-security",
         "x-content-type-options",
         "x-frame-options",
+        "x-request-id",
       ]);
     });
 
