@@ -41,14 +41,14 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
   const names = checkNames(config);
   const shape = checkShape(config);
   const entities = soundEntities(config, [...names, ...shape]);
-  const isDatabaseSound = !shape.some(
-    ({ path }) => path === "" || path === "database" || path.startsWith("database."),
-  );
-  const database = isDatabaseSound ? (config as Config).database : undefined;
+  const isSound = (key: string) =>
+    !shape.some(({ path }) => path === "" || path === key || path.startsWith(`${key}.`));
+  const database = isSound("database") ? (config as Config).database : undefined;
+  const server = isSound("server") ? (config as Config).server : undefined;
   const auth = soundAuth(config, shape);
   const assumedAuth = assumeAuth(config);
   const effective = effectiveEntities(entities, assumedAuth);
-  const input = { entities: effective, configured: entities, database, auth, assumedAuth };
+  const input = { entities: effective, configured: entities, database, server, auth, assumedAuth };
   return [...names, ...shape, ...rules.flatMap((rule) => rule(input))];
 }
 

@@ -1,11 +1,13 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { safeKey } from "../check-shape.js";
-import type { AuthConfig, DatabaseConfig, EntityConfig, FieldConfig } from "../config.js";
+import type { AuthConfig, DatabaseConfig, EntityConfig, FieldConfig, ServerConfig } from "../config.js";
 
 /** What a rule looks at: the entities and fields that are of the right shape. */
 export interface RuleInput {
   /** Undefined where its shape is wrong. */
   readonly database: DatabaseConfig | undefined;
+  /** Undefined where there is none, or its shape is wrong. */
+  readonly server: ServerConfig | undefined;
   readonly entities: Readonly<Record<string, EntityConfig>>;
   /** The same without what `auth` adds to them. */
   readonly configured: Readonly<Record<string, EntityConfig>>;
