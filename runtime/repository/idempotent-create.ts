@@ -25,7 +25,7 @@ export interface IdempotentRequest {
 export type KeepAnswer = (transaction: OpenTransaction, answer: unknown) => Promise<void>;
 
 /** The keys of one caller are nobody else's; guests have theirs together. */
-export function hashKey(key: string, { name }: Entity, caller: Caller | undefined): string {
+export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Caller | undefined): string {
   return sha256([name, caller?.isAuthenticated ?? null, caller?.userId ?? null, key]);
 }
 
