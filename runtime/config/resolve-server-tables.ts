@@ -9,6 +9,14 @@ type TablesConfig = Pick<Config, "entities" | "server"> & {
   readonly database?: Config["database"] | undefined;
 };
 
+const IDEMPOTENCY_TABLE = "data_api_idempotency";
+const AUDIT_TABLE = "data_api_audit";
+
+/** Whether a table of this name is the server's own, unless a configuration says otherwise. */
+export function isServerTable(name: string): boolean {
+  return [IDEMPOTENCY_TABLE, AUDIT_TABLE].includes(name.toLowerCase());
+}
+
 /** The names of the server's own tables; undefined for one that there is not. */
 export function serverTableNames(
   config: TablesConfig,
@@ -17,8 +25,8 @@ export function serverTableNames(
   const idempotency = optionsOf(server.idempotency ?? remembersByDefault(config));
   const audit = optionsOf(server.audit);
   return {
-    idempotency: idempotency && (idempotency.table ?? "data_api_idempotency"),
-    audit: audit && (audit.table ?? "data_api_audit"),
+    idempotency: idempotency && (idempotency.table ?? IDEMPOTENCY_TABLE),
+    audit: audit && (audit.table ?? AUDIT_TABLE),
   };
 }
 
