@@ -73,7 +73,10 @@ export async function addEntry(session: DatabaseSession, write: AuditedWrite): P
 
 /** The value of the key, or the JSON of an object where several fields are it. */
 function idText(entity: Entity, key: readonly FieldValue[]): string {
-  return key.length === 1 ? String(key[0]) : JSON.stringify(keyRecord(entity, key));
+  const [only = null, ...more] = key;
+  return more.length === 0 && typeof only !== "object"
+    ? String(only)
+    : JSON.stringify(keyRecord(entity, key));
 }
 
 /** As much as the column takes, and nothing that a database cannot hold: tokens carry whatever they carry. */

@@ -2,6 +2,7 @@ import type { CheckedComparison } from "../condition/check-condition.js";
 import { conditionArguments } from "../database/condition-sql.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
+import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 
 /** In milliseconds. */
@@ -31,7 +32,7 @@ export async function removeExpired(session: DatabaseSession, table: Entity): Pr
 async function removeSome(session: DatabaseSession, table: Entity, now: string): Promise<boolean> {
   const field = table.fieldsByName.get("expiresat");
   if (field === undefined) return false;
-  const upTo = (value: string): CheckedComparison => {
+  const upTo = (value: FieldValue): CheckedComparison => {
     return { kind: "comparison", field, operator: "<", value };
   };
   const { dialect } = session;
@@ -39,7 +40,7 @@ async function removeSome(session: DatabaseSession, table: Entity, now: string):
   const rows = await session.rows(statement, [...conditionArguments(upTo(now), dialect), 1, MAX_ROWS]);
   const [last] = rows;
   const value = last?.[table.fields.indexOf(field)];
-  const limit = value === undefined ? now : String(dialect.columns[field.type].fromColumn(value));
+  const limit = value === undefined ? now : dialect.columns[field.type].fromColumn(value);
   await new EntityWrites(table, session).delete(upTo(limit), "id");
   return value !== undefined;
 }

@@ -232,6 +232,6 @@ async function entriesOf(server: TestServer): Promise<readonly Entry[]> {
 }
 
 async function newEntries(server: TestServer, before: readonly Entry[]): Promise<readonly Entry[]> {
-  const known = new Set(before.map(({ id }) => String(id)));
-  return (await entriesOf(server)).filter(({ id }) => !known.has(String(id)));
+  const known = new Set(before.map(({ id }) => id));
+  return (await entriesOf(server)).filter(({ id }) => !known.has(id));
 }

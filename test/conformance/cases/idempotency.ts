@@ -8,7 +8,6 @@ import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { sendRequest, type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
-import type { TestServer } from "../start-server.js";
 
 /** Times that every database reads. */
 const [PAST, FUTURE] = ["2001-01-01T00:00:00.000", "2901-01-01T00:00:00.000"];
