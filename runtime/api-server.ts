@@ -11,10 +11,13 @@ import { ApiError } from "./errors/api-error.js";
 import { suggestion } from "./errors/nearest.js";
 import { createAuditRefusal } from "./http/audit-refusal.js";
 import { authRoutes } from "./http/auth-routes.js";
+import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
+import { recordText } from "./http/reply.js";
+import { limitUrl } from "./http/limit-url.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
 import { createHttpServer, drain, listen } from "./http/server.js";
 import type { Model, Policy } from "./model/model.js";
@@ -49,6 +52,7 @@ export abstract class ApiServer {
   readonly #model: Model;
   readonly #database: Database;
   readonly #identify: Identify;
+  readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   #hasEndpoints = false;
   #server: Server | undefined;
@@ -67,10 +71,12 @@ export abstract class ApiServer {
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
+    this.#connections = new ConnectionLimit(this.#model.server.maxConnections);
     this.app = createApp({
-      stages: [],
+      stages: [this.#connections.stage, limitUrl(this.#model.server.maxUrlBytes)],
       middleware: [],
       trustProxy: this.#model.server.trustProxy,
+      maxResponseBytes: this.#model.server.maxResponseBytes,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
   }
@@ -112,6 +118,7 @@ export abstract class ApiServer {
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
     if (this.#server !== undefined) throw new Error("The server is running already.");
     const server = createHttpServer(this.app, this.#model.server);
+    this.#connections.watch(server);
     this.#server = server;
     try {
       await this.#database.open();
@@ -142,6 +149,7 @@ export abstract class ApiServer {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const record = await repository.findById(parseId(id, repository.entity), grant);
+    recordText(record, this.#model.server.maxResponseBytes);
     return found(record === undefined ? [] : [record], record === undefined ? 0 : 1);
   }
 
@@ -178,6 +186,8 @@ export abstract class ApiServer {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const page = await repository.find(parseQuery(params, repository.entity, grant), grant);
+    // Before somebody looks at the records, this is what the endpoint does.
+    page.toText(this.#model.server.maxResponseBytes);
     return found(page.items, page.count);
   }
 

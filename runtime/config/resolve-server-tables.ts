@@ -125,7 +125,7 @@ function serverTable(name: string, fields: Fields): Entity {
     hooks: {},
     readValidator: undefined,
     writeValidator: undefined,
-    limits: resolveLimits({ fields: {}, permissions: {} }),
+    limits: resolveLimits({}),
     strictBody: false,
     requiresPrecondition: false,
   };

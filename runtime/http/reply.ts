@@ -1,7 +1,9 @@
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Response } from "express";
 import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
+import { checkAnswer } from "../repository/check-answer.js";
 import { keyRecord } from "../repository/parse-id.js";
 import type { Page } from "../repository/page.js";
 import { matches, matchesWeakly, otherVersion } from "../repository/precondition.js";
@@ -11,24 +13,24 @@ import type { Preference } from "./parse-prefer.js";
 import { parseTags } from "./parse-tags.js";
 import { recordLocation } from "./paths.js";
 import { sendJson } from "./send.js";
+import { MAX_RESPONSE_BYTES } from "./create-app.js";
 
 /** Some records and how many there are in all: a page as it was read, or what somebody made of it. */
 export type Found = Page<object> | { readonly count: number; readonly items: readonly object[] };
 
-/** 200 `{ "count": n, "items": [...] }` */
-export function replyFound(res: ServerResponse, found: Found): void {
-  sendJson(
-    res,
-    200,
-    "toText" in found ? found.toText() : JSON.stringify({ count: found.count, items: found.items }),
-  );
+/**
+ * 200 `{ "count": n, "items": [...] }`
+ * @throws {ApiError} `answer-too-large`
+ */
+export function replyFound(res: Response, found: Found): void {
+  sendJson(res, 200, foundText(found, maxResponseBytes(res)));
 }
 
 /**
  * 200 with the same envelope around one record or none, or 304 to a caller who has this version already.
- * @throws {ApiError} 412 if the caller wants another version.
+ * @throws {ApiError} 412 if the caller wants another version, or `answer-too-large`.
  */
-export function replyRecord(res: ServerResponse, record: object | undefined): void {
+export function replyRecord(res: Response, record: object | undefined): void {
   const json = record === undefined ? undefined : JSON.stringify(record);
   const tag = json === undefined ? undefined : recordTag(json);
   if (isCurrent(res.req.headers, tag)) {
@@ -36,8 +38,7 @@ export function replyRecord(res: ServerResponse, record: object | undefined): vo
     res.end();
     return;
   }
-  const text = json === undefined ? '{"count":0,"items":[]}' : `{"count":1,"items":[${json}]}`;
-  sendJson(res, 200, text, tagged(tag));
+  sendJson(res, 200, envelope(json, maxResponseBytes(res)), tagged(tag));
 }
 
 /**
@@ -52,9 +53,33 @@ function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boole
   return noneMatch !== undefined && matchesWeakly(noneMatch, current);
 }
 
-/** 201 with the new id, or the record if the caller prefers it. */
+/** @throws {ApiError} `answer-too-large` */
+export function foundText(found: Found, maxBytes: number): string {
+  if ("toText" in found) return found.toText(maxBytes);
+  const text = JSON.stringify({ count: found.count, items: found.items });
+  checkAnswer(text, maxBytes);
+  return text;
+}
+
+/** @throws {ApiError} `answer-too-large` */
+export function recordText(record: object | undefined, maxBytes: number): string {
+  return envelope(record === undefined ? undefined : JSON.stringify(record), maxBytes);
+}
+
+function envelope(json: string | undefined, maxBytes: number): string {
+  if (json === undefined) return '{"count":0,"items":[]}';
+  const text = `{"count":1,"items":[${json}]}`;
+  checkAnswer(text, maxBytes);
+  return text;
+}
+
+function maxResponseBytes({ app }: Response): number {
+  return (app.get(MAX_RESPONSE_BYTES) as number | undefined) ?? Infinity;
+}
+
+/** 201 with the new id, or the record if the caller prefers it. It has been written: however large it is, it is no error. */
 export function replyCreated(
-  res: ServerResponse,
+  res: Response,
   entity: Entity,
   record: object,
   { returning }: Pick<Preference, "returning">,
@@ -75,7 +100,7 @@ function idOf(record: AnyRecord, entity: Entity): unknown {
  * @throws {ApiError} 404 if there was no such record.
  */
 export function replyChanged(
-  res: ServerResponse,
+  res: Response,
   entity: Entity,
   record: object | undefined,
   { returning }: Pick<Preference, "returning">,

@@ -6,8 +6,6 @@ import type { AuthConfig, DatabaseConfig, EntityConfig, FieldConfig, ServerConfi
 export interface RuleInput {
   /** Undefined where its shape is wrong. */
   readonly database: DatabaseConfig | undefined;
-  /** Undefined where there is none, or its shape is wrong. */
-  readonly server: ServerConfig | undefined;
   readonly entities: Readonly<Record<string, EntityConfig>>;
   /** The same without what `auth` adds to them. */
   readonly configured: Readonly<Record<string, EntityConfig>>;
@@ -15,6 +13,8 @@ export interface RuleInput {
   readonly auth: AuthConfig | undefined;
   /** What the entities go by: which of its keys there are, whatever is wrong with them. */
   readonly assumedAuth: AuthConfig | undefined;
+  /** Undefined where there is none, or its shape is wrong. */
+  readonly server: ServerConfig | undefined;
 }
 
 /** A cross-check: what keys must hold together. */

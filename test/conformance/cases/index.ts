@@ -16,6 +16,7 @@ import { hookCases } from "./hooks.js";
 import { idempotencyCases } from "./idempotency.js";
 import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
+import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
@@ -76,6 +77,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   tokens: tokenCases,
   users: userCases,
   "bad input": badInputCases,
+  limits: limitCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,
   "find functions": findFunctionCases,
