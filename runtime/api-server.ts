@@ -9,6 +9,7 @@ import { Database } from "./database/database.js";
 import { dialects } from "./database/dialects.js";
 import { ApiError } from "./errors/api-error.js";
 import { suggestion } from "./errors/nearest.js";
+import { createAuditRefusal } from "./http/audit-refusal.js";
 import { authRoutes } from "./http/auth-routes.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
@@ -124,7 +125,8 @@ export abstract class ApiServer {
       return [name, { entity: repository.entity, router }] as const;
     });
     const { auth } = this.#model;
-    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined));
+    const auditRefusal = createAuditRefusal(this.#model, this.#database, identify);
+    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined, auditRefusal));
     const users = usersEntity(this.#model);
     if (users !== undefined && auth?.tokens?.kind === "own") {
       const { tokens } = auth;

@@ -52,3 +52,4 @@ export { quoteValue } from "./condition/format-condition.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
 export { Repository } from "./repository/repository.js";
+export type { WriteOptions } from "./repository/write-options.js";

@@ -45,7 +45,6 @@ export function resolveServer(config: ServerConfig = {}): ServerSettings {
       slowStatement: log.slowStatement ?? 1_000,
     },
     metrics: metrics && { token: metrics.token },
-    requiresPrecondition: config.requirePrecondition ?? false,
     startsWithoutDatabase: config.startsWithoutDatabase ?? false,
     shutdownDelay: config.shutdownDelay ?? 5_000,
     shutdownTimeout: config.shutdownTimeout ?? 20_000,

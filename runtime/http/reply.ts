@@ -1,11 +1,16 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Response } from "express";
+import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import { checkAnswer } from "../repository/check-answer.js";
 import { keyRecord } from "../repository/parse-id.js";
 import type { Page } from "../repository/page.js";
+import { matches, matchesWeakly, otherVersion } from "../repository/precondition.js";
+import { recordTag } from "../repository/record-tag.js";
 import type { AnyRecord } from "../repository/repository.js";
 import type { Preference } from "./parse-prefer.js";
+import { parseTags } from "./parse-tags.js";
 import { recordLocation } from "./paths.js";
 import { sendJson } from "./send.js";
 import { MAX_RESPONSE_BYTES } from "./create-app.js";
@@ -22,11 +27,30 @@ export function replyFound(res: Response, found: Found): void {
 }
 
 /**
- * 200 with the same envelope around one record or none.
- * @throws {ApiError} `answer-too-large`
+ * 200 with the same envelope around one record or none, or 304 to a caller who has this version already.
+ * @throws {ApiError} 412 if the caller wants another version, or `answer-too-large`.
  */
 export function replyRecord(res: Response, record: object | undefined): void {
-  sendJson(res, 200, recordText(record, maxResponseBytes(res)));
+  const json = record === undefined ? undefined : JSON.stringify(record);
+  const tag = json === undefined ? undefined : recordTag(json);
+  if (isCurrent(res.req.headers, tag)) {
+    res.writeHead(304, tagged(tag));
+    res.end();
+    return;
+  }
+  sendJson(res, 200, envelope(json, maxResponseBytes(res)), tagged(tag));
+}
+
+/**
+ * Whether the caller has this version (RFC 9110, 13.2.2).
+ * @throws {ApiError} 412 if "If-Match" does not hold.
+ */
+function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boolean {
+  const current = tag === undefined ? undefined : { tag };
+  const match = parseTags("If-Match", headers["if-match"]);
+  if (match !== undefined && !matches(match, current)) throw otherVersion();
+  const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
+  return noneMatch !== undefined && matchesWeakly(noneMatch, current);
 }
 
 /** @throws {ApiError} `answer-too-large` */
@@ -39,8 +63,12 @@ export function foundText(found: Found, maxBytes: number): string {
 
 /** @throws {ApiError} `answer-too-large` */
 export function recordText(record: object | undefined, maxBytes: number): string {
-  if (record === undefined) return '{"count":0,"items":[]}';
-  const text = `{"count":1,"items":[${JSON.stringify(record)}]}`;
+  return envelope(record === undefined ? undefined : JSON.stringify(record), maxBytes);
+}
+
+function envelope(json: string | undefined, maxBytes: number): string {
+  if (json === undefined) return '{"count":0,"items":[]}';
+  const text = `{"count":1,"items":[${json}]}`;
   checkAnswer(text, maxBytes);
   return text;
 }
@@ -50,13 +78,15 @@ function maxResponseBytes({ app }: Response): number {
 }
 
 /** 201 with the new id, or the record if the caller prefers it. It has been written: however large it is, it is no error. */
-export function replyCreated(res: Response, entity: Entity, record: object, prefer: Preference): void {
+export function replyCreated(
+  res: Response,
+  entity: Entity,
+  record: object,
+  { returning }: Pick<Preference, "returning">,
+): void {
   const fields = record as AnyRecord;
-  const answer = prefer.returning === "record" ? record : idOf(fields, entity);
-  sendJson(res, 201, JSON.stringify(answer), {
-    Location: recordLocation(entity, fields),
-    ...applied(prefer),
-  });
+  const text = JSON.stringify(returning === "record" ? record : idOf(fields, entity));
+  sendJson(res, 201, text, { Location: recordLocation(entity, fields), ...applied(returning, text) });
 }
 
 /** The value of the key, or an object where several fields are the key. */
@@ -73,12 +103,20 @@ export function replyChanged(
   res: Response,
   entity: Entity,
   record: object | undefined,
-  prefer: Preference,
+  { returning }: Pick<Preference, "returning">,
 ): void {
   if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);
-  sendJson(res, 200, prefer.returning === "record" ? JSON.stringify(record) : '{"count":1}', applied(prefer));
+  const text = returning === "record" ? JSON.stringify(record) : '{"count":1}';
+  sendJson(res, 200, text, applied(returning, text));
 }
 
-function applied({ returning }: Preference): Readonly<Record<string, string>> {
-  return returning === "record" ? { "Preference-Applied": "return=representation" } : {};
+/** What goes with an answer that is the record. */
+function applied(returning: Returning, text: string): Readonly<Record<string, string>> {
+  return returning === "record"
+    ? { "Preference-Applied": "return=representation", ...tagged(recordTag(text)) }
+    : {};
+}
+
+function tagged(tag: string | undefined): Readonly<Record<string, string>> {
+  return tag === undefined ? {} : { ETag: tag };
 }

@@ -25,7 +25,8 @@ export function sendProblem(res: ServerResponse, error: unknown): void {
   res.end(text);
 }
 
-function toApiError(error: unknown): ApiError {
+/** What a failed request is answered with. */
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   // Express says so when a part of the path cannot be percent-decoded.
   if (error instanceof URIError)

@@ -23,7 +23,6 @@ export interface ServerSettings {
   readonly log: LogSettings;
   /** undefined where there are no figures to ask for; without a token anybody may. */
   readonly metrics: { readonly token: string | undefined } | undefined;
-  readonly requiresPrecondition: boolean;
   readonly startsWithoutDatabase: boolean;
   readonly shutdownDelay: number;
   readonly shutdownTimeout: number;

@@ -18,7 +18,7 @@ export interface Served {
   readonly send: (
     method: string,
     path: string,
-    options?: { body?: object; prefer?: string },
+    options?: { body?: object; prefer?: string; idempotencyKey?: string },
   ) => Promise<Reply>;
   readonly openSession: () => Promise<Session>;
 }
@@ -63,10 +63,13 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
       api,
       database,
       proxy,
-      send: (method, path, { body, prefer } = {}) =>
+      send: (method, path, { body, prefer, idempotencyKey } = {}) =>
         sendRequest(ownPort, agent, method, `/api/data/${path}`, {
           body,
-          headers: prefer === undefined ? {} : { Prefer: prefer },
+          headers: {
+            ...(prefer !== undefined && { Prefer: prefer }),
+            ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+          },
         }),
       openSession: async () => {
         const session = await openSession(database.database);

@@ -1,5 +1,6 @@
 import type { Harness } from "../harness.js";
 import { attackCases } from "./attacks.js";
+import { auditCases } from "./audit.js";
 import { badInputCases } from "./bad-input.js";
 import { bodyCases } from "./bodies.js";
 import { compressionCases } from "./compression.js";
@@ -9,10 +10,12 @@ import { conflictCases } from "./conflicts.js";
 import { corsCases } from "./cors.js";
 import { createCases } from "./create.js";
 import { deleteCases } from "./delete.js";
+import { etagCases } from "./etags.js";
 import { fieldTypeCases } from "./field-types.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
+import { idempotencyCases } from "./idempotency.js";
 import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
@@ -24,6 +27,7 @@ import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
 import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
+import { preconditionCases } from "./preconditions.js";
 import { preferCases } from "./prefer.js";
 import { rateLimitCases } from "./rate-limits.js";
 import { readCases } from "./reads.js";
@@ -52,6 +56,10 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   update: updateCases,
   delete: deleteCases,
   prefer: preferCases,
+  etags: etagCases,
+  preconditions: preconditionCases,
+  "idempotency keys": idempotencyCases,
+  audit: auditCases,
   "strict bodies": strictBodyCases,
   "field types": fieldTypeCases,
   "field options": fieldOptionCases,
