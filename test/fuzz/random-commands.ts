@@ -16,8 +16,8 @@ import { MAX_TAKE, type Member, type World, type WorldEntity } from "./world.js"
 
 /** Requests to a world: first some that create, then any; most mean something, many are allowed. */
 export function randomCommands(world: World, length: number): fc.Arbitrary<readonly Command[]> {
-  const opening = fc.array(ofEntities(world, createCommand), { maxLength: length / 3 });
-  const rest = fc.array(anyCommand(world), { minLength: length / 3, maxLength: length });
+  const opening = fc.array(ofEntities(world, createCommand), { maxLength: length / 3, size: "max" });
+  const rest = fc.array(anyCommand(world), { maxLength: length, size: "max" });
   return fc.tuple<[readonly Command[], readonly Command[]]>(opening, rest).map((parts) => parts.flat());
 }
 

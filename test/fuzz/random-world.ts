@@ -136,7 +136,7 @@ function chooseKeys(
     case 6:
       return of(key("slug", "string", { maxLength: 12 }), key("nr", choose.one(["int", "date", "boolean"])));
     case 7:
-      return of(key("at", "datetime"), key("slug", "string", { maxLength: 9 }), key("nr", "int"));
+      return of(key("moment", "datetime"), key("slug", "string", { maxLength: 9 }), key("nr", "int"));
     default:
       return { keys: [madeMember("id", "int", "key")], options: {} };
   }
