@@ -332,12 +332,10 @@ function unknownPath(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
           ),
         )
         .map((path): Hostile => ({ path, codes: ["unknown-path", "unknown-entity", "method-not-allowed"] })),
-      fc
-        .constantFrom("publi", "PRIVATE1", "__proto__", "%20public")
-        .map((access): Hostile => ({
-          path: `${pathTo(entity)}/${access}/findall/id/0/1`,
-          codes: ["unknown-path"],
-        })),
+      fc.constantFrom("publi", "PRIVATE1", "__proto__", "%20public").map((access): Hostile => ({
+        path: `${pathTo(entity)}/${access}/findall/id/0/1`,
+        codes: ["unknown-path"],
+      })),
     ),
   );
 }

@@ -40,13 +40,21 @@ export interface Turn {
   readonly expected: Expected;
 }
 
+/** In what databases differ, as the documentation says. */
+export interface Traits {
+  /** Whether a record that points to itself can be deleted. */
+  readonly deletesOwnTargets: boolean;
+}
+
 /** The whole product in memory: records in Maps, and the rules of the documentation. It shares no code with it. */
 export class Oracle {
   readonly #world: World;
+  readonly #traits: Traits;
   readonly #records = new Map<string, StoredRecord[]>();
 
-  constructor(world: World) {
+  constructor(world: World, traits: Traits) {
     this.#world = world;
+    this.#traits = traits;
     this.forget();
   }
 
@@ -323,7 +331,11 @@ export class Oracle {
       source.members.some(
         ({ name, target }) =>
           target?.entity === entity.name &&
-          this.#of(source).some((other) => other !== record && other[name] === record[key?.name ?? ""]),
+          this.#of(source).some(
+            (other) =>
+              (other !== record || !this.#traits.deletesOwnTargets) &&
+              other[name] === record[key?.name ?? ""],
+          ),
       ),
     );
   }

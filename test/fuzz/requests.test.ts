@@ -20,7 +20,7 @@ const TIMEOUT = 120_000;
 const worlds = fc.sample(randomWorld, { seed: SEED, numRuns: CONFIGURATIONS });
 
 await describeDialects("random requests to random configurations", (dialect) => {
-  /** How often each status was answered. */
+  /** How often each status and code was answered. */
   const answered = new Map<string, number>();
   afterAll(() => {
     if (isLong) console.info(dialect.name, `FUZZ_SEED=${SEED}`, Object.fromEntries([...answered].toSorted()));
@@ -47,8 +47,8 @@ await describeDialects("random requests to random configurations", (dialect) => 
           for (const command of sequence) {
             const [answer, ...others] = await Promise.all(servers.map((server) => server.play(command)));
             for (const other of others) expect(other).toBe(answer);
-            const status = answer?.slice(0, 3) ?? "";
-            answered.set(status, (answered.get(status) ?? 0) + servers.length);
+            const kind = `${answer?.slice(0, 3) ?? ""} ${/"code":"([a-z-]+)"/.exec(answer ?? "")?.[1] ?? ""}`;
+            answered.set(kind, (answered.get(kind) ?? 0) + servers.length);
           }
           for (const server of servers) await server.check();
         });
