@@ -21,6 +21,7 @@ export const sqlite: BenchDatabase = {
   contestants: ["dynamic", "generated", "hand-written", "raw"],
   address: undefined,
   unavailable: () => Promise.resolve(undefined),
+  connections: () => Promise.resolve(undefined),
   create: (contestant) => {
     if (!isSeeded) seed();
     isSeeded = true;
