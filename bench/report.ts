@@ -76,7 +76,7 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   return lines.map((line) => line.map(pad).join("  ")).join("\n");
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1

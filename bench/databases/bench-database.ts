@@ -15,6 +15,8 @@ export interface BenchDatabase {
   readonly connections: (config: DatabaseConfig) => Promise<number | undefined>;
   /** Makes the blog of one contestant. */
   readonly create: (contestant: string) => Promise<Blog>;
+  /** Makes a database without anything in it. */
+  readonly createEmpty: (name: string) => Promise<Pick<Blog, "config" | "drop">>;
 }
 
 /** The database of one contestant, with all posts in it. */

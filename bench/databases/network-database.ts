@@ -69,6 +69,14 @@ export function networkDatabase(name: keyof typeof engines): BenchDatabase {
       const [row] = await engine.server.run([engine.connections(database)]);
       return Number(row?.["n"]);
     },
+    createEmpty: async (label) => {
+      const database = `data_api_bench_${process.pid}_${label}`;
+      await engine.server.create(database);
+      return {
+        config: { ...settings, dialect: name, name: database },
+        drop: () => engine.server.drop(database),
+      };
+    },
     create: async (contestant) => {
       const database = `data_api_bench_${process.pid}_${contestant.replace("-", "_")}`;
       await engine.server.create(database);
