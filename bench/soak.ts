@@ -169,7 +169,7 @@ function judge(samples: readonly Sample[], left: readonly string[]): boolean {
   console.log(
     [
       `${total} requests, ${errors} of them answered otherwise than they must be.`,
-      `The heap ${isFlat(samples) ? "is flat" : "GROWS"}: ${(growth / 1000).toFixed(0)} KB for each 100,000 requests in the second half; ${MAX_GROWTH / 1000} are allowed.`,
+      `The heap ${isFlat(samples) ? "is flat" : "GROWS"}: ${(growth / 1000).toFixed(0)} KB for each 100,000 requests in the second half; ${MAX_GROWTH / 1000} KB, or 1 MB in all, are allowed.`,
       left.length === 0
         ? "Nothing is left when the load is over."
         : `LEFT when the load is over: ${left.join(", ")}.`,

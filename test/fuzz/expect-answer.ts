@@ -12,17 +12,27 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** The answer is what the oracle says. */
 export function expectAnswer(reply: Reply, expected: Expected): void {
   switch (expected.kind) {
-    case "problem":
-      return expectRefusal(reply, expected);
+    case "problem": {
+      expectRefusal(reply, expected);
+      return;
+    }
     case "page":
       expectSuccess(reply, 200);
-      return expectSame(reply.json, { count: expected.count, items: expected.items });
-    case "created":
-      return expectCreated(reply, expected);
+      {
+        expectSame(reply.json, { count: expected.count, items: expected.items });
+        return;
+      }
+    case "created": {
+      expectCreated(reply, expected);
+      return;
+    }
     case "changed":
       expectSuccess(reply, 200);
       expectApplied(reply, expected.record !== undefined);
-      return expectSame(reply.json, expected.record ?? { count: 1 });
+      {
+        expectSame(reply.json, expected.record ?? { count: 1 });
+        return;
+      }
   }
 }
 
@@ -30,7 +40,10 @@ function expectRefusal(
   reply: Reply,
   { codes, mayPass = false }: Extract<Expected, { kind: "problem" }>,
 ): void {
-  if (mayPass && reply.status === 200) return expectSuccess(reply, 200);
+  if (mayPass && reply.status === 200) {
+    expectSuccess(reply, 200);
+    return;
+  }
   // An answer to HEAD has no body.
   if (reply.status === 405 && reply.bytes.length === 0) return;
   expect(reply.headers["content-type"], reply.text).toBe("application/problem+json");

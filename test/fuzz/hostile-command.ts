@@ -138,7 +138,7 @@ function brokenCondition(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
     fc
       .constantFrom(
         ...noConditions,
-        ...entity.members.flatMap(({ name }) => [`${name}`, `${name}="`, `${name}=\0`, `(${name}<>null`]),
+        ...entity.members.flatMap(({ name }) => [name, `${name}="`, `${name}=\0`, `(${name}<>null`]),
       )
       .map((condition) => ({
         path: conditionPath(entity, condition),
