@@ -30,7 +30,11 @@ export function start(core: number, args: readonly string[]): ChildProcess {
 }
 
 /** Has the load measure a contestant. */
-export async function measure(load: ChildProcess, contestant: Contestant, job: Job): Promise<Measurement> {
+export async function measure(
+  load: ChildProcess,
+  contestant: Pick<Contestant, "process">,
+  job: Job,
+): Promise<Measurement> {
   load.send(job);
   await nextLoadMessage(load, "measuring");
   const before = await cpuOf(contestant.process);

@@ -67,7 +67,8 @@ const bySpeed: Ratio = (measured, base) => measured.perSecond / base.perSecond;
 /** The same where the server has its core to itself; where other programs want it too, this one tells more. */
 const byCpu: Ratio = (measured, base) => base.cpuMicros / measured.cpuMicros;
 
-function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** The first column to the left, the others to the right. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
   const pad = (text: string, index: number) =>
@@ -75,7 +76,7 @@ function formatTable(head: readonly string[], rows: readonly (readonly string[])
   return lines.map((line) => line.map(pad).join("  ")).join("\n");
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1

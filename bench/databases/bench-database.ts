@@ -11,8 +11,12 @@ export interface BenchDatabase {
   readonly address: { readonly host: string; readonly port: number } | undefined;
   /** Why it cannot be used here, or undefined if it can. */
   readonly unavailable: () => Promise<string | undefined>;
+  /** How many connections to the database of this blog are open; undefined if there are none to a server. */
+  readonly connections: (config: DatabaseConfig) => Promise<number | undefined>;
   /** Makes the blog of one contestant. */
   readonly create: (contestant: string) => Promise<Blog>;
+  /** Makes a database without anything in it. */
+  readonly createEmpty: (name: string) => Promise<Pick<Blog, "config" | "drop">>;
 }
 
 /** The database of one contestant, with all posts in it. */

@@ -12,6 +12,8 @@ interface Engine {
   readonly port: number;
   /** Keeps all posts beside the table. */
   readonly keep: string;
+  /** Counts the connections to the database of this name. */
+  readonly connections: (name: string) => string;
   /** Puts them back under the same ids, tidies up and counts on from there. */
   readonly reset: readonly string[];
 }
@@ -24,12 +26,14 @@ const engines: Readonly<Record<"postgres" | "mysql" | "mssql", Engine>> = {
     server: postgresServer,
     port: 5432,
     keep: "create table kept as select * from blogpost order by id",
+    connections: (name) => `select count(*) as n from pg_stat_activity where datname = '${name}'`,
     reset: ["truncate blogpost restart identity", putBack, "vacuum analyze blogpost"],
   },
   mysql: {
     server: mysqlServer,
     port: 3306,
     keep: "create table kept as select * from blogpost order by id",
+    connections: (name) => `select count(*) as n from information_schema.processlist where db = '${name}'`,
     reset: [
       "truncate table blogpost",
       "insert into blogpost select * from kept order by id",
@@ -39,6 +43,8 @@ const engines: Readonly<Record<"postgres" | "mysql" | "mssql", Engine>> = {
   mssql: {
     server: mssqlServer,
     port: 1433,
+    connections: (name) =>
+      `select count(*) as n from sys.dm_exec_sessions where database_id = db_id('${name}')`,
     keep: "select * into kept from blogpost order by id",
     reset: ["truncate table blogpost", putBack],
   },
@@ -58,6 +64,18 @@ export function networkDatabase(name: keyof typeof engines): BenchDatabase {
         () => undefined,
         (error: unknown) => `no server answers (${(error as Error).message || String(error)})`,
       );
+    },
+    connections: async ({ name: database = "" }) => {
+      const [row] = await engine.server.run([engine.connections(database)]);
+      return Number(row?.["n"]);
+    },
+    createEmpty: async (label) => {
+      const database = `data_api_bench_${process.pid}_${label}`;
+      await engine.server.create(database);
+      return {
+        config: { ...settings, dialect: name, name: database },
+        drop: () => engine.server.drop(database),
+      };
     },
     create: async (contestant) => {
       const database = `data_api_bench_${process.pid}_${contestant.replace("-", "_")}`;

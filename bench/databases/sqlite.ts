@@ -21,6 +21,18 @@ export const sqlite: BenchDatabase = {
   contestants: ["dynamic", "generated", "hand-written", "raw"],
   address: undefined,
   unavailable: () => Promise.resolve(undefined),
+  connections: () => Promise.resolve(undefined),
+  createEmpty: (name) => {
+    const file = place(`${name}.db`);
+    remove(file);
+    return Promise.resolve({
+      config: { dialect: "sqlite", name: file },
+      drop: () => {
+        remove(file);
+        return Promise.resolve();
+      },
+    });
+  },
   create: (contestant) => {
     if (!isSeeded) seed();
     isSeeded = true;

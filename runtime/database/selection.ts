@@ -68,9 +68,9 @@ export function ownFields(entity: Entity): Selection {
 
 const ofOwnFields = new WeakMap<Entity, Selection>();
 
-/** The key of the records, where their rows must have it: links go by it. */
-export function neededKey({ entity, links }: Selection): Field | undefined {
-  return links.length === 0 ? undefined : entity.keys[0];
+/** The key of the records, where their rows must have it: links go by it, and no row is empty. */
+export function neededKey({ entity, fields, links }: Selection): Field | undefined {
+  return links.length === 0 && fields.length > 0 ? undefined : entity.keys[0];
 }
 
 /** The fields whose values a row has, in its order: a key that is needed but not given stands at the end. */

@@ -5,7 +5,7 @@ import type { Reply } from "./http-client.js";
 import type { TestServer } from "./start-server.js";
 
 /** What must never leave a server: the driver's words, SQL, stacks and paths. */
-const INSIDES =
+export const INSIDES =
   /sqlite|better-sqlite3|constraint failed|syntax error|node_modules|\n\s+at |\.ts:\d|select count|insert into/i;
 
 interface ExpectedProblem {

@@ -15,6 +15,7 @@ import {
   type BareCondition,
   withPositions,
 } from "./arbitrary-condition.js";
+import { compareStored, holds } from "./in-memory.js";
 import { formatCondition } from "../../../runtime/condition/format-condition.js";
 
 /** Few values of each type, so that they meet. */
@@ -55,60 +56,7 @@ type FieldName = keyof typeof pools;
 const fieldNames = Object.keys(pools) as FieldName[];
 const texts: ReadonlySet<string> = new Set<FieldName>(["astring", "atext"]);
 
-/** What SQL says, in plain JavaScript; a comparison with null holds never. */
-function holds(condition: BareCondition, record: AnyRecord): boolean {
-  if (condition.kind !== "comparison") {
-    return condition.kind === "and"
-      ? condition.conditions.every((part) => holds(part, record))
-      : condition.conditions.some((part) => holds(part, record));
-  }
-  const { field: name, operator, value } = condition;
-  const stored = record[name];
-  if (!value.isQuoted && value.text === "null" && (operator === "=" || operator === "<>"))
-    return (stored === null) === (operator === "=");
-  if (stored === null) return false;
-  if (operator === "~") return asText(stored).includes(value.text);
-  const order = compare(name as FieldName, stored, value.text);
-  return {
-    "=": order === 0,
-    "<>": order !== 0,
-    "<": order < 0,
-    "<=": order <= 0,
-    ">": order > 0,
-    ">=": order >= 0,
-  }[operator];
-}
-
-function compare(name: FieldName, stored: unknown, text: string): number {
-  switch (name) {
-    case "anint":
-    case "abigint":
-      return sign(BigInt(asText(stored)) - BigInt(text));
-    case "afloat":
-      return Math.sign(Number(stored) === Number(text) ? 0 : Number(stored) > Number(text) ? 1 : -1);
-    case "adecimal":
-      return sign(scaled(asText(stored)) - scaled(text));
-    case "aboolean":
-      return Number(stored) - Number(text === "true");
-    default:
-      return Buffer.compare(Buffer.from(asText(stored)), Buffer.from(text));
-  }
-}
-
-/** The values of the pools are texts, numbers and booleans. */
-function asText(value: unknown): string {
-  return String(value);
-}
-
-function sign(difference: bigint): number {
-  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
-}
-
-/** A decimal as a whole number of hundredths. */
-function scaled(text: string): bigint {
-  const [whole = "", decimals = ""] = text.split(".");
-  return BigInt(whole + decimals.padEnd(2, "0"));
-}
+const typeOf = (name: string) => name.replace(/^an?/, "") as Parameters<typeof field>[0];
 
 const record = fc.record(
   Object.fromEntries(
@@ -153,11 +101,7 @@ const TIMEOUT = 180_000;
 
 await describeDialects("conditions on random records", (dialect) => {
   const entities = {
-    thing: openEntity(
-      Object.fromEntries(
-        fieldNames.map((name) => [name, field(name.replace(/^an?/, "") as Parameters<typeof field>[0])]),
-      ),
-    ),
+    thing: openEntity(Object.fromEntries(fieldNames.map((name) => [name, field(typeOf(name))]))),
   };
   let server: TestServer | undefined;
   let things: ReturnType<TestApi["repository"]>;
@@ -180,7 +124,7 @@ await describeDialects("conditions on random records", (dialect) => {
           const where = formatCondition(withPositions(tree));
           fc.pre(where.length <= 4096);
           const page = await things.find({ where, take: 1000 });
-          const expected = records.filter((each) => holds(tree, each)).map(({ id }) => id);
+          const expected = records.filter((each) => holds(tree, each, typeOf)).map(({ id }) => id);
           expect(page.items.map(({ id }) => id)).toEqual(expected);
           expect(page.count).toBe(expected.length);
           expect(await things.count(where)).toBe(expected.length);
@@ -206,9 +150,9 @@ await describeDialects("conditions on random records", (dialect) => {
       });
       await fc.assert(
         fc.asyncProperty(paging, async ({ orderBy, isDescending, skip, take, tree }) => {
-          const matching = records.filter((each) => tree === null || holds(tree, each));
+          const matching = records.filter((each) => tree === null || holds(tree, each, typeOf));
           const ordered = matching.toSorted((a, b) => {
-            const order = orderBy === "id" ? 0 : compareStored(orderBy, a[orderBy], b[orderBy]);
+            const order = orderBy === "id" ? 0 : compareStored(typeOf(orderBy), a[orderBy], b[orderBy]);
             return (order === 0 ? Number(a.id) - Number(b.id) : order) * (isDescending ? -1 : 1);
           });
           const page = await things.find({
@@ -235,9 +179,3 @@ await describeDialects("conditions on random records", (dialect) => {
     }
   });
 });
-
-/** Nulls come first. */
-function compareStored(name: FieldName, a: unknown, b: unknown): number {
-  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
-  return compare(name, a, asText(b));
-}

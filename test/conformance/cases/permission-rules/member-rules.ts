@@ -42,6 +42,12 @@ export function memberRuleCases({ serve }: Harness): void {
         fields: { name: field("string"), code: field("string") },
         permissions: { read: [{ role: "guest", fields: { include: ["name"] } }] },
       },
+      hidden: {
+        fields: { name: field("string"), pin: field("secret") },
+        permissions: {
+          read: [{ role: "guest", fields: { exclude: ["id", "name", "ownerid", "createdat", "updatedat"] } }],
+        },
+      },
       profile: {
         fields: { username: field("string"), email: field("string"), phone: field("string") },
         permissions: {
@@ -70,6 +76,7 @@ export function memberRuleCases({ serve }: Harness): void {
     const boss = await people.create({ name: "Zoe", email: "zoe@example.com", salary: 900 });
     await people.create({ name: "Ada", email: "ada@example.com", salary: 100, bossid: boss.id });
     await server.api.repository("bare").create({ name: "n", code: "c" });
+    for (const name of ["a", "b"]) await server.api.repository("hidden").create({ name });
     const profiles = server.api.repository("profile");
     for (const userId of ["ann", "bob"]) {
       const input = { username: userId, email: `${userId}@example.com`, phone: `tel ${userId}` };
@@ -148,6 +155,19 @@ export function memberRuleCases({ serve }: Harness): void {
         }
       },
     );
+
+    it("may leave nothing of a record but that it is there", async () => {
+      expectProblem(await server.request("GET", paths.findAll("hidden")), "invalid-order");
+      for (const [id, items] of [
+        [1, [{}]],
+        [9, []],
+      ] as const) {
+        const reply = await server.request("GET", paths.findById("hidden", id));
+        expect(pageOf(reply)).toEqual({ count: items.length, items });
+      }
+      const found = await server.api.repository("hidden").as({ userId: "ann" }).find();
+      expect([found.count, found.items]).toEqual([2, [{}, {}]]);
+    });
 
     it("can be filtered and sorted by who may read them", async () => {
       for (const path of places("salary").slice(0, 5))

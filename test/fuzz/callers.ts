@@ -1,0 +1,21 @@
+import { told, type Headers } from "../conformance/callers.js";
+
+/** Somebody who sends requests. */
+export interface FuzzCaller {
+  /** null for a guest. */
+  readonly userId: string | null;
+  readonly roles: readonly string[];
+  readonly claims: Readonly<Record<string, string | number>>;
+}
+
+export const callers: readonly FuzzCaller[] = [
+  { userId: null, roles: [], claims: {} },
+  { userId: "u1", roles: [], claims: {} },
+  { userId: "u1", roles: ["owner", "Editor"], claims: { team: "a", level: "high" } },
+  { userId: "u2", roles: ["editor"], claims: { team: "b", level: 9 } },
+  { userId: "u3", roles: ["admin", "editor"], claims: { team: 'a" | id>0', level: 0 } },
+];
+
+export function headersOf({ userId, roles, claims }: FuzzCaller): Headers {
+  return userId === null ? {} : told({ userId, roles, claims });
+}

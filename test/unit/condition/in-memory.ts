@@ -1,0 +1,76 @@
+import type { FieldConfig } from "data-api";
+import type { BareCondition } from "./arbitrary-condition.js";
+
+type FieldTypeName = FieldConfig["type"];
+
+/** A record as far as conditions go. */
+export type PlainRecord = Readonly<Record<string, unknown>>;
+
+/** What SQL says, in plain JavaScript; a comparison with null holds never. The values of the condition are canonical texts. */
+export function holds(
+  condition: BareCondition,
+  record: PlainRecord,
+  typeOf: (name: string) => FieldTypeName,
+): boolean {
+  if (condition.kind !== "comparison") {
+    const parts = condition.conditions;
+    return condition.kind === "and"
+      ? parts.every((part) => holds(part, record, typeOf))
+      : parts.some((part) => holds(part, record, typeOf));
+  }
+  const { field: name, operator, value } = condition;
+  const stored = record[name];
+  if (!value.isQuoted && value.text === "null" && (operator === "=" || operator === "<>"))
+    return (stored === null) === (operator === "=");
+  if (stored === null) return false;
+  if (operator === "~") return asText(stored).includes(value.text);
+  const order = compare(typeOf(name), stored, value.text);
+  return {
+    "=": order === 0,
+    "<>": order !== 0,
+    "<": order < 0,
+    "<=": order <= 0,
+    ">": order > 0,
+    ">=": order >= 0,
+  }[operator];
+}
+
+/** The order of two values as they are stored. Nulls come first. */
+export function compareStored(type: FieldTypeName, a: unknown, b: unknown): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compare(type, a, asText(b));
+}
+
+function compare(type: FieldTypeName, stored: unknown, text: string): number {
+  switch (type) {
+    case "int":
+    case "bigint":
+      return sign(BigInt(asText(stored)) - BigInt(text));
+    case "float":
+      return Math.sign(Number(stored) === Number(text) ? 0 : Number(stored) > Number(text) ? 1 : -1);
+    case "decimal":
+      return sign(scaled(asText(stored)) - scaled(text));
+    case "boolean":
+      return Number(stored) - Number(text === "true");
+    default:
+      return Buffer.compare(Buffer.from(asText(stored)), Buffer.from(text));
+  }
+}
+
+/** Texts, numbers and booleans. */
+function asText(value: unknown): string {
+  return String(value);
+}
+
+function sign(difference: bigint): number {
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** The most digits that a decimal has after the point. */
+const DECIMALS = 38;
+
+/** A decimal as a whole number. */
+function scaled(text: string): bigint {
+  const [whole = "", decimals = ""] = text.split(".");
+  return BigInt(whole + decimals.padEnd(DECIMALS, "0"));
+}
