@@ -15,7 +15,9 @@ import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
-import { createHttpServer, drain, listen } from "./http/server.js";
+import { createProbes } from "./http/probes.js";
+import { createHttpServer } from "./http/server.js";
+import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import { usersEntity } from "./model/users-entity.js";
@@ -47,10 +49,10 @@ export abstract class ApiServer {
   readonly app: Express;
   readonly #model: Model;
   readonly #database: Database;
+  readonly #lifecycle: Lifecycle;
   readonly #identify: Identify;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   #hasEndpoints = false;
-  #server: Server | undefined;
 
   /** @throws {ConfigError} that lists every mistake in the configuration. */
   protected constructor(
@@ -61,13 +63,21 @@ export abstract class ApiServer {
     for (const warning of this.#model.warnings) process.emitWarning(warning, "ConfigWarning");
     this.#identify = createIdentify(this.#model);
     this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
+    this.#lifecycle = new Lifecycle(this.#database, this.#model.server);
     this.#parts = partsOf(this.#model, this.#database);
     registerRepositories(
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
     this.app = createApp({
-      stages: [],
+      stages: [
+        this.#lifecycle.lastRequest,
+        createProbes({
+          isStopping: () => this.#lifecycle.isStopping,
+          isAnswering: this.#database.isAnswering,
+          retryAfter: () => this.#database.retryAfter,
+        }),
+      ],
       middleware: [],
       trustProxy: this.#model.server.trustProxy,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
@@ -104,31 +114,23 @@ export abstract class ApiServer {
    * Opens the database, makes sure that the tables are there, and listens.
    * @param port Default 1337; 0 takes any that is free.
    * @param callback Runs when the server takes requests.
-   * @throws {DatabaseError} if the database cannot be reached or differs from the configuration.
-   * @throws {Error} if the port is taken or the server is running already.
+   * @throws {DatabaseError} if the database differs from the configuration, or cannot be reached and
+   * `server.startsWithoutDatabase` is not set.
+   * @throws {Error} if the port is taken, the server is running already, or is stopped while it starts.
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
-    if (this.#server !== undefined) throw new Error("The server is running already.");
-    const server = createHttpServer(this.app, this.#model.server);
-    this.#server = server;
-    try {
-      await this.#database.open();
-      await listen(server, port, this.#model.server.host);
-    } catch (error) {
-      this.#server = undefined;
-      await this.#database.close();
-      throw error;
-    }
+    const { server: settings } = this.#model;
+    const server = await this.#lifecycle.start(() => createHttpServer(this.app, settings), port);
     callback?.();
     return server;
   }
 
-  /** Takes no more requests, lets the running ones finish, and closes the database. */
-  async stopAsync(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    if (server !== undefined) await drain(server);
-    await this.#database.close();
+  /**
+   * Takes no more connections, lets the running requests finish for `server.shutdownTimeout`, cuts off the rest, and closes
+   * the database. Whoever calls it again meanwhile waits for the same end.
+   */
+  stopAsync(options?: StopOptions): Promise<void> {
+    return this.#lifecycle.stop(options);
   }
 
   /**

@@ -11,6 +11,11 @@ export function sendProblem(res: ServerResponse, error: unknown): void {
     res.destroy();
     return;
   }
+  writeProblem(res, problem);
+}
+
+/** Answers with a problem document that nobody has to be told of on the server. */
+export function writeProblem(res: ServerResponse, problem: ApiError): void {
   const text = JSON.stringify(problem.toProblem());
   res.writeHead(problem.status, {
     "Content-Type": "application/problem+json",

@@ -21,6 +21,7 @@ import { pagingCases } from "./paging.js";
 import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
 import { preferCases } from "./prefer.js";
+import { probeCases } from "./probes.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
 import { referenceRightsCases } from "./reference-rights.js";
@@ -69,6 +70,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   users: userCases,
   "bad input": badInputCases,
   lifecycle: lifecycleCases,
+  probes: probeCases,
   "the app": ownAppCases,
   "find functions": findFunctionCases,
   repositories: repositoryCases,
