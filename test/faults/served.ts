@@ -27,8 +27,10 @@ const entities = {
   note: openEntity({ title: field("string") }, { systemFields: { id: "uuid" } }),
 };
 
-/** Starts one for each test, and ends it after it. Short times keep the tests short. */
-export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseConfig>) => Promise<Served> {
+/** Starts one for each test, and ends it after it. Short times keep the tests short. One that is away is started so. */
+export function useServed(
+  dialect: DialectTarget,
+): (options?: Partial<DatabaseConfig>, away?: { readonly isAway: boolean }) => Promise<Served> {
   const closings: (() => unknown)[] = [];
 
   beforeEach(() => {
@@ -40,12 +42,13 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
     vi.restoreAllMocks();
   });
 
-  return async (options = {}) => {
+  return async (options = {}, { isAway } = { isAway: false }) => {
     const database = await dialect.createDatabase();
     closings.push(() => database.dispose());
     const { host = "127.0.0.1", port = dialect.name === "postgres" ? 5432 : 3306 } = database.database;
     const proxy = await Proxy.to(host, port);
     closings.push(() => proxy.close());
+    if (isAway) proxy.refuse();
     const api = new DataApi({
       database: {
         ...database.database,
@@ -55,7 +58,7 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
         ...options,
       },
       entities,
-      server: { host: "127.0.0.1" },
+      server: { host: "127.0.0.1", startsWithoutDatabase: isAway },
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);
@@ -67,7 +70,7 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
       database,
       proxy,
       send: (method, path, { body, prefer } = {}) =>
-        sendRequest(ownPort, agent, method, `/api/data/${path}`, {
+        sendRequest(ownPort, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
           body,
           headers: prefer === undefined ? {} : { Prefer: prefer },
         }),
