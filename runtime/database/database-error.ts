@@ -18,6 +18,9 @@ export type FaultKind =
 /** What became of a statement that failed: it was never sent, the database undid it, or nobody knows. */
 export type Outcome = "notSent" | "undone" | "unknown";
 
+/** In how many seconds it is worth to try again what failed for a full disk: somebody has to make room first. */
+export const FULL_DISK_PATIENCE = 30;
+
 export interface DatabaseErrorOptions {
   /** Default `undone`. */
   readonly outcome?: Outcome;

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { DatabaseError } from "../database-error.js";
+import { whenUnlocked } from "./sqlite-patience.js";
 
 /** Runs the queries that people write with Kysely, on the connection that serves the requests. */
 export class SqliteDriver implements Driver {
@@ -25,12 +26,15 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    while (this.transaction !== undefined) await this.waitFor(this.transaction);
-    this.#database.exec("begin immediate");
-    this.transaction = new Promise((resolve) => {
-      this.#endTransaction = resolve;
+    await whenUnlocked(this.#lockTimeout, async () => {
+      while (this.transaction !== undefined) await this.waitFor(this.transaction);
+      this.#database.exec("begin immediate");
+      // At once: nobody may come in between.
+      this.transaction = new Promise((resolve) => {
+        this.#endTransaction = resolve;
+      });
+      this.#owner = connection;
     });
-    this.#owner = connection;
   }
 
   commitTransaction(): Promise<void> {
@@ -39,6 +43,15 @@ export class SqliteDriver implements Driver {
 
   rollbackTransaction(): Promise<void> {
     return this.#end("rollback");
+  }
+
+  /** Runs a statement when it is its turn and the file is free. */
+  async run<T>(connection: DatabaseConnection, work: () => T): Promise<T> {
+    return whenUnlocked(this.#lockTimeout, async () => {
+      while (this.#owner !== connection && this.transaction !== undefined)
+        await this.waitFor(this.transaction);
+      return work();
+    });
   }
 
   /** As long as for another process's lock: a transaction that waits for a statement outside itself never ends. */
@@ -53,11 +66,6 @@ export class SqliteDriver implements Driver {
         resolve();
       });
     });
-  }
-
-  /** Whether the open transaction is this connection's. */
-  owns(connection: DatabaseConnection): boolean {
-    return this.#owner === connection;
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
@@ -94,21 +102,17 @@ class SqliteQueryConnection implements DatabaseConnection {
     this.#driver = driver;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#turn();
-    const statement = this.#database.prepare(sql);
-    if (statement.reader) return { rows: statement.all(...parameters) as R[] };
-    const { changes, lastInsertRowid } = statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#driver.run(this, () => {
+      const statement = this.#database.prepare(sql);
+      if (statement.reader) return { rows: statement.all(...parameters) as R[] };
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    });
   }
 
   /** The rows are read at once: an open cursor would block every other statement of the server. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
-  }
-
-  async #turn(): Promise<void> {
-    while (!this.#driver.owns(this) && this.#driver.transaction !== undefined)
-      await this.#driver.waitFor(this.#driver.transaction);
   }
 }
