@@ -1,6 +1,7 @@
 import { Kysely, type DatabaseConnection, type Driver, type TransactionSettings } from "kysely";
 import type { Entity, Field, Model } from "../model/model.js";
 import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { createHeartbeat } from "./heartbeat.js";
 import { unlessLate } from "./patience.js";
@@ -68,7 +69,8 @@ export class Database implements DatabaseSession {
     try {
       await this.#openOnce();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      const isOfDriver = error instanceof Error && !(error instanceof DatabaseError);
+      if (!isAway(isOfDriver ? this.dialect.toDatabaseError(error) : error)) throw error;
       const reopening = new Reopening(async () => {
         await this.#openOnce();
         if (this.#reopening === reopening) this.#reopening = undefined;
@@ -216,6 +218,8 @@ export class Database implements DatabaseSession {
           const result = await work(session);
           session.checkSound();
           return { session, result };
+        } catch (error) {
+          throw session.deadlockIn(error) ?? error;
         } finally {
           session.end();
         }

@@ -50,10 +50,11 @@ it("SQLite: locks of another process and a full disk lose no write that was ackn
     create trigger noted after update on thing begin insert into ledger (thing) values (new.id); end;
     create trigger noted_too after insert on thing begin insert into ledger (thing) values (new.id); end;`);
   const random = randomOf(seed);
-  let isOver = false;
+  const over = new AbortController();
+  const { signal } = over;
   // Held now shorter, now longer than writes wait for it.
   const locks = (async () => {
-    while (!isOver) {
+    while (!signal.aborted) {
       await sleep(random() * 60);
       beside.exec("begin immediate");
       await sleep(random() * 150);
@@ -61,13 +62,13 @@ it("SQLite: locks of another process and a full disk lose no write that was ackn
     }
   })();
   const fullDisks = (async () => {
-    while (!isOver) {
+    while (!signal.aborted) {
       await fill(random() < 0.5);
       await sleep(random() * 200);
     }
   })();
   const ledger = await writeAtRandom(send, randomOf(seed + 1), { clients: 6, writes: 60 });
-  isOver = true;
+  over.abort();
   await Promise.all([locks, fullDisks]);
   await fill(false);
   expect(ledger.records.length).toBeGreaterThan(10);
