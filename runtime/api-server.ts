@@ -10,10 +10,13 @@ import { dialects } from "./database/dialects.js";
 import { ApiError } from "./errors/api-error.js";
 import { suggestion } from "./errors/nearest.js";
 import { authRoutes } from "./http/auth-routes.js";
+import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
+import { recordText } from "./http/reply.js";
+import { limitUrl } from "./http/limit-url.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
 import { createProbes } from "./http/probes.js";
 import { createHttpServer } from "./http/server.js";
@@ -51,6 +54,7 @@ export abstract class ApiServer {
   readonly #database: Database;
   readonly #lifecycle: Lifecycle;
   readonly #identify: Identify;
+  readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   #hasEndpoints = false;
 
@@ -69,6 +73,7 @@ export abstract class ApiServer {
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
+    this.#connections = new ConnectionLimit(this.#model.server.maxConnections);
     this.app = createApp({
       stages: [
         this.#lifecycle.lastRequest,
@@ -77,9 +82,12 @@ export abstract class ApiServer {
           isAnswering: this.#database.isAnswering,
           retryAfter: () => this.#database.retryAfter,
         }),
+        this.#connections.stage,
+        limitUrl(this.#model.server.maxUrlBytes),
       ],
       middleware: [],
       trustProxy: this.#model.server.trustProxy,
+      maxResponseBytes: this.#model.server.maxResponseBytes,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
   }
@@ -119,8 +127,12 @@ export abstract class ApiServer {
    * @throws {Error} if the port is taken, the server is running already, or is stopped while it starts.
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
-    const { server: settings } = this.#model;
-    const server = await this.#lifecycle.start(() => createHttpServer(this.app, settings), port);
+    const createServer = () => {
+      const server = createHttpServer(this.app, this.#model.server);
+      this.#connections.watch(server);
+      return server;
+    };
+    const server = await this.#lifecycle.start(createServer, port);
     callback?.();
     return server;
   }
@@ -142,6 +154,7 @@ export abstract class ApiServer {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const record = await repository.findById(parseId(id, repository.entity), grant);
+    recordText(record, this.#model.server.maxResponseBytes);
     return found(record === undefined ? [] : [record], record === undefined ? 0 : 1);
   }
 
@@ -178,6 +191,8 @@ export abstract class ApiServer {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const page = await repository.find(parseQuery(params, repository.entity, grant), grant);
+    // Before somebody looks at the records, this is what the endpoint does.
+    page.toText(this.#model.server.maxResponseBytes);
     return found(page.items, page.count);
   }
 

@@ -26,7 +26,7 @@ export async function parseBody<S extends z.ZodType>(
   prefer: Preference,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  const body = await readJsonBody(req, entity.limits.maxBodyBytes);
+  const body = await readJsonBody(req, entity.limits);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ApiError("invalid-body", "The body must be a JSON object.");
   }

@@ -4,7 +4,11 @@ import type { Express } from "express";
 import { unlessLate } from "../database/patience.js";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
+import { isClosing } from "./close-gently.js";
 import { sendProblem } from "./send-problem.js";
+
+/** How late a slow request may be noticed, in milliseconds. */
+const MAX_CHECKING_INTERVAL = 5_000;
 
 /**
  * An HTTP server for an Express application, at the speed of a plain one. Express gives every request and response
@@ -17,16 +21,23 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
   Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype as unknown as Express["request"];
   app.response = Response.prototype as unknown as Express["response"];
+  const latest: LatestAnswers = new WeakMap();
+  const { headersTimeout } = settings;
   const server = http.createServer(
     {
       IncomingMessage: Request,
       ServerResponse: Response,
       maxHeaderSize: settings.maxHeaderBytes,
-      headersTimeout: settings.headersTimeout,
+      headersTimeout,
       requestTimeout: settings.requestTimeout,
+      connectionsCheckingInterval: Math.min(MAX_CHECKING_INTERVAL, Math.ceil(headersTimeout / 2)),
       keepAliveTimeout: settings.keepAliveTimeout,
     },
-    app,
+    (req, res) => {
+      if (isClosing(req.socket)) return;
+      latest.set(req.socket, res);
+      app(req, res);
+    },
   );
   server.on("checkExpectation", (_req, res) => {
     sendProblem(
@@ -34,17 +45,53 @@ export function createHttpServer(app: Express, settings: ServerSettings): http.S
       new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
     );
   });
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") endStalled(socket, latest.get(socket));
+    else answerUnreadable(error, socket, settings);
+  });
+  server.setTimeout(settings.stallTimeout, (socket) => {
+    const answer = latest.get(socket);
+    if (answer !== undefined && isDone(answer)) socket.destroy();
+    else if (!isAtWork(socket, answer)) endStalled(socket, answer);
+  });
   return server;
 }
 
+/** The answer to the latest request of each connection. */
+type LatestAnswers = WeakMap<Socket, http.ServerResponse>;
+
+/** Whether a connection only waits for its next request. */
+function isDone(answer: http.ServerResponse): boolean {
+  return answer.writableFinished && answer.req.complete;
+}
+
+/** Whether nothing moves because the server has not answered yet: then it is not the client that has stopped. */
+function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): boolean {
+  return answer !== undefined && !answer.writableEnded && answer.req.complete && socket.writableLength === 0;
+}
+
+/**
+ * Ends the connection of a client that has stopped, with an answer where it has not had one. At once: a body that came
+ * after all must not be taken for that of a request that was answered.
+ */
+function endStalled(socket: Socket, answer: http.ServerResponse | undefined): void {
+  const isAnswered = answer !== undefined && answer.headersSent && !answer.writableFinished;
+  if (socket.writable && !isAnswered)
+    socket.write(messageOf(new ApiError("request-timeout", "The request did not arrive in time.")));
+  socket.destroy();
+}
+
 /** What cannot be read as a request never gets to the application; it is answered as everything else is. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, settings: ServerSettings): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const problem = unreadable(error.code);
+  socket.end(messageOf(unreadable(error.code, settings)));
+}
+
+/** An answer as it goes over the wire, after which the connection ends. */
+function messageOf(problem: ApiError): string {
   const text = JSON.stringify(problem.toProblem());
   const head = [
     `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
@@ -52,19 +99,14 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(text)}`,
     "Connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+  return `${head.join("\r\n")}\r\n\r\n${text}`;
 }
 
 /** By the codes that Node documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
-function unreadable(code: string | undefined): ApiError {
+function unreadable(code: string | undefined, { maxHeaderBytes }: ServerSettings): ApiError {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return new ApiError(
-        "headers-too-large",
-        `The path and the headers may have ${http.maxHeaderSize} bytes.`,
-      );
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new ApiError("request-timeout", "The request did not arrive in time.");
+      return new ApiError("headers-too-large", `The path and the headers may have ${maxHeaderBytes} bytes.`);
     default:
       return new ApiError("malformed-request", "The request cannot be read.");
   }

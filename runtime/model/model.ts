@@ -128,8 +128,6 @@ export interface Limits {
   readonly maxConditionLength: number;
   readonly maxConditionTerms: number;
   readonly maxConditionValueLength: number;
-  /** The largest answer, in bytes before compression. */
-  readonly maxResponseBytes: number;
 }
 
 export interface Field {

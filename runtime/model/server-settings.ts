@@ -4,6 +4,8 @@ export interface ServerSettings {
   readonly host: string | undefined;
   readonly maxUrlBytes: number;
   readonly maxHeaderBytes: number;
+  /** The largest answer to a read, before compression. */
+  readonly maxResponseBytes: number;
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;

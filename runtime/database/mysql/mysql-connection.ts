@@ -7,7 +7,8 @@ import type { Connection, Row, Statement, Transaction } from "../dialect.js";
 import { driverAddress } from "../driver-address.js";
 import { loadDriver } from "../load-driver.js";
 import { inTransaction } from "../in-transaction.js";
-import { acquireWithin, answerWithin } from "../patience.js";
+import { answerWithin } from "../patience.js";
+import { PoolSlots, withSlots } from "../pool-slots.js";
 import { tlsOptions } from "../tls.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { checkMysqlVersion } from "./mysql-version.js";
@@ -67,6 +68,7 @@ function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
 class MysqlConnection implements Connection {
   readonly driver: Driver;
   readonly #pool: Pool;
+  readonly #slots: PoolSlots;
   readonly #settings: DatabaseSettings;
   /** What each connection waits for before its first statement. */
   readonly #prepared = new WeakMap<MysqlClient, Promise<void>>();
@@ -77,10 +79,11 @@ class MysqlConnection implements Connection {
     this.#settings = settings;
     // A connection that breaks while no statement runs is replaced when somebody needs one.
     pool.on("connection", (connection) => connection.on("error", () => undefined));
-    this.driver = new MysqlDriver({
+    this.#slots = new PoolSlots(settings.pool);
+    const driver = new MysqlDriver({
       pool: {
         getConnection: (callback) => {
-          this.#acquire().then(
+          this.#connectAndSetUp().then(
             (connection) => {
               callback(undefined, connection);
             },
@@ -94,6 +97,7 @@ class MysqlConnection implements Connection {
         },
       },
     });
+    this.driver = withSlots(driver, this.#slots);
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
@@ -131,25 +135,26 @@ class MysqlConnection implements Connection {
   }
 
   async #use<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#acquire();
+    const connection = await this.#slots.acquire(
+      () => this.#connectAndSetUp(),
+      (late) => {
+        late.release();
+      },
+    );
+    let isBroken = false;
     try {
-      const result = await work(connection);
-      connection.release();
-      return result;
+      return await work(connection);
     } catch (error) {
-      if (error instanceof DatabaseError && !error.endsConnection) connection.release();
-      else connection.destroy();
+      isBroken = !(error instanceof DatabaseError) || error.endsConnection;
       throw error;
+    } finally {
+      if (isBroken) connection.destroy();
+      else connection.release();
+      this.#slots.release();
     }
   }
 
   /** A connection that is set up. @throws {DatabaseError} */
-  #acquire(): Promise<PoolConnection> {
-    return acquireWithin(this.#settings.pool.waitTimeout, this.#connectAndSetUp(), (late) => {
-      late.release();
-    });
-  }
-
   async #connectAndSetUp(): Promise<PoolConnection> {
     const connection = await this.#connect();
     let setUp = this.#prepared.get(connection);

@@ -1,20 +1,28 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { DatabaseError } from "../database-error.js";
+import { within } from "../patience.js";
 import { whenUnlocked } from "./sqlite-patience.js";
+
+/** How long, in milliseconds, and how many statements wait for transactions that are open. */
+interface Patience {
+  readonly lockTimeout: number;
+  readonly maxQueue: number;
+}
 
 /** Runs the queries that people write with Kysely, on the connection that serves the requests. */
 export class SqliteDriver implements Driver {
   /** Settled when the open transaction ends; undefined if none is open. */
   transaction: Promise<void> | undefined;
   readonly #database: BetterSqlite3.Database;
-  readonly #lockTimeout: number;
+  readonly #patience: Patience;
+  #waiting = 0;
   #endTransaction: (() => void) | undefined;
   #owner: DatabaseConnection | undefined;
 
-  constructor(database: BetterSqlite3.Database, lockTimeout: number) {
+  constructor(database: BetterSqlite3.Database, patience: Patience) {
     this.#database = database;
-    this.#lockTimeout = lockTimeout;
+    this.#patience = patience;
   }
 
   init(): Promise<void> {
@@ -26,8 +34,7 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await whenUnlocked(this.#lockTimeout, async () => {
-      while (this.transaction !== undefined) await this.waitFor(this.transaction);
+    await this.whenFree(connection, () => {
       this.#database.exec("begin immediate");
       // At once: nobody may come in between.
       this.transaction = new Promise((resolve) => {
@@ -45,27 +52,44 @@ export class SqliteDriver implements Driver {
     return this.#end("rollback");
   }
 
-  /** Runs a statement when it is its turn and the file is free. */
-  async run<T>(connection: DatabaseConnection, work: () => T): Promise<T> {
-    return whenUnlocked(this.#lockTimeout, async () => {
-      while (this.#owner !== connection && this.transaction !== undefined)
-        await this.waitFor(this.transaction);
-      return work();
-    });
+  /** Runs `work` when it is its connection's turn and no other process has the file locked. */
+  whenFree<T>(connection: DatabaseConnection, work: () => T): Promise<Awaited<T>> {
+    return whenUnlocked(this.lockTimeout, () => (this.#owner === connection ? work() : this.inTurn(work)));
   }
 
-  /** As long as for another process's lock: a transaction that waits for a statement outside itself never ends. */
-  waitFor(transaction: Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const message = `A transaction has been open for ${this.#lockTimeout} ms. Inside db.transaction(), use its own trx for every statement; inside a hook, its own db and repository.`;
-        reject(new DatabaseError("timeout", message));
-      }, this.#lockTimeout);
-      void transaction.then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+  /**
+   * Runs `work` when no transaction is open. It is waited for as long as for another process's lock: a transaction that
+   * waits for a statement outside itself never ends.
+   * @throws {DatabaseError} `timeout`, at once where too many wait already.
+   */
+  async inTurn<T>(work: () => T): Promise<Awaited<T>> {
+    const { lockTimeout, maxQueue } = this.#patience;
+    let open = this.transaction;
+    if (open !== undefined) {
+      if (this.#waiting >= maxQueue)
+        throw waitedEnough(`A transaction is open, and ${maxQueue} statements wait for its end.`);
+      const deadline = Date.now() + lockTimeout;
+      this.#waiting++;
+      try {
+        for (; open !== undefined; open = this.transaction) await this.#endOf(open, deadline);
+      } finally {
+        this.#waiting--;
+      }
+    }
+    return await work();
+  }
+
+  /** How long somebody else is waited for, in milliseconds. */
+  get lockTimeout(): number {
+    return this.#patience.lockTimeout;
+  }
+
+  #endOf(transaction: Promise<void>, deadline: number): Promise<void> {
+    return within(Math.max(1, deadline - Date.now()), transaction, () =>
+      waitedEnough(
+        `Transactions have been open for ${this.#patience.lockTimeout} ms. Inside db.transaction(), use its own trx for every statement; inside a hook, its own db and repository.`,
+      ),
+    );
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
@@ -93,6 +117,10 @@ export class SqliteDriver implements Driver {
   }
 }
 
+function waitedEnough(message: string): DatabaseError {
+  return new DatabaseError("timeout", message, { outcome: "notSent" });
+}
+
 class SqliteQueryConnection implements DatabaseConnection {
   readonly #database: BetterSqlite3.Database;
   readonly #driver: SqliteDriver;
@@ -103,7 +131,7 @@ class SqliteQueryConnection implements DatabaseConnection {
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#driver.run(this, () => {
+    return this.#driver.whenFree(this, () => {
       const statement = this.#database.prepare(sql);
       if (statement.reader) return { rows: statement.all(...parameters) as R[] };
       const { changes, lastInsertRowid } = statement.run(...parameters);

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Awaitable } from "../dialect.js";
 
 /** How long SQLite itself waits for a lock, in milliseconds. Nothing else runs meanwhile: enough for what others do at once. */
 export const BLOCKING_WAIT = 10;
@@ -14,7 +13,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Does what needs the file, again and again while another process has it locked, and lets the others run meanwhile. */
-export async function whenUnlocked<T>(lockTimeout: number, work: () => Awaitable<T>): Promise<T> {
+export async function whenUnlocked<T>(lockTimeout: number, work: () => T): Promise<Awaited<T>> {
   const begin = Date.now();
   for (;;) {
     try {

@@ -1,5 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../dialect.js";
+import type { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { isLocked, POLL } from "./sqlite-patience.js";
 
@@ -12,24 +13,25 @@ interface Write {
   readonly begin: number;
 }
 
+function refuse(writes: readonly Write[], error: unknown): void {
+  for (const { reject } of writes) reject(toDatabaseError(error));
+}
+
 /**
  * Writes that arrive together are committed together: a commit costs several times what a row does. Each is answered
  * only when it has been committed, and one that fails leaves the others as they are.
  */
 export class SqliteWrites {
   readonly #database: BetterSqlite3.Database;
-  readonly #lockTimeout: number;
-  /** Settled when a transaction of somebody else's ends; undefined if none is open. */
-  readonly #turn: () => Promise<void> | undefined;
+  readonly #driver: SqliteDriver;
   readonly #begin: BetterSqlite3.Statement;
   readonly #commit: BetterSqlite3.Statement;
   readonly #rollback: BetterSqlite3.Statement;
   #waiting: Write[] = [];
 
-  constructor(database: BetterSqlite3.Database, lockTimeout: number, turn: () => Promise<void> | undefined) {
+  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
     this.#database = database;
-    this.#lockTimeout = lockTimeout;
-    this.#turn = turn;
+    this.#driver = driver;
     this.#begin = database.prepare("begin immediate");
     this.#commit = database.prepare("commit");
     this.#rollback = database.prepare("rollback");
@@ -48,15 +50,21 @@ export class SqliteWrites {
 
   /** Runs what is waiting. */
   flush(): void {
-    const turn = this.#turn();
-    if (turn !== undefined) {
-      void turn.then(() => {
-        this.flush();
-      });
-      return;
-    }
     const writes = this.#waiting;
     this.#waiting = [];
+    // A transaction of somebody else's has begun in the meantime.
+    if (this.#driver.transaction === undefined) this.#runAll(writes);
+    else
+      this.#driver
+        .inTurn(() => {
+          this.#runAll(writes);
+        })
+        .catch((error: unknown) => {
+          refuse(writes, error);
+        });
+  }
+
+  #runAll(writes: readonly Write[]): void {
     // Where a query of one's own has begun a transaction by hand, the writes are part of it.
     const isTogether = writes.length > 1 && !this.#database.inTransaction;
     const answers: (() => void)[] = [];
@@ -66,11 +74,8 @@ export class SqliteWrites {
       if (isTogether) this.#commit.run();
     } catch (error) {
       if (isTogether && this.#database.inTransaction) this.#rollback.run();
-      if (isLocked(error)) {
-        this.#waitForLock(writes, error);
-        return;
-      }
-      for (const { reject } of writes) reject(toDatabaseError(error));
+      if (isLocked(error)) this.#waitForLock(writes, error);
+      else refuse(writes, error);
       return;
     }
     for (const answer of answers) answer();
@@ -79,11 +84,14 @@ export class SqliteWrites {
   /** Nothing of them has been done. Those that have waited long enough are given up. */
   #waitForLock(writes: readonly Write[], error: unknown): void {
     const now = Date.now();
-    const patient = writes.filter(({ begin }) => now - begin < this.#lockTimeout);
-    for (const write of writes) if (!patient.includes(write)) write.reject(toDatabaseError(error));
+    const patient = writes.filter(({ begin }) => now - begin < this.#driver.lockTimeout);
+    refuse(
+      writes.filter((write) => !patient.includes(write)),
+      error,
+    );
     if (patient.length === 0) return;
     // Whoever comes meanwhile waits with them.
-    this.#waiting = patient;
+    this.#waiting = [...patient, ...this.#waiting];
     setTimeout(() => {
       this.flush();
     }, POLL);

@@ -13,6 +13,7 @@ import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
 import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
+import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
@@ -69,6 +70,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   tokens: tokenCases,
   users: userCases,
   "bad input": badInputCases,
+  limits: limitCases,
   lifecycle: lifecycleCases,
   probes: probeCases,
   "the app": ownAppCases,

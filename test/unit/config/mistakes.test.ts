@@ -398,7 +398,10 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("database.name", 'found ""; must not be empty.'),
       problem("database.port", "found 65536; must be at most 65535."),
       problem("database.password", "found something else; must be text."),
-      problem("database.pool.most", 'unknown key "most"; allowed: max, min, waitTimeout, idleTimeout.'),
+      problem(
+        "database.pool.most",
+        'unknown key "most"; allowed: max, min, waitTimeout, maxQueue, idleTimeout.',
+      ),
       problem("database.lockTimeout", "found -1; must be at least 0."),
     ],
   ],
@@ -459,9 +462,39 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem("server.maxTake", "found 0; must be at least 1."),
       problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
-      problem("server.hots", 'unknown key "hots"; allowed: host, maxTake, maxBodyBytes.', "host"),
+      problem(
+        "server.hots",
+        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxJsonDepth, maxJsonKeys, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
+        "host",
+      ),
       problem("strictBody", 'found "yes"; must be true or false.'),
     ],
+  ],
+  "limits that are larger than what they are part of": [
+    {
+      database,
+      entities: {},
+      server: {
+        headersTimeout: 2,
+        requestTimeout: 1,
+        maxUrlBytes: 16_385,
+        maxConditionLength: 1_024,
+        maxConditionValueLength: 1_025,
+      },
+    },
+    [
+      problem("server.headersTimeout", 'found 2, more than the 1 of "requestTimeout".'),
+      problem("server.maxUrlBytes", 'found 16385, more than the 16384 of "maxHeaderBytes".'),
+      problem("server.maxConditionValueLength", 'found 1025, more than the 1024 of "maxConditionLength".'),
+    ],
+  ],
+  "limits that are as large as what they are part of": [
+    {
+      database,
+      entities: {},
+      server: { requestTimeout: 1, maxHeaderBytes: 1_024, maxConditionLength: 1 },
+    },
+    [],
   ],
   "entities that differ by case": [
     withEntities({ post: openEntity({}), POST: openEntity({}, { table: "other" }) }),
