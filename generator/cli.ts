@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { DatabaseError } from "../runtime/database/database-error.js";
-import { ConfigError } from "../runtime/errors/config-error.js";
 import { CommandError } from "./command-error.js";
 import type { Command } from "./commands/command.js";
 import { print } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
+import { explainError } from "./explain-error.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
 
 interface ListedCommand {
@@ -142,25 +141,9 @@ function version(): string {
   throw new Error("The package has no package.json.");
 }
 
-/** What a person at a terminal sees of an error: what to put right, without a stack, unless it is our own mistake. */
-function explain(error: unknown): string {
-  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DatabaseError)
-    return error.message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE")
-    return `The port is taken by another program (${message}). Choose another with --port.`;
-  if (code !== undefined) return message;
-  return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
-}
-
-/** Wherever a message has a URL from, a terminal's history is no place for a password. Ours tell only the form of one. */
-function withoutCredentials(text: string): string {
-  return text.replace(/\/\/(?!user:password@)\S*@/g, "//…@");
-}
-
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${withoutCredentials(explain(error))}\n`);
+  process.stderr.write(`${explainError(error)}\n`);
   process.exitCode = exitCodes.failed;
 }

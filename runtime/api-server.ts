@@ -23,10 +23,12 @@ import { parseQuery, type QueryParams } from "./http/parse-query.js";
 import { recordText } from "./http/reply.js";
 import { limitUrl } from "./http/limit-url.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
+import { createProbes } from "./http/probes.js";
 import { createRateLimits, type RateLimits } from "./http/rate-limits/rate-limits.js";
 import { securityHeaderStages } from "./http/security-headers.js";
-import { createHttpServer, drain, listen } from "./http/server.js";
+import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/shedding.js";
+import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import { usersEntity } from "./model/users-entity.js";
@@ -61,13 +63,12 @@ export abstract class ApiServer {
   readonly #model: Model;
   readonly #database: Database;
   readonly #observation: Observation;
+  readonly #lifecycle: Lifecycle;
   readonly #identify: Identify;
   readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   readonly #rateLimits: RateLimits;
-  readonly #shedding: Shedding;
   #hasEndpoints = false;
-  #server: Server | undefined;
 
   /** @throws {ConfigError} that lists every mistake in the configuration. */
   protected constructor(
@@ -90,16 +91,28 @@ export abstract class ApiServer {
     this.#rateLimits = createRateLimits(server.rateLimits, database.name, (message) => {
       this.#observation.log.warn(message);
     });
-    this.#shedding = new Shedding(server.maxEventLoopDelay);
+    const shedding = new Shedding(server.maxEventLoopDelay);
+    this.#lifecycle = new Lifecycle({
+      database: this.#database,
+      settings: server,
+      beside: [this.#rateLimits, shedding],
+      observation: this.#observation,
+    });
     this.#connections = new ConnectionLimit(server.maxConnections);
     this.app = createApp({
       stages: [
         observe,
         ...securityHeaderStages(server),
         ...corsStages(server.cors),
+        this.#lifecycle.lastRequest,
+        createProbes({
+          isStopping: () => this.#lifecycle.isStopping,
+          isAnswering: this.#database.isAnswering,
+          retryAfter: () => this.#database.retryAfter,
+        }),
         ...metricsStages(metrics, server.metrics?.token),
         this.#connections.stage,
-        ...this.#shedding.stages,
+        ...shedding.stages,
         limitUrl(server.maxUrlBytes),
         ...compressionStages(server.compression),
       ],
@@ -155,39 +168,27 @@ export abstract class ApiServer {
    * Opens the database, makes sure that the tables are there, and listens.
    * @param port Default 1337; 0 takes any that is free.
    * @param callback Runs when the server takes requests.
-   * @throws {DatabaseError} if the database cannot be reached or differs from the configuration.
-   * @throws {Error} if the port is taken or the server is running already.
+   * @throws {DatabaseError} if the database differs from the configuration, or cannot be reached and
+   * `server.startsWithoutDatabase` is not set.
+   * @throws {Error} if the port is taken, the server is running already, or is stopped while it starts.
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
-    if (this.#server !== undefined) throw new Error("The server is running already.");
-    const server = createHttpServer(this.app, this.#model.server, this.#observation);
-    this.#connections.watch(server);
-    this.#server = server;
-    try {
-      await this.#rateLimits.open();
-      await this.#database.open();
-      await listen(server, port, this.#model.server.host);
-    } catch (error) {
-      this.#server = undefined;
-      await this.#closeAll();
-      throw error;
-    }
+    const createServer = () => {
+      const server = createHttpServer(this.app, this.#model.server, this.#observation);
+      this.#connections.watch(server);
+      return server;
+    };
+    const server = await this.#lifecycle.start(createServer, port);
     callback?.();
     return server;
   }
 
-  /** Takes no more requests, lets the running ones finish, and closes the database. */
-  async stopAsync(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    if (server !== undefined) await drain(server);
-    await this.#closeAll();
-  }
-
-  async #closeAll(): Promise<void> {
-    this.#shedding.stop();
-    await this.#rateLimits.close();
-    await this.#database.close();
+  /**
+   * Takes no more connections, lets the running requests finish for `server.shutdownTimeout`, cuts off the rest, and closes
+   * the database. Whoever calls it again meanwhile waits for the same end.
+   */
+  stopAsync(options?: StopOptions): Promise<void> {
+    return this.#lifecycle.stop(options);
   }
 
   /**

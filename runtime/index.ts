@@ -1,5 +1,6 @@
 export { DataApi, type RepositoryOf } from "./data-api.js";
 export { ApiServer, type FoundRecords } from "./api-server.js";
+export type { StopOptions } from "./lifecycle.js";
 export type { Caller } from "./access/caller.js";
 export {
   defineConfig,

@@ -1,34 +1,47 @@
-import type { AddressInfo } from "node:net";
+import cluster from "node:cluster";
+import { availableParallelism } from "node:os";
 import { CommandError } from "../command-error.js";
 import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
+import { serve } from "../serving/serve.js";
+import { servingConfig } from "../serving/serving-config.js";
+import { onStopSignal } from "../serving/stop-signals.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const start: Command = {
   name: "start",
-  help: `Usage: data-api start [--config FILE] [--port N]
+  help: `Usage: data-api start [--config FILE] [--port N] [--workers N]
 
 Serves the configuration until it is interrupted; running requests are finished first.
 
 ${configHelp}
-  --port N          the port to listen on (default: 1337; 0 takes any that is free)`,
-  options: { ...configOption, port: { type: "string" } },
+  --port N          the port to listen on (default: 1337; 0 takes any that is free)
+  --workers N       how many processes serve, on one port; "max" for one on each core (default: 1)`,
+  options: { ...configOption, port: { type: "string" }, workers: { type: "string" } },
   run: async (options) => {
     const port = parsePort(textOption(options, "port") ?? "1337");
-    // Loaded late, so that help does not wait for it.
-    const { DataApi } = await import("../../runtime/data-api.js");
-    const api = new DataApi(await loadConfig(textOption(options, "config")));
-    api.setupApiEndpoints();
-    const server = await api.startAsync(port);
-    const { port: actualPort } = server.address() as AddressInfo;
-    // Listened for before it is said that the server runs, because somebody may answer with a signal at once.
-    const interruption = interrupted();
-    print(`Serving http://localhost:${actualPort}/api/data`);
-    await interruption;
-    await api.stopAsync();
+    const workers = parseWorkers(textOption(options, "workers") ?? "1");
+    const config = servingConfig(await loadConfig(textOption(options, "config")));
+    if (cluster.isWorker) {
+      const { work } = await import("../serving/worker.js");
+      await work(config, port);
+    } else if (workers > 1) {
+      const { supervise } = await import("../serving/supervise.js");
+      announce(await supervise(config, workers));
+    } else {
+      const serving = await serve(config, port);
+      // Listened for before it is said that the server runs, because somebody may answer with a signal at once.
+      onStopSignal(serving.stop);
+      announce(await serving.port);
+    }
+    // The process runs on until it is told to stop, and ends itself then.
     return exitCodes.done;
   },
 };
+
+function announce(port: number): void {
+  print(`Serving http://localhost:${port}/api/data`);
+}
 
 function parsePort(text: string): number {
   const port = Number(text);
@@ -36,12 +49,9 @@ function parsePort(text: string): number {
   throw new CommandError(`"${text}" is not a port: give a number from 0 to 65535.`);
 }
 
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
-  });
+function parseWorkers(text: string): number {
+  if (text === "max") return availableParallelism();
+  const workers = Number(text);
+  if (/^\d{1,3}$/.test(text) && workers > 0) return workers;
+  throw new CommandError(`"${text}" is not a number of workers: give one from 1 to 999, or "max".`);
 }

@@ -18,6 +18,9 @@ export type FaultKind =
 /** What became of a statement that failed: it was never sent, the database undid it, or nobody knows. */
 export type Outcome = "notSent" | "undone" | "unknown";
 
+/** In how many seconds it is worth to try again what failed for a full disk: somebody has to make room first. */
+export const FULL_DISK_PATIENCE = 30;
+
 export interface DatabaseErrorOptions {
   /** Default `undone`. */
   readonly outcome?: Outcome;
@@ -29,6 +32,8 @@ export interface DatabaseErrorOptions {
   readonly columns?: readonly string[];
   /** Why there is no connection, where it is known what to do about it. */
   readonly reason?: ConnectReason | undefined;
+  /** In how many seconds it is worth to try again. Default 1. */
+  readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
@@ -40,9 +45,11 @@ export class DatabaseError extends Error {
   readonly outcome: Outcome;
   readonly isTransient: boolean;
   readonly reason: ConnectReason | undefined;
+  readonly retryAfter: number;
 
   constructor(kind: FaultKind, message: string, options: DatabaseErrorOptions = {}) {
     const { columns = [], constraint, outcome = "undone", isTransient = false, reason, cause } = options;
+    const { retryAfter = 1 } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.columns = columns;
@@ -50,12 +57,14 @@ export class DatabaseError extends Error {
     this.outcome = outcome;
     this.isTransient = isTransient;
     this.reason = reason;
+    this.retryAfter = retryAfter;
   }
 
   /** The same fault, where more is known of what became of the statement. */
   withOutcome(outcome: Outcome): DatabaseError {
-    const { kind, message, columns, constraint, isTransient, reason, cause } = this;
-    return new DatabaseError(kind, message, { columns, constraint, outcome, isTransient, reason, cause });
+    const { kind, message, columns, constraint, isTransient, reason, retryAfter, cause } = this;
+    const known = { columns, constraint, isTransient, reason, retryAfter, cause };
+    return new DatabaseError(kind, message, { ...known, outcome });
   }
 
   /** Whether the connection on which it happened is of no more use. */

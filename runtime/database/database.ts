@@ -9,8 +9,12 @@ import type { Entity, Field, Model } from "../model/model.js";
 import type { ObserveStatement } from "../observe/statements.js";
 import type { PoolFigures } from "../observe/metrics.js";
 import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
+import { createHeartbeat } from "./heartbeat.js";
 import { observeConnection } from "./observe-connection.js";
+import { unlessLate } from "./patience.js";
+import { isAway, Reopening } from "./reopening.js";
 import { retryAfter, retrying } from "./retry.js";
 import { findColumn, findTable } from "./schema/compare-schema.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
@@ -25,6 +29,18 @@ export interface DatabaseObserver {
   /** Is told of a fault that nobody else hears of. */
   readonly reportFault: (error: unknown, message: string) => void;
 }
+
+/** How long closing may take, in milliseconds: a pool may wait for a connection that never comes back. */
+const CLOSE_PATIENCE = 2_000;
+
+const HEARTBEAT: Statement = {
+  sql: "select 1",
+  slots: [],
+  fields: [],
+  isWrite: false,
+  operation: "select",
+  entity: "",
+};
 
 /**
  * The database behind a server: opened at start or by the first statement, once. It can be opened again after it
@@ -41,21 +57,70 @@ export class Database implements DatabaseSession {
   #observe: ObserveStatement | undefined;
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
+  /** Defined while the database is away, and is tried to be opened now and then. */
+  #reopening: Reopening | undefined;
+  /** When a statement was last answered, as `Date.now()` has it. */
+  #lastAnswer = -Infinity;
+  readonly #noteAnswer = <T>(answer: T): T => {
+    this.#lastAnswer = Date.now();
+    return answer;
+  };
+  /**
+   * Whether the database answers: asked once a second at most, and told within a second. It never rejects, and does not
+   * open a database that is away.
+   */
+  readonly isAnswering: () => Promise<boolean>;
 
   constructor(model: Model, dialect: Dialect, observer?: DatabaseObserver) {
     this.model = model;
     this.dialect = dialect;
     this.#observer = observer;
+    this.isAnswering = createHeartbeat({
+      ask: async () => (this.#connection ?? (await this.open())).rows(HEARTBEAT, []),
+      lastAnswer: () => this.#lastAnswer,
+    });
     this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver));
   }
 
-  /** Opens the database and makes sure that the tables are there. @throws {DatabaseError} */
-  async open(): Promise<Connection> {
-    this.#opening ??= this.#open();
+  /** Opens the database and makes sure that the tables are there. @throws {DatabaseError} at once while it is away. */
+  open(): Promise<Connection> {
+    return this.#reopening === undefined ? this.#openOnce() : Promise.reject(this.#reopening.error);
+  }
+
+  /**
+   * Opens the database; if it is away, goes on trying, until it is there or closed.
+   * @param report Is told of each attempt that fails.
+   * @throws {DatabaseError} if it cannot be opened for a reason that does not pass by itself.
+   */
+  async openOrWait(report: (error: unknown) => void): Promise<void> {
     try {
-      return await this.#opening;
+      await this.#openOnce();
     } catch (error) {
-      this.#opening = undefined;
+      const isOfDriver = error instanceof Error && !(error instanceof DatabaseError);
+      if (!isAway(isOfDriver ? this.dialect.toDatabaseError(error) : error)) throw error;
+      const reopening = new Reopening(async () => {
+        await this.#openOnce();
+        if (this.#reopening === reopening) this.#reopening = undefined;
+      }, report);
+      this.#reopening = reopening;
+      reopening.failed(error);
+    }
+  }
+
+  /** In how many seconds a database that does not answer may be asked again. */
+  get retryAfter(): number {
+    return this.#reopening?.retryAfter ?? 1;
+  }
+
+  async #openOnce(): Promise<Connection> {
+    const opening = (this.#opening ??= this.#open());
+    try {
+      const connection = await opening;
+      // It may have been closed meanwhile.
+      if (this.#opening === opening) this.#connection = connection;
+      return connection;
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined;
       throw error;
     }
   }
@@ -71,9 +136,7 @@ export class Database implements DatabaseSession {
       throw error;
     }
     this.#observe = this.#observer?.statementObserver(this.dialect.system);
-    this.#connection =
-      this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
-    return this.#connection;
+    return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
   }
 
   /** How the pool is doing; undefined while there is none. */
@@ -132,11 +195,19 @@ export class Database implements DatabaseSession {
     );
   }
 
+  /** Closes the database, and gives up trying to open it. What does not end in time is left to end by itself. */
   async close(): Promise<void> {
     const opening = this.#opening;
+    this.#reopening?.end();
+    this.#reopening = undefined;
     this.#connection = undefined;
     this.#opening = undefined;
-    await (await opening?.catch(() => undefined))?.close();
+    if (opening === undefined) return;
+    const closing = opening.then(
+      (connection) => connection.close(),
+      () => undefined,
+    );
+    await unlessLate(CLOSE_PATIENCE, closing, () => undefined);
   }
 
   /** Runs a statement, again if it failed for a passing reason. @throws {DatabaseError} */
@@ -144,9 +215,32 @@ export class Database implements DatabaseSession {
     const connection = this.#connection;
     const parameters = bind(statement, args);
     if (connection === undefined) {
-      return this.open().then((opened) => retryingRows(opened, statement, parameters));
+      return this.open().then((opened) => this.#run(opened, statement, parameters));
     }
-    return retryingRows(connection, statement, parameters);
+    return this.#run(connection, statement, parameters);
+  }
+
+  /** What succeeds at once, as nearly everything does, pays little for what does not. */
+  #run(
+    connection: Connection,
+    statement: Statement,
+    parameters: readonly unknown[],
+  ): Awaitable<readonly Row[]> {
+    const begin = Date.now();
+    const tryAgain = (error: unknown) =>
+      retryAfter(error, {
+        begin,
+        isRepeatable: !statement.isWrite,
+        attempt: async () => connection.rows(statement, parameters),
+      });
+    try {
+      const rows = connection.rows(statement, parameters);
+      if (rows instanceof Promise) return rows.then(this.#noteAnswer, tryAgain);
+      this.#lastAnswer = begin;
+      return rows;
+    } catch (error) {
+      return tryAgain(error);
+    }
   }
 
   async transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
@@ -168,11 +262,14 @@ export class Database implements DatabaseSession {
           const result = await work(session);
           session.checkSound();
           return { session, result };
+        } catch (error) {
+          throw session.deadlockIn(error) ?? error;
         } finally {
           session.end();
         }
       }),
     );
+    this.#lastAnswer = Date.now();
     await session.committed();
     return result;
   }
@@ -201,25 +298,6 @@ export function createKysely(
       createDriver,
     },
   });
-}
-
-/** What succeeds at once, as nearly everything does, pays little for what does not. */
-function retryingRows(
-  connection: Connection,
-  statement: Statement,
-  parameters: readonly unknown[],
-): Awaitable<readonly Row[]> {
-  const retry = {
-    begin: Date.now(),
-    isRepeatable: !statement.isWrite,
-    attempt: async () => connection.rows(statement, parameters),
-  };
-  try {
-    const rows = connection.rows(statement, parameters);
-    return rows instanceof Promise ? rows.catch((error: unknown) => retryAfter(error, retry)) : rows;
-  } catch (error) {
-    return retryAfter(error, retry);
-  }
 }
 
 function bind({ slots }: Statement, args: readonly unknown[]): readonly unknown[] {

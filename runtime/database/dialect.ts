@@ -12,6 +12,7 @@ import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
 import type { PoolFigures } from "../observe/metrics.js";
 import type { CountedPage } from "./counted-page.js";
 import type { DatabaseAddress } from "./database-address.js";
+import type { DatabaseError } from "./database-error.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import type { WriteSyntax } from "./write-syntax.js";
@@ -60,6 +61,8 @@ export interface Dialect {
    * @throws {DatabaseError} if it cannot be reached.
    */
   readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
+  /** What an error of the driver's is, of a query of one's own. */
+  readonly toDatabaseError: (error: unknown) => DatabaseError;
 }
 
 export interface LockedSelect {

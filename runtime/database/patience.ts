@@ -28,3 +28,18 @@ export async function within<T>(limit: number, work: Promise<T>, createError: ()
     clearTimeout(timer);
   }
 }
+
+/** What the work gives, or what stands for it if it takes longer. The work itself goes on. */
+export async function unlessLate<T>(limit: number, work: Promise<T>, late: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<T>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(late());
+    }, limit);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -84,6 +84,13 @@ export class TransactionSession implements OpenTransaction {
     throw new Error(message, { cause: failure });
   }
 
+  /** The deadlock that ended the transaction, whatever was made of it on the way. */
+  deadlockIn(error: unknown): DatabaseError | undefined {
+    // Of a query of one's own, the driver tells. What else a hook throws is not the database's.
+    const fault = this.#failure ?? (error instanceof Error ? this.dialect.toDatabaseError(error) : undefined);
+    return fault instanceof DatabaseError && fault.kind === "deadlock" ? fault : undefined;
+  }
+
   #fail(error: unknown): never {
     this.#failure ??= error;
     throw error;

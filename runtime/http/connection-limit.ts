@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../errors/api-error.js";
-import { sendProblem } from "./send-problem.js";
+import { writeProblem } from "./send-problem.js";
 import type { Stage } from "./stage.js";
 
 /** How many connections more are accepted, only to be told that there are too many. Beyond them they are closed. */
@@ -35,7 +35,7 @@ export class ConnectionLimit {
   readonly stage: Stage = (req, res, next) => {
     if (this.#excess.size === 0 || !this.#isExcess(req.socket)) next();
     else
-      sendProblem(
+      writeProblem(
         res,
         new ApiError("server-overloaded", "The server has too many connections. Try again in a moment.", {
           headers: { "Retry-After": "1", Connection: "close" },

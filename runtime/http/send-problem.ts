@@ -1,13 +1,22 @@
 import type { ServerResponse } from "node:http";
 import { ApiError } from "../errors/api-error.js";
+import type { ProblemCode } from "../errors/codes.js";
 import { exchangeOf } from "../observe/exchange.js";
 import { toBodyError } from "./body-error.js";
 import { requestIdOf } from "./request-id.js";
 
+/** What the server turns away by itself: a line for each, written where there is too much to do already, would only be more. */
+const turnedAway: ReadonlySet<ProblemCode> = new Set([
+  "server-overloaded",
+  "server-stopping",
+  "too-many-passwords",
+  "rate-limits-unavailable",
+]);
+
 /** Answers with a problem document (RFC 9457). Whatever is not the caller's fault is reported on the server. */
 export function sendProblem(res: ServerResponse, error: unknown): void {
   const problem = toApiError(error);
-  if (problem.status >= 500)
+  if (problem.status >= 500 && !turnedAway.has(problem.code))
     exchangeOf(res.req)?.report(
       problem.code === "internal-error" ? (problem.cause ?? error) : problem,
       problem.status,
@@ -16,6 +25,11 @@ export function sendProblem(res: ServerResponse, error: unknown): void {
     res.destroy();
     return;
   }
+  writeProblem(res, problem);
+}
+
+/** Answers with a problem document that nobody has to be told of on the server. */
+export function writeProblem(res: ServerResponse, problem: ApiError): void {
   const text = JSON.stringify(problem.toProblem(requestIdOf(res.req)));
   res.writeHead(problem.status, {
     "Content-Type": "application/problem+json",

@@ -2,6 +2,7 @@ import http from "node:http";
 import type { Socket } from "node:net";
 import type express from "express";
 import type { Express } from "express";
+import { unlessLate } from "../database/patience.js";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import { isClosing } from "./close-gently.js";
@@ -95,19 +96,29 @@ export function listen(server: http.Server, port: number, host: string | undefin
   });
 }
 
-/** How often connections that have become idle are closed while a server stops, in milliseconds. */
+/** How often connections that have become idle are closed while a server stops, in milliseconds. Node.js does so once. */
 const IDLE_CHECK = 20;
 
-/** Takes no more connections and resolves when the running requests have been answered. */
-export function drain(server: http.Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setInterval(() => {
-      server.closeIdleConnections();
-    }, IDLE_CHECK);
-    server.close((error) => {
-      clearInterval(timer);
-      if (error === undefined) resolve();
-      else reject(error);
+/** How long connections take that are closed whatever runs on them; those that were upgraded are not Node.js's to close. */
+const CLOSE_PATIENCE = 1_000;
+
+/** Takes no more connections and resolves when the running requests have been answered, or after so long cut off. */
+export async function drain(server: http.Server, timeout: number): Promise<void> {
+  const idleCheck = setInterval(() => {
+    server.closeIdleConnections();
+  }, IDLE_CHECK);
+  const cutOff = setTimeout(() => {
+    server.closeAllConnections();
+  }, timeout);
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
     });
   });
+  try {
+    await unlessLate(timeout + CLOSE_PATIENCE, closed, () => undefined);
+  } finally {
+    clearInterval(idleCheck);
+    clearTimeout(cutOff);
+  }
 }

@@ -39,7 +39,7 @@ export class Shedding {
     res.end(overloaded.text);
   };
 
-  stop(): void {
+  close(): void {
     clearInterval(this.#timer);
     this.#histogram?.disable();
     this.#timer = undefined;

@@ -129,7 +129,8 @@ class ObservedExchange implements Exchange {
   /** The line of a request that has ended. */
   write(status: number | undefined, ms: number): void {
     const log = this.#log;
-    const isFault = status !== undefined && status >= 500;
+    // What the server was not able to do has been reported; what it turned away by itself is no fault.
+    const isFault = status !== undefined && status >= 500 && status !== 503;
     if (this.#isReported || !log.isLevelEnabled(isFault ? "error" : "info")) return;
     const fields = this.#fields(status, ms);
     if (isProbe(fields.route)) log.debug(fields, "request");

@@ -35,7 +35,7 @@ export async function faultToError(
         error.outcome === "unknown" && written !== undefined
           ? "The connection to the database was lost: whether the record was written is not known."
           : "The database cannot answer now. Try again in a moment.",
-        { headers: { "Retry-After": "1" }, ...cause },
+        { headers: { "Retry-After": String(error.retryAfter) }, ...cause },
       );
     case "unknown":
       return error;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import readline from "node:readline";
+import { vi } from "vitest";
 import type { RunningCommand } from "./project.js";
 
 /** The address of the endpoints, when the server says that it serves them. */
@@ -9,6 +10,16 @@ export async function readyToServe(child: RunningCommand): Promise<string> {
   const [, port] = /http:\/\/localhost:(\d+)\/api\/data$/.exec(line) ?? [];
   if (port === undefined) throw new Error(`It does not say where it serves: ${line}`);
   return `http://127.0.0.1:${port}/api/data`;
+}
+
+/** Waits until the server takes no more connections. One that is taken in the moment of the end may never be answered. */
+export async function untilRefused(url: string): Promise<void> {
+  const isRefused = () =>
+    fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
+      () => false,
+      (error: unknown) => (error as Error).name !== "TimeoutError",
+    );
+  await vi.waitUntil(isRefused, { timeout: 30_000 });
 }
 
 async function failure(child: RunningCommand): Promise<never> {

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { DatabaseError } from "../../runtime/database/database-error.js";
 import { loadDriver } from "../../runtime/database/load-driver.js";
 import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
-import { readyToServe } from "./server.js";
+import { readyToServe, untilRefused } from "./server.js";
 
 const CONFIG = "data-api.config.mjs";
 
@@ -91,23 +91,133 @@ test.concurrent("a port that is taken is refused", async () => {
   taken.close();
 });
 
-test.concurrent.for(["postgres", "mysql", "mssql"])(
-  "a server of %s that does not run is refused, and nobody learns the password",
+const networkDialects = ["postgres", "mysql", "mssql"] as const;
+
+/** A configuration whose database server does not run, and its port. */
+async function withoutDatabase(dialect: string, server: string): Promise<{ config: string; place: string }> {
+  const free = net.createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  const login = 'userName: "me", password: "open sesame"';
+  const config = configModule(blogConfig({ server })).replace(
+    'dialect: "sqlite", name: ":memory:"',
+    `dialect: "${dialect}", name: "shop", host: "127.0.0.1", port: ${port}, ${login}`,
+  );
+  return { config, place: `127.0.0.1:${port}` };
+}
+
+test.concurrent.for(networkDialects)(
+  "a server of %s that does not run is refused by whoever wants that, and nobody learns the password",
   async (dialect) => {
-    const free = net.createServer().listen(0, "127.0.0.1");
-    await once(free, "listening");
-    const { port } = free.address() as AddressInfo;
-    free.close();
-    const login = 'userName: "me", password: "open sesame"';
-    const config = configModule().replace(
-      'dialect: "sqlite", name: ":memory:"',
-      `dialect: "${dialect}", name: "shop", host: "127.0.0.1", port: ${port}, ${login}`,
-    );
-    const project = new Project({ [CONFIG]: config });
-    const result = await project.run("start", "--port", "0");
-    expectRefusal(result, `"shop" on 127.0.0.1:${port}`, `Nothing listens at 127.0.0.1:${port}`, '"host"');
+    const { config, place } = await withoutDatabase(dialect, "startsWithoutDatabase: false");
+    const result = await new Project({ [CONFIG]: config }).run("start", "--port", "0");
+    expectRefusal(result, `"shop" on ${place}`, `Nothing listens at ${place}`, '"host"');
     expect(result.stderr).not.toContain("sesame");
     expect(result.stderr.trim().split("\n")).toHaveLength(1);
+  },
+);
+
+test.concurrent.for(networkDialects)(
+  "a server of %s that does not run yet is waited for: each attempt is a line, and SIGTERM ends it",
+  async (dialect) => {
+    const { config, place } = await withoutDatabase(dialect, "");
+    const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
+    const stderr = text(child.stderr);
+    const url = await readyToServe(child);
+    expect((await fetch(new URL("/livez", url))).status).toBe(200);
+    const ready = await fetch(new URL("/readyz", url));
+    expect(ready.status).toBe(503);
+    expect(Number(ready.headers.get("retry-after"))).toBeGreaterThan(0);
+    const response = await fetch(`${url}/blogpost/public/findall/id/0/10`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "database-unavailable" });
+    child.kill("SIGTERM");
+    await once(child, "close");
+    expect(child.exitCode).toBe(0);
+    const attempts = (await stderr).split("\n").filter((line) => line.startsWith("The database is away"));
+    expect(attempts[0]).toContain(`Nothing listens at ${place}`);
+    expect(await stderr).not.toContain("sesame");
+  },
+);
+
+/** Holds a write up until the test sends a message, and tells when it has begun. */
+const heldUp = `writeValidator: async () => {
+  process.send("writing");
+  await new Promise((resolve) => process.once("message", resolve));
+  return true;
+},`;
+
+test.concurrent(
+  "SIGTERM is followed by a time in which the server says that it is not ready, and serves",
+  async () => {
+    const config = configModule(blogConfig()).replace("shutdownDelay: 0", "shutdownDelay: 3_000");
+    const child = new Project({ [CONFIG]: config }).spawn("start", "--port", "0");
+    const url = await readyToServe(child);
+    child.kill("SIGTERM");
+    await vi.waitUntil(async () => (await fetch(new URL("/readyz", url))).status === 503);
+    const response = await fetch(`${url}/blogpost/public/findall/id/0/10`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("connection")).toBe("close");
+    await once(child, "close");
+    expect(child.exitCode).toBe(0);
+  },
+);
+
+test.concurrent.for([
+  ["SIGTERM", "SIGTERM", 143],
+  ["SIGTERM", "SIGINT", 130],
+  ["SIGINT", "SIGINT", 130],
+] as const)("after %s, %s ends it at once with exit code %i", async ([first, second, exitCode]) => {
+  const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: heldUp })) });
+  const child = project.spawn("start", "--port", "0");
+  const url = await readyToServe(child);
+  const writing = once(child, "message");
+  const lost = expect(post(`${url}/blogpost`, '{"title":"t"}')).rejects.toThrow();
+  await writing;
+  child.kill(first);
+  // The first has come when nobody is let in any more.
+  await untilRefused(url);
+  child.kill(second);
+  await once(child, "close");
+  expect(child.exitCode).toBe(exitCode);
+  await lost;
+});
+
+test.concurrent("what takes longer than shutdownTimeout is cut off, and the exit code is 0", async () => {
+  const server = "shutdownTimeout: 200";
+  const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: heldUp, server })) });
+  const child = project.spawn("start", "--port", "0");
+  const url = await readyToServe(child);
+  const writing = once(child, "message");
+  const lost = expect(post(`${url}/blogpost`, '{"title":"t"}')).rejects.toThrow();
+  await writing;
+  child.kill("SIGINT");
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
+  await lost;
+});
+
+test.concurrent(
+  "what nobody has caught ends it with exit code 1, when the others have been answered",
+  async () => {
+    const broken = heldUp.replace(
+      'process.send("writing");',
+      'process.send("writing"); setImmediate(() => { throw new Error("nobody catches this"); });',
+    );
+    const project = new Project({ [CONFIG]: configModule(blogConfig({ rest: broken })) });
+    const child = project.spawn("start", "--port", "0");
+    const stderr = text(child.stderr);
+    const url = await readyToServe(child);
+    const writing = once(child, "message");
+    const answer = post(`${url}/blogpost`, '{"title":"t"}');
+    await writing;
+    await untilRefused(url);
+    child.send("go on");
+    expect(await answer).toEqual({ status: 201, body: "1" });
+    await once(child, "close");
+    expect(child.exitCode).toBe(1);
+    expect(await stderr).toContain("nobody catches this");
   },
 );
 

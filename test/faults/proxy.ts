@@ -3,10 +3,15 @@ import net, { type AddressInfo } from "node:net";
 import { vi } from "vitest";
 
 /** What becomes of a statement, and of its connection. */
-type Fault =
+export type Fault =
   | /** It is not sent. */ "cut before"
   | /** It is done, and its answer is not sent. */ "cut after"
-  | /** It is done, and nothing more is heard. */ "silent after";
+  | /** It is done, and only a part of its answer is sent. */ "cut within"
+  | /** It is done, and nothing more is heard. */ "silent after"
+  | /** It arrives later. */ "slow";
+
+/** In milliseconds. */
+const SLOWNESS = 10;
 
 interface Pair {
   readonly client: net.Socket;
@@ -19,8 +24,10 @@ export class Proxy {
   readonly #target: { readonly host: string; readonly port: number };
   readonly #pairs = new Set<Pair>();
   #trap: { readonly text: string; readonly fault: Fault } | undefined;
+  #disturb: () => Fault | undefined = () => undefined;
   #isRefusing = false;
   #isSilent = false;
+  #attempts = 0;
 
   private constructor(host: string, port: number) {
     this.#target = { host, port };
@@ -43,6 +50,16 @@ export class Proxy {
   /** How many connections are open. */
   get count(): number {
     return this.#pairs.size;
+  }
+
+  /** How many connections have been asked for. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  /** Does to each statement what is said of it. */
+  disturb(disturb: () => Fault | undefined): void {
+    this.#disturb = disturb;
   }
 
   /** Breaks the next connection on which a statement is sent that has the text in it, as a value or in its words. */
@@ -73,6 +90,7 @@ export class Proxy {
   recover(): void {
     this.#isRefusing = false;
     this.#isSilent = false;
+    this.#disturb = () => undefined;
   }
 
   /** Until so many connections are open. */
@@ -87,6 +105,7 @@ export class Proxy {
   }
 
   #join(client: net.Socket): void {
+    this.#attempts++;
     if (this.#isRefusing) {
       client.destroy();
       return;
@@ -95,7 +114,7 @@ export class Proxy {
     const pair = { client, server };
     this.#pairs.add(pair);
     let isDeaf = false;
-    let isCutNext = false;
+    let cutNext: Fault | undefined;
     for (const socket of [client, server]) socket.on("error", () => undefined);
     client.on("close", () => {
       server.destroy();
@@ -106,17 +125,26 @@ export class Proxy {
     });
     client.on("data", (bytes) => {
       if (isDeaf || this.#isSilent) return;
-      const fault = this.#springTrap(bytes);
+      const fault = this.#springTrap(bytes) ?? this.#disturb();
       if (fault === "cut before") {
         client.destroy();
         return;
       }
-      if (fault === "cut after") isCutNext = true;
+      if (fault === "cut after" || fault === "cut within") cutNext = fault;
       if (fault === "silent after") isDeaf = true;
-      server.write(bytes);
+      if (fault !== "slow") {
+        server.write(bytes);
+        return;
+      }
+      client.pause();
+      setTimeout(() => {
+        server.write(bytes);
+        client.resume();
+      }, SLOWNESS);
     });
     server.on("data", (bytes) => {
-      if (isCutNext) client.destroy();
+      if (cutNext === "cut within") client.write(bytes.subarray(0, bytes.length / 2));
+      if (cutNext !== undefined) client.destroySoon();
       else if (!isDeaf && !this.#isSilent) client.write(bytes);
     });
   }

@@ -28,20 +28,23 @@ const entities = {
   note: openEntity({ title: field("string") }, { systemFields: { id: "uuid" } }),
 };
 
-/** Starts one for each test, and ends it after it. Short times keep the tests short. */
-export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseConfig>) => Promise<Served> {
+/** Starts one for each test, and ends it after it. Short times keep the tests short. One that is away is started so. */
+export function useServed(
+  dialect: DialectTarget,
+): (options?: Partial<DatabaseConfig>, away?: { readonly isAway: boolean }) => Promise<Served> {
   const closings: (() => unknown)[] = [];
 
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  return async (options = {}) => {
+  return async (options = {}, { isAway } = { isAway: false }) => {
     const database = await dialect.createDatabase();
     closings.push(() => database.dispose());
     const { host = "127.0.0.1", port = dialect.name === "postgres" ? 5432 : 3306 } = database.database;
     const proxy = await Proxy.to(host, port);
     closings.push(() => proxy.close());
+    if (isAway) proxy.refuse();
     const api = new DataApi({
       database: {
         ...database.database,
@@ -52,7 +55,7 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
       },
       entities,
       // What cannot be answered is reported, as it should be.
-      server: { host: "127.0.0.1", log: testLog },
+      server: { host: "127.0.0.1", log: testLog, startsWithoutDatabase: isAway },
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);
@@ -64,7 +67,7 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
       database,
       proxy,
       send: (method, path, { body, prefer, idempotencyKey } = {}) =>
-        sendRequest(ownPort, agent, method, `/api/data/${path}`, {
+        sendRequest(ownPort, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
           body,
           headers: {
             ...(prefer !== undefined && { Prefer: prefer }),

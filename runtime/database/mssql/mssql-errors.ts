@@ -1,10 +1,16 @@
-import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../database-error.js";
+import {
+  DatabaseError,
+  FULL_DISK_PATIENCE,
+  type DatabaseErrorOptions,
+  type FaultKind,
+} from "../database-error.js";
 import { connectReason, isLostConnection } from "../network-faults.js";
 
 type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
 
 const transient = { isTransient: true } as const;
 const unclear = { isTransient: true, outcome: "unknown" } as const;
+const fullDisk = { retryAfter: FULL_DISK_PATIENCE } as const;
 
 /** By number (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors). */
 const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
@@ -39,8 +45,9 @@ const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
     ...[40143, 42108, 42109, 49918, 49919, 49920, 18401, 17197],
   ].map((number): [number, Fault] => [number, ["connection", unclear]]),
   ...[10053, 10054].map((number): [number, Fault] => [number, ["connection", unclear]]),
-  [1105, ["connection"]],
-  [9002, ["connection"]],
+  [1101, ["connection", fullDisk]],
+  [1105, ["connection", fullDisk]],
+  [9002, ["connection", fullDisk]],
   [3906, ["connection"]],
 ]);
 

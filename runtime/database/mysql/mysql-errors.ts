@@ -1,4 +1,9 @@
-import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../database-error.js";
+import {
+  DatabaseError,
+  FULL_DISK_PATIENCE,
+  type DatabaseErrorOptions,
+  type FaultKind,
+} from "../database-error.js";
 import { isConnectFault, isLostConnection } from "../network-faults.js";
 
 type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
@@ -6,6 +11,7 @@ type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
 const transient = { isTransient: true } as const;
 const notSent = { isTransient: true, outcome: "notSent" } as const;
 const unclear = { isTransient: true, outcome: "unknown" } as const;
+const fullDisk = { retryAfter: FULL_DISK_PATIENCE } as const;
 
 /** By number (dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, mariadb.com/kb/en/mariadb-error-codes/). */
 const faults: Readonly<Record<number, Fault>> = {
@@ -49,8 +55,8 @@ const faults: Readonly<Record<number, Fault>> = {
   1290: ["connection", transient],
   1836: ["connection", transient],
   1792: ["connection", transient],
-  1021: ["connection"],
-  1114: ["connection"],
+  1021: ["connection", fullDisk],
+  1114: ["connection", fullDisk],
   1045: ["connection", { reason: "login" }],
   1698: ["connection", { reason: "login" }],
   1862: ["connection", { reason: "login" }],
@@ -73,7 +79,8 @@ interface MysqlFault {
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { errno = 0, code = "no code", sqlMessage = "" } = error as MysqlFault;
-  const [kind, options] = faults[errno] ?? faultOfDriver(error as MysqlFault);
+  const [kind, options] =
+    faults[errno] ?? faultOfSystem(errno, sqlMessage) ?? faultOfDriver(error as MysqlFault);
   // Faults of the network have numbers below 0, of the operating system.
   return new DatabaseError(kind, `MySQL: ${errno > 0 ? String(errno) : code}`, {
     ...options,
@@ -81,6 +88,14 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...(kind === "foreignKey" && { constraint: constraintOf(sqlMessage) }),
     cause: error,
   });
+}
+
+/** What the operating system says to the server, whose number is in the text: `Got error 28 "No space left on device"`. */
+function faultOfSystem(errno: number, message: string): Fault | undefined {
+  const isOfFiles = errno === 1030 || errno === 1026 || errno === 3;
+  return isOfFiles && /\b(?:error|errcode|errno):? 28\b/i.test(message)
+    ? ["connection", fullDisk]
+    : undefined;
 }
 
 /** What the driver itself says, which has no number of the server (mysql2/lib/base/connection.js, pool.js). */

@@ -4,6 +4,7 @@ import type { Dialect } from "../dialect.js";
 import { returningSyntax } from "../write-syntax.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
+import { toDatabaseError } from "./postgres-errors.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
@@ -28,4 +29,5 @@ export const postgres: Dialect = {
   schema: postgresSchema,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
+  toDatabaseError,
 };

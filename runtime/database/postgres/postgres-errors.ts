@@ -1,4 +1,9 @@
-import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../database-error.js";
+import {
+  DatabaseError,
+  FULL_DISK_PATIENCE,
+  type DatabaseErrorOptions,
+  type FaultKind,
+} from "../database-error.js";
 import { isConnectFault, isLostConnection } from "../network-faults.js";
 
 type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
@@ -6,6 +11,7 @@ type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
 const transient = { isTransient: true } as const;
 const notSent = { isTransient: true, outcome: "notSent" } as const;
 const unclear = { isTransient: true, outcome: "unknown" } as const;
+const fullDisk = { retryAfter: FULL_DISK_PATIENCE } as const;
 
 /** By SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). */
 const faults: Readonly<Record<string, Fault>> = {
@@ -44,12 +50,13 @@ const faults: Readonly<Record<string, Fault>> = {
   "08003": ["connection", unclear],
   "08006": ["connection", unclear],
   "08007": ["connection", unclear],
+  "40003": ["connection", unclear],
   "57P01": ["connection", unclear],
   "57P02": ["connection", unclear],
   "57P05": ["connection", unclear],
   "58000": ["connection", unclear],
   "58030": ["connection", unclear],
-  "53100": ["connection"],
+  "53100": ["connection", fullDisk],
   // The wrong server after a failover: another connection may lead to the right one.
   "25006": ["connection", transient],
 };

@@ -9,6 +9,7 @@ import type { Awaitable, Connection, Row, Statement, Transaction } from "../dial
 import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
 import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
@@ -22,9 +23,12 @@ export async function openSqlite(
     database =
       isReadOnly && !existsSync(name)
         ? new Sqlite(":memory:")
-        : new Sqlite(name, { timeout: lockTimeout, readonly: isReadOnly });
+        : new Sqlite(name, { timeout: Math.min(lockTimeout, BLOCKING_WAIT), readonly: isReadOnly });
+    const opened = database;
     // That is written into the file. Either reads it, and so finds out whether it is a database at all.
-    database.pragma(isReadOnly ? "schema_version" : "journal_mode = wal");
+    await whenUnlocked(lockTimeout, () =>
+      opened.pragma(isReadOnly ? "schema_version" : "journal_mode = wal"),
+    );
     database.pragma("foreign_keys = on");
     // Reads come from the page cache of the system instead of a copy of each page.
     database.pragma("mmap_size = 268435456");
@@ -37,7 +41,8 @@ export async function openSqlite(
     throw new DatabaseError(
       "connection",
       `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
-      { cause: error },
+      // A file that is locked will be free some day; a folder that is not there has to be made.
+      { cause: error, isTransient: isLocked(error), outcome: "notSent" },
     );
   }
 }

@@ -3,6 +3,7 @@ import type { Dialect } from "../dialect.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { returningSyntax } from "../write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
+import { toDatabaseError } from "./sqlite-errors.js";
 import { sqliteSchema } from "./sqlite-schema.js";
 import { parseSqliteUrl } from "./sqlite-url.js";
 
@@ -23,4 +24,5 @@ export const sqlite: Dialect = {
   schema: sqliteSchema,
   parseUrl: parseSqliteUrl,
   open: openSqlite,
+  toDatabaseError,
 };

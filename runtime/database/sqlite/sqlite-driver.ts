@@ -2,6 +2,7 @@ import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { DatabaseError } from "../database-error.js";
 import { within } from "../patience.js";
+import { whenUnlocked } from "./sqlite-patience.js";
 
 /** How long, in milliseconds, and how many statements wait for transactions that are open. */
 interface Patience {
@@ -33,8 +34,9 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.inTurn(() => {
+    await this.whenFree(connection, () => {
       this.#database.exec("begin immediate");
+      // At once: nobody may come in between.
       this.transaction = new Promise((resolve) => {
         this.#endTransaction = resolve;
       });
@@ -48,6 +50,11 @@ export class SqliteDriver implements Driver {
 
   rollbackTransaction(): Promise<void> {
     return this.#end("rollback");
+  }
+
+  /** Runs `work` when it is its connection's turn and no other process has the file locked. */
+  whenFree<T>(connection: DatabaseConnection, work: () => T): Promise<Awaited<T>> {
+    return whenUnlocked(this.lockTimeout, () => (this.#owner === connection ? work() : this.inTurn(work)));
   }
 
   /**
@@ -72,17 +79,17 @@ export class SqliteDriver implements Driver {
     return await work();
   }
 
+  /** How long somebody else is waited for, in milliseconds. */
+  get lockTimeout(): number {
+    return this.#patience.lockTimeout;
+  }
+
   #endOf(transaction: Promise<void>, deadline: number): Promise<void> {
     return within(Math.max(1, deadline - Date.now()), transaction, () =>
       waitedEnough(
         `Transactions have been open for ${this.#patience.lockTimeout} ms. Inside db.transaction(), use its own trx for every statement; inside a hook, its own db and repository.`,
       ),
     );
-  }
-
-  /** Whether the open transaction is this connection's. */
-  owns(connection: DatabaseConnection): boolean {
-    return this.#owner === connection;
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws has to be a rejection
@@ -123,16 +130,13 @@ class SqliteQueryConnection implements DatabaseConnection {
     this.#driver = driver;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const run = () => this.#run<R>(query);
-    return this.#driver.owns(this) ? run() : this.#driver.inTurn(run);
-  }
-
-  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.#database.prepare(sql);
-    if (statement.reader) return { rows: statement.all(...parameters) as R[] };
-    const { changes, lastInsertRowid } = statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#driver.whenFree(this, () => {
+      const statement = this.#database.prepare(sql);
+      if (statement.reader) return { rows: statement.all(...parameters) as R[] };
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    });
   }
 
   /** The rows are read at once: an open cursor would block every other statement of the server. */

@@ -1,4 +1,4 @@
-import { DatabaseError, type FaultKind } from "../database-error.js";
+import { DatabaseError, FULL_DISK_PATIENCE, type FaultKind } from "../database-error.js";
 
 /** By SQLite's extended result codes (sqlite.org/rescode.html), as better-sqlite3 names them. */
 const kinds: Readonly<Record<string, FaultKind>> = {
@@ -31,6 +31,9 @@ export function toDatabaseError(error: unknown): DatabaseError {
   const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     cause: error,
+    // Nobody knows what is in a file that could not be written.
+    ...(code.startsWith("SQLITE_IOERR") && { outcome: "unknown" }),
+    ...(code === "SQLITE_FULL" && { retryAfter: FULL_DISK_PATIENCE }),
     isTransient: kind === "timeout",
     columns: kind === "unique" ? columnsOf(message) : [],
   });

@@ -2,12 +2,15 @@ import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../dialect.js";
 import type { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { isLocked, POLL } from "./sqlite-patience.js";
 
 interface Write {
   readonly statement: BetterSqlite3.Statement;
   readonly parameters: readonly unknown[];
   readonly resolve: (rows: readonly Row[]) => void;
   readonly reject: (error: unknown) => void;
+  /** Since when it waits, as `Date.now()` has it. */
+  readonly begin: number;
 }
 
 function refuse(writes: readonly Write[], error: unknown): void {
@@ -37,7 +40,7 @@ export class SqliteWrites {
   /** Runs the statement with the others of this turn of the event loop. */
   run(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ statement, parameters, resolve, reject });
+      this.#waiting.push({ statement, parameters, resolve, reject, begin: Date.now() });
       if (this.#waiting.length === 1)
         setImmediate(() => {
           this.flush();
@@ -71,13 +74,33 @@ export class SqliteWrites {
       if (isTogether) this.#commit.run();
     } catch (error) {
       if (isTogether && this.#database.inTransaction) this.#rollback.run();
-      refuse(writes, error);
+      if (isLocked(error)) this.#waitForLock(writes, error);
+      else refuse(writes, error);
       return;
     }
     for (const answer of answers) answer();
   }
 
-  /** @throws {Error} if SQLite has given up the whole transaction: a full disk, an unreadable file. */
+  /** Nothing of them has been done. Those that have waited long enough are given up. */
+  #waitForLock(writes: readonly Write[], error: unknown): void {
+    const now = Date.now();
+    const patient = writes.filter(({ begin }) => now - begin < this.#driver.lockTimeout);
+    refuse(
+      writes.filter((write) => !patient.includes(write)),
+      error,
+    );
+    if (patient.length === 0) return;
+    // Whoever comes meanwhile waits with them.
+    this.#waiting = [...patient, ...this.#waiting];
+    setTimeout(() => {
+      this.flush();
+    }, POLL);
+  }
+
+  /**
+   * @throws {Error} if SQLite has given up the whole transaction: a full disk, an unreadable file; or if it has not begun,
+   * because the file is locked.
+   */
   #write({ statement, parameters, resolve, reject }: Write, isInTransaction: boolean): () => void {
     try {
       const rows = statement.all(...parameters) as Row[];
@@ -85,7 +108,7 @@ export class SqliteWrites {
         resolve(rows);
       };
     } catch (error) {
-      if (isInTransaction && !this.#database.inTransaction) throw error;
+      if (isInTransaction ? !this.#database.inTransaction : isLocked(error)) throw error;
       return () => {
         reject(toDatabaseError(error));
       };

@@ -29,6 +29,7 @@ import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
 import { preconditionCases } from "./preconditions.js";
 import { preferCases } from "./prefer.js";
+import { probeCases } from "./probes.js";
 import { rateLimitCases } from "./rate-limits.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
@@ -88,6 +89,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "bad input": badInputCases,
   limits: limitCases,
   lifecycle: lifecycleCases,
+  probes: probeCases,
   "the app": ownAppCases,
   observation: observationCases,
   "find functions": findFunctionCases,

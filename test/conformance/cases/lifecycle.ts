@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ServerConfig } from "data-api";
 import { blogpost } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
@@ -16,10 +17,10 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
-  async function createServer(): Promise<TestApi> {
+  async function createServer(server: ServerConfig = {}): Promise<TestApi> {
     const database = await createDatabase();
     cleanups.push(database.dispose);
-    const api = await createApi(database, config);
+    const api = await createApi(database, { ...config, server: { host: "127.0.0.1", ...server } });
     cleanups.push(() => api.stopAsync());
     return api;
   }
@@ -156,6 +157,50 @@ export function lifecycleCases({ createApi, createDatabase }: Harness): void {
       expect(response.status).toBe(200);
       expect(await response.json()).toMatchObject({ id: 2, title: "second" });
       await stopping;
+    });
+
+    it("cuts off what takes longer than it may", async () => {
+      const api = await createServer({ shutdownTimeout: 100 });
+      const arrival = createSignal();
+      api.app.get("/never", () => {
+        arrival.give();
+      });
+      const port = portOf(await api.startAsync(0));
+      const lost = expect(fetch(`http://127.0.0.1:${port}/never`)).rejects.toThrow();
+      await arrival.given;
+      await api.stopAsync();
+      await lost;
+    });
+
+    it("is one end for all who call it", async () => {
+      const api = await createServer();
+      const arrival = createSignal();
+      const departure = createSignal();
+      api.app.get("/slow", async (_req, res) => {
+        arrival.give();
+        await departure.given;
+        res.end();
+      });
+      const port = portOf(await api.startAsync(0));
+      const answer = fetch(`http://127.0.0.1:${port}/slow`, { headers: { Connection: "close" } });
+      await arrival.given;
+      const first = api.stopAsync();
+      expect(api.stopAsync()).toBe(first);
+      // A start waits for the end of the server before it.
+      const again = api.startAsync(0);
+      departure.give();
+      expect((await answer).status).toBe(200);
+      await first;
+      expect((await again).listening).toBe(true);
+    });
+
+    it("ends a start that is under way", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const starting = expect(api.startAsync(0)).rejects.toThrow("The server was stopped while it started.");
+      await api.stopAsync();
+      await starting;
+      expect(await findAll(portOf(await api.startAsync(0)))).toEqual({ count: 0, items: [] });
     });
 
     it("does not wait for connections that are kept alive", async () => {

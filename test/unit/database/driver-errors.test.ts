@@ -27,13 +27,14 @@ describe.each(Object.entries(recorded))("what the driver of %s throws", (_, [toD
     const cause = Object.assign(new Error(message), fields);
     const error = toDatabaseError(cause);
     expect(error).toBeInstanceOf(DatabaseError);
-    const { kind, outcome, isTransient, columns, constraint, reason } = error;
-    expect({ kind, outcome, isTransient, columns, constraint, reason }).toEqual({
+    const { kind, outcome, isTransient, columns, constraint, reason, retryAfter } = error;
+    expect({ kind, outcome, isTransient, columns, constraint, reason, retryAfter }).toEqual({
       outcome: "undone",
       isTransient: false,
       columns: [],
       constraint: undefined,
       reason: undefined,
+      retryAfter: 1,
       ...expected,
     });
     // The driver's words, which may hold values, stay with the cause.

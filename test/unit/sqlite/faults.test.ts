@@ -37,13 +37,34 @@ describe("a database that is locked", () => {
     expectReports(3);
   });
 
-  it("is waited for as long as the configuration says", async () => {
-    const api = file.createApi({ note: openEntity({}) }, { lockTimeout: 20_000 });
-    await api.startAsync(0);
-    const timeout = (api.repository("note") as unknown as { db: Kysely<unknown> }).db;
-    const { sql } = await import("kysely");
-    expect((await sql`pragma busy_timeout`.execute(timeout)).rows).toEqual([{ timeout: 20_000 }]);
-    expect((await sql`pragma foreign_keys`.execute(timeout)).rows).toEqual([{ foreign_keys: 1 }]);
+  it("is waited for, and does not keep the others waiting", async () => {
+    const api = file.createApi({ note: openEntity({ title: field("string") }) }, { lockTimeout: 20_000 });
+    const notes = api.repository("note");
+    await notes.create({ title: "before" });
+    const other = file.connect();
+    other.exec("begin immediate");
+    const { db } = notes as unknown as { db: Kysely<{ note: { title: string } }> };
+    const writing = [
+      notes.create({ title: "alone" }),
+      db.updateTable("note").set({ title: "of one's own" }).execute(),
+      db.transaction().execute((transaction) => transaction.deleteFrom("note").execute()),
+    ];
+    // What would hold the event loop up would never come to the end of the lock.
+    for (let reads = 0; reads < 20; reads++) expect(await notes.count()).toBe(1);
+    other.exec("rollback");
+    await Promise.all(writing);
+  });
+
+  it("at start is waited for too, and given up", async () => {
+    const other = file.connect();
+    other.exec("create table x (y); begin exclusive");
+    const api = file.createApi({ note: openEntity({}) }, { lockTimeout: 20 });
+    await expect(api.startAsync(0)).rejects.toMatchObject({ kind: "connection", isTransient: true });
+    const patient = file.createApi({ note: openEntity({}) }, { lockTimeout: 20_000 });
+    const starting = patient.startAsync(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    other.exec("rollback");
+    expect((await starting).listening).toBe(true);
   });
 });
 

@@ -134,7 +134,7 @@ describe("what waits for a transaction", () => {
   it("waits so long for all of them together", async () => {
     const repository = notes({ lockTimeout: 100 });
     await repository.create({ title: "before" });
-    const short = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const short = () => new Promise((resolve) => setTimeout(resolve, 40));
     const busy = Array.from({ length: 20 }, () => repository.db.transaction().execute(short));
     const results = Promise.allSettled(busy);
     await new Promise(setImmediate);

@@ -177,7 +177,12 @@ export const mssqlErrors: readonly RecordedError[] = [
       1105,
       "Could not allocate space for object 'dbo.owner' in database 'rec' because the 'PRIMARY' filegroup is full.",
     ),
-    { kind: "connection" },
+    { kind: "connection", retryAfter: 30 },
+  ],
+  [
+    "a full log",
+    request(9002, "The transaction log for database 'rec' is full due to 'LOG_BACKUP'."),
+    { kind: "connection", retryAfter: 30 },
   ],
   [
     "a database that is read-only",

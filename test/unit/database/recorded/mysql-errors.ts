@@ -631,7 +631,43 @@ const documented: readonly RecordedError[] = [
       sqlMessage:
         'Disk full (/tmp); waiting for someone to free some space... (errno: 28 "No space left on device")',
     },
-    { kind: "connection" },
+    { kind: "connection", retryAfter: 30 },
+  ],
+  [
+    "disk full in the storage engine",
+    {
+      name: "Error",
+      message: 'Got error 28 "No space left on device" from storage engine InnoDB',
+      code: "ER_GET_ERRNO",
+      errno: 1030,
+      sqlState: "HY000",
+      sqlMessage: 'Got error 28 "No space left on device" from storage engine InnoDB',
+    },
+    { kind: "connection", retryAfter: 30 },
+  ],
+  [
+    "disk full below a file",
+    {
+      name: "Error",
+      message: "Error writing file './rec/item.MYD' (errno: 28 \"No space left on device\")",
+      code: "ER_ERROR_ON_WRITE",
+      errno: 1026,
+      sqlState: "HY000",
+      sqlMessage: "Error writing file './rec/item.MYD' (errno: 28 \"No space left on device\")",
+    },
+    { kind: "connection", retryAfter: 30 },
+  ],
+  [
+    "disk full below a temporary file",
+    {
+      name: "Error",
+      message: "Error writing file '/tmp/MYfd=33' (OS errno 28 - No space left on device)",
+      code: "EE_WRITE",
+      errno: 3,
+      sqlState: "HY000",
+      sqlMessage: "Error writing file '/tmp/MYfd=33' (OS errno 28 - No space left on device)",
+    },
+    { kind: "connection", retryAfter: 30 },
   ],
   [
     "table full",
@@ -643,7 +679,7 @@ const documented: readonly RecordedError[] = [
       sqlState: "HY000",
       sqlMessage: "The table 'item' is full",
     },
-    { kind: "connection" },
+    { kind: "connection", retryAfter: 30 },
   ],
   [
     "shutting down",

@@ -529,7 +529,7 @@ const documented: readonly RecordedError[] = [
       severity: "ERROR",
       code: "53100",
     },
-    { kind: "connection" },
+    { kind: "connection", retryAfter: 30 },
   ],
   [
     "out of memory",

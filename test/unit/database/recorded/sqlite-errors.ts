@@ -138,7 +138,7 @@ const thrown: readonly RecordedError[] = [
   [
     "disk full",
     { name: "SqliteError", message: "database or disk is full", code: "SQLITE_FULL" },
-    { kind: "connection" },
+    { kind: "connection", retryAfter: 30 },
   ],
   [
     "corrupt",
@@ -173,7 +173,7 @@ const documented: readonly RecordedError[] = [
   [
     "a disk that fails",
     { name: "SqliteError", message: "disk I/O error", code: "SQLITE_IOERR_FSYNC" },
-    { kind: "connection" },
+    { kind: "connection", outcome: "unknown" },
   ],
   [
     "a file that was moved away",

@@ -1,0 +1,110 @@
+import cluster, { type Worker } from "node:cluster";
+import type { Config } from "../../runtime/config/config.js";
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { CommandError } from "../command-error.js";
+import { endAfter, onStopSignal, type StopSignal } from "./stop-signals.js";
+import type { StopMessage, WorkerMessage } from "./worker-messages.js";
+
+const FIRST_DELAY = 1_000;
+const MAX_DELAY = 32_000;
+/** A worker that has served so long did not end because of its start, in milliseconds. */
+const SETTLED = 60_000;
+
+/**
+ * Starts the workers, and another one for each that ends, until it is told to stop; then it ends the process when they
+ * have ended. Resolves to the port that all of them share, when all listen.
+ * @throws {ConfigError}
+ * @throws {CommandError} if the configuration is not for several processes, or a worker cannot start.
+ */
+export async function supervise(config: Config, count: number): Promise<number> {
+  // Once for all workers, as far as words go.
+  const { database, server, warnings } = resolveModel(config);
+  for (const warning of warnings) process.emitWarning(warning, "ConfigWarning");
+  if (database.dialect === "sqlite" && database.name === ":memory:")
+    throw new CommandError(
+      `Each worker would have a database ":memory:" of its own: name a file in "database.name", or serve without --workers.`,
+    );
+  cluster.setupPrimary({ execArgv: [...process.execArgv, "--disable-warning=ConfigWarning"] });
+  const workers = new Workers(count);
+  onStopSignal((signal) => {
+    endAfter((signal === "SIGTERM" ? server.shutdownDelay : 0) + server.shutdownTimeout);
+    workers.stop(signal);
+  });
+  return workers.start();
+}
+
+class Workers {
+  readonly #count: number;
+  /** Those that listen, each with the time since when. */
+  readonly #serving = new Map<Worker, number>();
+  #isStopping = false;
+  #hasServed = false;
+  #failures = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** @throws {CommandError} if one of them ends before all of them serve. */
+  start(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      let failure: string | undefined;
+      cluster.on("message", (worker, message: WorkerMessage) => {
+        if (message.kind === "failed") {
+          if (this.#hasServed) report(`A worker cannot start: ${message.message}`);
+          else failure ??= message.message;
+          return;
+        }
+        this.#serving.set(worker, Date.now());
+        if (this.#serving.size < this.#count || this.#hasServed) return;
+        this.#hasServed = true;
+        resolve(message.port);
+      });
+      cluster.on("exit", (worker, exitCode, signal) => {
+        const end = signal === "" ? `exit code ${exitCode}` : signal;
+        if (this.#isStopping) {
+          if (exitCode !== 0) process.exitCode = 1;
+          this.#endWithTheLast();
+        } else if (this.#hasServed) {
+          this.#replace(worker, end);
+        } else {
+          process.exitCode = 1;
+          this.stop("SIGINT");
+          reject(new CommandError(failure ?? `A worker ended with ${end} before it served.`));
+        }
+      });
+      for (let started = 0; started < this.#count; started++) cluster.fork();
+    });
+  }
+
+  #replace(worker: Worker, end: string): void {
+    const since = this.#serving.get(worker);
+    this.#serving.delete(worker);
+    if (since !== undefined && Date.now() - since >= SETTLED) this.#failures = 0;
+    const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#failures++);
+    report(`A worker ended with ${end}. Another one starts in ${delay / 1_000} s.`);
+    setTimeout(() => {
+      if (!this.#isStopping) cluster.fork();
+    }, delay);
+  }
+
+  stop(signal: StopSignal): void {
+    this.#isStopping = true;
+    const message: StopMessage = { kind: "stop", signal };
+    for (const worker of everyWorker()) if (worker.isConnected()) worker.send(message);
+    if (this.#hasServed) this.#endWithTheLast();
+  }
+
+  /** Nobody has to wait for a worker that was to be started anew. */
+  #endWithTheLast(): void {
+    if (everyWorker().length === 0) process.exit();
+  }
+}
+
+function everyWorker(): readonly Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
+
+function report(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test, vi } from "vitest";
+import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
+import { readyToServe, untilRefused } from "./server.js";
+
+const CONFIG = "data-api.config.mjs";
+
+/** Records say which process wrote them. */
+const signed = `hooks: { beforeCreate: ({ record }) => ({ ...record, title: String(process.pid) }) },`;
+
+function fileConfig(options: Parameters<typeof blogConfig>[0] = {}): string {
+  return configModule(blogConfig(options)).replace(":memory:", "blog.db");
+}
+
+/** Writes on so many connections, and says which processes have written. */
+async function writers(url: string): Promise<readonly number[]> {
+  const pids = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const response = await fetch(`${url}/blogpost`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Prefer: "return=representation", Connection: "close" },
+        body: '{"title":"t"}',
+      });
+      return Number(((await response.json()) as { title: string }).title);
+    }),
+  );
+  return [...new Set(pids)].sort();
+}
+
+test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
+  "workers serve on one port that is free, and %s ends them all with exit code 0",
+  async (signal) => {
+    const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(
+      "start",
+      "--port=0",
+      "--workers=2",
+    );
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+    const url = await readyToServe(child);
+    const pids = await writers(url);
+    expect(pids).toHaveLength(2);
+    expect(pids).not.toContain(child.pid);
+    child.kill(signal);
+    // As a terminal does, which tells all of them.
+    for (const pid of pids) process.kill(pid, signal);
+    await once(child, "close");
+    expect(child.exitCode).toBe(0);
+    expect((await stdout).trim().split("\n")).toHaveLength(1);
+    expect(await stderr).toBe("");
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  },
+);
+
+test.concurrent("a worker that dies is replaced", async () => {
+  const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(
+    "start",
+    "--port=0",
+    "--workers=2",
+  );
+  const stderr = text(child.stderr);
+  const url = await readyToServe(child);
+  const [first = 0] = await writers(url);
+  process.kill(first, "SIGKILL");
+  const isReplaced = async () => {
+    const pids: readonly number[] = await writers(url).catch(() => []);
+    return pids.length === 2 && !pids.includes(first);
+  };
+  await vi.waitUntil(isReplaced, { timeout: 60_000, interval: 300 });
+  child.kill("SIGTERM");
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
+  expect(await stderr).toBe("A worker ended with SIGKILL. Another one starts in 1 s.\n");
+});
+
+test.concurrent("a second signal ends all at once", async () => {
+  const heldUp = `writeValidator: () => new Promise(() => console.log("writing")),`;
+  const child = new Project({ [CONFIG]: fileConfig({ rest: heldUp }) }).spawn(
+    "start",
+    "--port=0",
+    "--workers=2",
+  );
+  const url = await readyToServe(child);
+  const writing = once(child.stdout, "data");
+  const lost = expect(writers(url)).rejects.toThrow();
+  await writing;
+  child.kill("SIGINT");
+  await untilRefused(url);
+  child.kill("SIGINT");
+  await once(child, "close");
+  expect(child.exitCode).toBe(130);
+  await lost;
+});
+
+test.concurrent("workers that cannot start end all, and say why once", async () => {
+  const taken = net.createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const project = new Project({ [CONFIG]: fileConfig() });
+  const result = await project.run("start", "--port", String(port), "--workers", "3");
+  expectRefusal(result, String(port), "taken", "--port");
+  expect(result.stderr.trim().split("\n")).toHaveLength(1);
+  taken.close();
+});
+
+test.concurrent("a mistake in the configuration is told once", async () => {
+  const project = new Project({ [CONFIG]: fileConfig({ fields: "1: 2," }) });
+  const { stderr, exitCode } = await project.run("start", "--port=0", "--workers=2");
+  expect(exitCode).toBe(1);
+  expect(stderr.match(/The configuration has/g)).toHaveLength(1);
+});
+
+test.concurrent("workers do not serve a database in memory, of which each would have its own", async () => {
+  const project = new Project({ [CONFIG]: configModule() });
+  expectRefusal(await project.run("start", "--port=0", "--workers=2"), '":memory:"', '"database.name"');
+});
+
+test.concurrent.for(["", "0", "-1", "two", "1.5"])("the number %j of workers is refused", async (workers) => {
+  const project = new Project({ [CONFIG]: configModule() });
+  const result = await project.run("start", `--workers=${workers}`);
+  expectRefusal(result, `"${workers}" is not a number of workers`, '"max"');
+});

@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import express from "express";
+import { afterEach, describe, expect, it } from "vitest";
+import { expectJson, expectProblem } from "../expectations.js";
+import { blogpost } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { sendRequest, type Reply } from "../http-client.js";
+import { paths } from "../paths.js";
+import type { TestApi } from "../start-server.js";
+
+const probes = ["/livez", "/readyz"];
+
+export function probeCases({ serve, createApi, createDatabase }: Harness): void {
+  const cleanups: (() => unknown)[] = [];
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  async function createServer(): Promise<TestApi> {
+    const database = await createDatabase();
+    cleanups.push(database.dispose);
+    const api = await createApi(database, { entities: { blogpost } });
+    api.setupApiEndpoints();
+    cleanups.push(() => api.stopAsync());
+    return api;
+  }
+
+  function get(server: http.Server, path: string, agent = new http.Agent()): Promise<Reply> {
+    return sendRequest((server.address() as AddressInfo).port, agent, "GET", path);
+  }
+
+  function expectOk(reply: Reply): void {
+    expectJson(reply, 200, { status: "ok" });
+    expect(reply.headers["cache-control"]).toBe("no-store");
+  }
+
+  describe.each(probes)("%s", (path) => {
+    const server = serve({ entities: { blogpost } });
+
+    it("says that all is well", async () => {
+      expectOk(await server.request("GET", path));
+      expectOk(await server.request("GET", `${path}?verbose=1`));
+    });
+
+    it("answers HEAD, OPTIONS, and no method that would change something", async () => {
+      const head = await server.request("HEAD", path);
+      expect(head.status).toBe(200);
+      expect(head.text).toBe("");
+      const options = await server.request("OPTIONS", path);
+      expect(options.status).toBe(204);
+      expect(options.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        const reply = await server.request(method, path);
+        expectProblem(reply, "method-not-allowed");
+        expect(reply.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+      }
+    });
+
+    it("is that path alone", async () => {
+      for (const other of [`${path}/`, `${path}x`, `/api${path}`, path.toUpperCase()])
+        expectProblem(await server.request("GET", other), "unknown-path");
+    });
+  });
+
+  it("answer in an application that this one is mounted in, and open the database", async () => {
+    const api = await createServer();
+    const server = http.createServer(express().use("/sub", api.app)).listen(0, "127.0.0.1");
+    cleanups.push(() => server.close());
+    await once(server, "listening");
+    for (const path of probes) expectOk(await get(server, `/sub${path}`));
+  });
+
+  describe("of a server that is stopping", () => {
+    it("say that it lives and is not ready, while it serves for the time of the delay", async () => {
+      const api = await createServer();
+      const server = await api.startAsync(0);
+      const agent = new http.Agent({ keepAlive: true });
+      const before = await get(server, paths.findAll("blogpost"), agent);
+      expect(before.headers["connection"]).toBe("keep-alive");
+      const stopping = api.stopAsync({ delay: 2_000 });
+      expectOk(await get(server, "/livez"));
+      const ready = await get(server, "/readyz");
+      expectProblem(ready, "server-stopping");
+      expect(ready.headers["retry-after"]).toBe("1");
+      expect(ready.headers["cache-control"]).toBe("no-store");
+      // The connection that is there is used for the last time.
+      const last = await get(server, paths.findAll("blogpost"), agent);
+      expectJson(last, 200, { count: 0, items: [] });
+      expect(last.headers["connection"]).toBe("close");
+      await stopping;
+      expect(server.listening).toBe(false);
+    });
+
+    it("say so too on a connection that is still in use", async () => {
+      const api = await createServer();
+      let answerSlow = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => {
+        api.app.get("/slow", (_req, res) => {
+          answerSlow = () => void res.send("done");
+          resolve();
+        });
+      });
+      const { port } = (await api.startAsync(0)).address() as AddressInfo;
+      const socket = net.connect(port, "127.0.0.1");
+      const received = text(socket);
+      const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+      socket.write(request("/slow"));
+      await arrived;
+      const stopping = api.stopAsync();
+      socket.write(request("/readyz"));
+      answerSlow();
+      const [first = "", second = ""] = (await received).split(/(?=HTTP\/1\.1 503)/);
+      expect(first).toMatch(/done$/);
+      expect(second).toContain("Connection: close");
+      expect(second).toContain('"code":"server-stopping"');
+      await stopping;
+    });
+
+    it("and started again say that it is ready", async () => {
+      const api = await createServer();
+      await api.startAsync(0);
+      await api.stopAsync();
+      expectOk(await get(await api.startAsync(0), "/readyz"));
+    });
+  });
+}

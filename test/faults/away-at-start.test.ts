@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from "vitest";
+import { DataApi } from "data-api";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectJson, expectProblem } from "../conformance/expectations.js";
+import { openEntity } from "../conformance/fields.js";
+import { useServed } from "./served.js";
+import { wordsOf } from "./words.js";
+
+await describeDialects("a database that is away at start", (dialect) => {
+  if (wordsOf(dialect) === undefined) return;
+  const serve = useServed(dialect);
+  const all = "thing/public/findall/id/0/9";
+
+  it("leaves the server alive and not ready, asked for by nobody else, until it is there", async () => {
+    const { send, proxy } = await serve({}, { isAway: true });
+    expectJson(await send("GET", "/livez"), 200, { status: "ok" });
+    const before = proxy.attempts;
+    const replies = await Promise.all([
+      send("GET", "/readyz"),
+      send("POST", "thing", { body: { title: "x" } }),
+      ...Array.from({ length: 20 }, () => send("GET", all)),
+    ]);
+    for (const reply of replies) {
+      expectProblem(reply, "database-unavailable");
+      expect(Number(reply.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+    }
+    // The background may have begun its next attempt, of three connections.
+    expect(proxy.attempts - before).toBeLessThanOrEqual(3);
+    const reports = vi.mocked(console.error).mock.calls.map(([first]) => first as unknown);
+    expect(reports[0]).toMatch(/^The database is away: Cannot open the /);
+    proxy.recover();
+    await expect.poll(async () => (await send("GET", all)).status, { timeout: 20_000 }).toBe(200);
+    expect((await send("POST", "thing", { body: { title: "x" } })).status).toBe(201);
+    await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
+  });
+
+  it("is not waited for by who stops, and can be there at the next start", async () => {
+    const { api, proxy } = await serve({}, { isAway: true });
+    await api.stopAsync();
+    proxy.recover();
+    const { attempts } = proxy;
+    const server = await api.startAsync(0);
+    expect(server.listening).toBe(true);
+    expect(proxy.attempts).toBeGreaterThan(attempts);
+  });
+
+  describe("for a reason that does not pass", () => {
+    it.each([{ name: "no such" }, { userName: "nobody", password: "wrong" }])(
+      "%j: is refused",
+      async (mistake) => {
+        const { database, dispose } = await dialect.createDatabase();
+        const api = new DataApi({
+          database: { ...database, ...mistake },
+          entities: { thing: openEntity({}) },
+          server: { host: "127.0.0.1", startsWithoutDatabase: true },
+        });
+        await expect(api.startAsync(0)).rejects.toMatchObject({ kind: "connection", outcome: "notSent" });
+        await dispose();
+      },
+    );
+  });
+
+  it("or lost later makes the server not ready until it is back", async () => {
+    const { send, proxy } = await serve();
+    expectJson(await send("GET", "/readyz"), 200, { status: "ok" });
+    proxy.refuse();
+    await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(503);
+    expectJson(await send("GET", "/livez"), 200, { status: "ok" });
+    proxy.recover();
+    await expect.poll(async () => (await send("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
+  });
+});

@@ -1,0 +1,119 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DataApi, type EntityConfig } from "data-api";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import type { TestApi } from "../conformance/start-server.js";
+import { Proxy } from "./proxy.js";
+import { wordsOf } from "./words.js";
+
+const MARK = "the one that is lost";
+
+await describeDialects("writes with hooks, which are transactions,", (dialect) => {
+  if (wordsOf(dialect) === undefined) return;
+  const closings: (() => unknown)[] = [];
+
+  beforeEach(() => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+    vi.restoreAllMocks();
+  });
+
+  async function serve(hooks: EntityConfig["hooks"]) {
+    const fresh = await dialect.createDatabase();
+    closings.push(() => fresh.dispose());
+    const { host = "127.0.0.1", port = dialect.name === "postgres" ? 5432 : 3306 } = fresh.database;
+    const proxy = await Proxy.to(host, port);
+    closings.push(() => proxy.close());
+    const thing = openEntity({ title: field("string"), amount: field("int") }, { hooks });
+    const api = new DataApi({
+      database: { ...fresh.database, host: "127.0.0.1", port: proxy.port, pool: { max: 4 } },
+      entities: { thing },
+      server: { host: "127.0.0.1" },
+    }) as unknown as TestApi;
+    api.setupApiEndpoints();
+    const server = await api.startAsync(0);
+    closings.push(() => api.stopAsync());
+    const { port: ownPort } = server.address() as AddressInfo;
+    const send = (method: string, path: string, body: object): Promise<Reply> =>
+      sendRequest(ownPort, new http.Agent(), method, `/api/data/thing${path}`, { body });
+    const stored = async () => fresh.run(["select title, amount from thing order by id"]);
+    return { proxy, send, stored };
+  }
+
+  it("are done again when they are cut between the statement and the commit, and once", async () => {
+    let calls = 0;
+    const { proxy, send, stored } = await serve({
+      afterCreate: async () => {
+        if (++calls > 1) return;
+        // The row is written, the commit has not been sent, and the driver learns of it.
+        proxy.refuse();
+        await proxy.waitForCount(0);
+        proxy.recover();
+      },
+    });
+    expect((await send("POST", "", { title: MARK })).status).toBe(201);
+    expect(calls).toBe(2);
+    expect(await stored()).toEqual([{ title: MARK, amount: null }]);
+  });
+
+  it.each([
+    ["cut before", 0],
+    ["cut after", 1],
+  ] as const)(
+    "are of unknown outcome when they are %s the commit, and not done again",
+    async (fault, count) => {
+      const afterCreate = vi.fn();
+      const { proxy, send, stored } = await serve({ afterCreate });
+      proxy.breakOn("commit", fault);
+      const reply = await send("POST", "", { title: MARK });
+      expect(proxy.hasBroken).toBe(true);
+      expectProblem(reply, "database-unavailable", { detail: /whether the record was written is not known/ });
+      expect(afterCreate).toHaveBeenCalledTimes(1);
+      expect(await stored()).toHaveLength(count);
+      expect((await send("POST", "", { title: "next" })).status).toBe(201);
+    },
+  );
+
+  describe("that want what another one has", () => {
+    /** Each has its own record, waits for the other to have its own too, and then wants that. */
+    function crossed(take: "repository" | "db"): { hooks: EntityConfig["hooks"]; calls: () => number } {
+      let calls = 0;
+      let open = (): void => undefined;
+      const both = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return {
+        calls: () => calls,
+        hooks: {
+          beforeUpdate: async ({ record, changes, repository, db }) => {
+            if ((changes as { title?: string }).title === undefined) return;
+            if (++calls === 2) open();
+            await both;
+            const other = 3 - (record as { id: number }).id;
+            if (take === "repository") await repository("thing").update(other, { amount: 1 });
+            else await db.updateTable("thing").set({ amount: 1 }).where("id", "=", other).execute();
+          },
+        },
+      };
+    }
+
+    it.each(["repository", "db"] as const)("by their %s, are both done", async (take) => {
+      const { hooks, calls } = crossed(take);
+      const { send, stored } = await serve(hooks);
+      for (const title of ["a", "b"]) await send("POST", "", { title });
+      const replies = await Promise.all([1, 2].map((id) => send("PATCH", `/${id}`, { title: `new ${id}` })));
+      for (const reply of replies) expect(reply.json).toEqual({ count: 1 });
+      expect(calls()).toBe(3);
+      expect(await stored()).toEqual([
+        { title: "new 1", amount: 1 },
+        { title: "new 2", amount: 1 },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql, type Kysely } from "kysely";
+import { afterEach, expect, it, onTestFailed, vi } from "vitest";
+import { expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest } from "../conformance/http-client.js";
+import { useDatabaseFile } from "../unit/sqlite/open-database.js";
+import { expectKept, randomOf, writeAtRandom } from "./ledger.js";
+import type { Served } from "./served.js";
+
+const file = useDatabaseFile();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function serve(lockTimeout: number) {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const api = file.createApi(
+    { thing: openEntity({ title: field("string"), amount: field("int") }) },
+    { lockTimeout },
+  );
+  api.setupApiEndpoints();
+  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const agent = new http.Agent();
+  const send: Served["send"] = (method, path, { body, prefer } = {}) =>
+    sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
+      body,
+      headers: prefer === undefined ? {} : { Prefer: prefer },
+    });
+  const { db } = api.repository("thing") as unknown as { db: Kysely<unknown> };
+  /** The file may grow by no page more; false: it may grow again. */
+  const fill = async (isFull: boolean) => {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql.raw(`pragma max_page_count = ${isFull ? (rows[0]?.page_count ?? 1) : 1_000_000}`).execute(db);
+  };
+  return { send, fill };
+}
+
+it("SQLite: locks of another process and a full disk lose no write that was acknowledged, and do none twice", async () => {
+  const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);
+  onTestFailed(() => {
+    process.stderr.write(`To see it again: FAULT_SEED=${seed}\n`);
+  });
+  const { send, fill } = await serve(60);
+  const beside = file.connect();
+  beside.exec(`create table ledger (entry integer primary key autoincrement, thing int);
+    create trigger noted after update on thing begin insert into ledger (thing) values (new.id); end;
+    create trigger noted_too after insert on thing begin insert into ledger (thing) values (new.id); end;`);
+  const random = randomOf(seed);
+  const over = new AbortController();
+  const { signal } = over;
+  // Held now shorter, now longer than writes wait for it.
+  const locks = (async () => {
+    while (!signal.aborted) {
+      await sleep(random() * 60);
+      beside.exec("begin immediate");
+      await sleep(random() * 150);
+      beside.exec("rollback");
+    }
+  })();
+  const fullDisks = (async () => {
+    while (!signal.aborted) {
+      await fill(random() < 0.5);
+      await sleep(random() * 200);
+    }
+  })();
+  const ledger = await writeAtRandom(send, randomOf(seed + 1), { clients: 6, writes: 60 });
+  over.abort();
+  await Promise.all([locks, fullDisks]);
+  await fill(false);
+  expect(ledger.records.length).toBeGreaterThan(10);
+  expect(ledger.refused.length).toBeGreaterThan(0);
+  expect((await send("POST", "thing", { body: { title: "after" } })).status).toBe(201);
+  beside.exec("delete from thing where title = 'after'");
+  await expectKept(ledger, (text) =>
+    Promise.resolve(beside.prepare<[], Record<string, unknown>>(text).all()),
+  );
+});
+
+it("SQLite: a full disk is a 503 that says to come back later, and reads go on", async () => {
+  const { send, fill } = await serve(60);
+  await send("POST", "thing", { body: { title: "before" } });
+  await fill(true);
+  const title = "x".repeat(250);
+  const replies = [];
+  for (let count = 0; count < 50; count++) replies.push(await send("POST", "thing", { body: { title } }));
+  const refused = replies.filter(({ status }) => status !== 201);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const reply of refused) {
+    expectProblem(reply, "database-unavailable", { detail: /Try again/ });
+    expect(reply.headers["retry-after"]).toBe("30");
+  }
+  // Each is reported once: nothing of it is tried again.
+  expect(console.error).toHaveBeenCalledTimes(refused.length);
+  expect((await send("GET", "/readyz")).status).toBe(200);
+  const found = await send("GET", "thing/public/findall/id/0/0");
+  expect(found.json).toMatchObject({ count: 51 - refused.length });
+  await fill(false);
+  expect((await send("POST", "thing", { body: { title } })).status).toBe(201);
+});

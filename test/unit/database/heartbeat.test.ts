@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DatabaseError } from "data-api";
+import { createHeartbeat } from "../../../runtime/database/heartbeat.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = () => new Promise<never>(() => undefined);
+const longAgo = () => -Infinity;
+
+it("asks once a second, however many want to know", async () => {
+  const ask = vi.fn(() => Promise.resolve());
+  const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
+  expect(await Promise.all([isAnswering(), isAnswering()])).toEqual([true, true]);
+  vi.advanceTimersByTime(999);
+  await isAnswering();
+  expect(ask).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  await isAnswering();
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+it("takes a fault for a no, and asks again after a second", async () => {
+  const ask = vi.fn(() => Promise.resolve()).mockRejectedValueOnce(new DatabaseError("connection", "cut"));
+  const isAnswering = createHeartbeat({ ask, lastAnswer: () => Date.now() });
+  expect(await isAnswering()).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(await isAnswering()).toBe(true);
+});
+
+it("waits a second and no longer, and asks nothing more before it has been answered", async () => {
+  const ask = vi.fn(never);
+  const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
+  const first = isAnswering();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await first).toBe(false);
+  expect(await isAnswering()).toBe(false);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ["does not come to its turn", never],
+  ["finds no place in the queue", () => Promise.reject(new DatabaseError("timeout", "The queue is full."))],
+])("that %s counts as an answer where others are answered", async (_, ask) => {
+  for (const [lastAnswer, expected] of [
+    [() => Date.now() - 100, true],
+    [longAgo, false],
+  ] as const) {
+    const answer = createHeartbeat({ ask, lastAnswer })();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toBe(expected);
+  }
+});
