@@ -43,6 +43,10 @@ export class TransactionSession implements OpenTransaction {
     return this.#kysely;
   }
 
+  reportFault(error: unknown, message: string): void {
+    this.#outside.reportFault(error, message);
+  }
+
   statements(entity: Entity): EntityStatements {
     return this.#outside.statements(entity);
   }
@@ -109,7 +113,7 @@ export class TransactionSession implements OpenTransaction {
   async committed(): Promise<void> {
     for (const work of this.#afterwards) {
       await work().catch((error: unknown) => {
-        this.#outside.reportFault(error, "A hook failed after the commit.");
+        this.reportFault(error, "A hook failed after the commit.");
       });
     }
   }

@@ -41,7 +41,7 @@ export function createAuditRefusal(
       await addEntry(database, { entity, operation, key, caller, requestId, outcome: code });
     };
     const added = entry().catch((reason: unknown) => {
-      console.error(reason);
+      database.reportFault(reason, "no entry of a refused write");
     });
     // A fault is told at once: the entry may have to wait for the same that could not answer the caller.
     if (status < 500) await added;

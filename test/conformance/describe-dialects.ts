@@ -6,16 +6,25 @@ export async function describeDialects(
   title: string,
   register: (dialect: DialectTarget) => void,
 ): Promise<void> {
-  for (const dialect of dialects) {
-    const reason = await dialect.unavailable();
-    describe(`${title} on ${dialect.name}`, () => {
-      if (reason === undefined) register(dialect);
-      else if (requiredDialects.includes(dialect.name)) it("is required here", () => expect.fail(reason));
-      else it.skip(`not run: ${reason}`, () => undefined);
-    });
-  }
+  for (const { name } of dialects) await describeDialect(title, name, register);
   it("knows every dialect that is required", () => {
     const known = dialects.map(({ name }) => name);
     expect(requiredDialects.filter((name) => !known.includes(name))).toEqual([]);
+  });
+}
+
+/** Registers tests for one of the databases. */
+export async function describeDialect(
+  title: string,
+  dialectName: string,
+  register: (dialect: DialectTarget) => void,
+): Promise<void> {
+  const dialect = dialects.find(({ name }) => name === dialectName);
+  if (dialect === undefined) throw new Error(`There is no dialect "${dialectName}".`);
+  const reason = await dialect.unavailable();
+  describe(`${title} on ${dialectName}`, () => {
+    if (reason === undefined) register(dialect);
+    else if (requiredDialects.includes(dialectName)) it("is required here", () => expect.fail(reason));
+    else it.skip(`not run: ${reason}`, () => undefined);
   });
 }

@@ -106,6 +106,7 @@ export function readCases({ serve }: Harness): void {
         "content-type",
         "cross-origin-resource-policy",
         "date",
+        "etag",
         "keep-alive",
         "referrer-policy",
         "strict-transport-security",

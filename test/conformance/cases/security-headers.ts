@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
+import { expectReports } from "../reports.js";
 import http from "node:http";
 import express from "express";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { sendRequest, type Reply } from "../http-client.js";
@@ -105,7 +106,7 @@ export function securityHeaderCases({ serve, createApi, createDatabase }: Harnes
       const failed = await ask(server, "/throws");
       expect(failed.status).toBe(500);
       expect(failed.headers).toMatchObject(expected);
-      vi.mocked(console.error).mockClear();
+      expectReports(1);
     });
 
     it("come with its answers where it is mounted, and leave those of the other application alone", async () => {

@@ -1,3 +1,3 @@
 import { registerSuite } from "./register-suite.js";
 
-await registerSuite("generated");
+await registerSuite("dynamic", "sqlite");

@@ -1,3 +1,3 @@
 import { registerSuite } from "./register-suite.js";
 
-await registerSuite("dynamic");
+await registerSuite("generated", "mssql");

@@ -1,0 +1,3 @@
+import { registerSuite } from "./register-suite.js";
+
+await registerSuite("dynamic", "mysql");
