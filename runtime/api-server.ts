@@ -9,16 +9,29 @@ import { Database } from "./database/database.js";
 import { dialects } from "./database/dialects.js";
 import { ApiError } from "./errors/api-error.js";
 import { suggestion } from "./errors/nearest.js";
+import { createAuditRefusal } from "./http/audit-refusal.js";
 import { authRoutes } from "./http/auth-routes.js";
+import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
+import { compressionStages } from "./http/compression.js";
+import { corsStages } from "./http/cors.js";
 import { createDispatch } from "./http/dispatch.js";
 import type { RouteContext } from "./http/entity-routes.js";
+import { metricsStages } from "./http/metrics-stages.js";
+import { noteCaller } from "./http/note-caller.js";
 import { parseQuery, type QueryParams } from "./http/parse-query.js";
+import { recordText } from "./http/reply.js";
+import { limitUrl } from "./http/limit-url.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
+import { createRateLimits, type RateLimits } from "./http/rate-limits/rate-limits.js";
+import { securityHeaderStages } from "./http/security-headers.js";
 import { createHttpServer, drain, listen } from "./http/server.js";
+import { Shedding } from "./http/shedding.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import { usersEntity } from "./model/users-entity.js";
+import type { Metrics } from "./observe/metrics.js";
+import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import { registerRepositories } from "./repository/registry.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
@@ -47,8 +60,12 @@ export abstract class ApiServer {
   readonly app: Express;
   readonly #model: Model;
   readonly #database: Database;
+  readonly #observation: Observation;
   readonly #identify: Identify;
+  readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
+  readonly #rateLimits: RateLimits;
+  readonly #shedding: Shedding;
   #hasEndpoints = false;
   #server: Server | undefined;
 
@@ -59,36 +76,70 @@ export abstract class ApiServer {
   ) {
     this.#model = resolveModel(config);
     for (const warning of this.#model.warnings) process.emitWarning(warning, "ConfigWarning");
-    this.#identify = createIdentify(this.#model);
-    this.#database = new Database(this.#model, dialects[this.#model.database.dialect]);
+    const { server, auth, database } = this.#model;
+    this.#observation = new Observation(this.#model, () => this.#database.poolFigures());
+    const { observe, metrics } = this.#observation;
+    const identify = createIdentify(this.#model);
+    this.#identify = auth === undefined ? identify : noteCaller(identify);
+    this.#database = new Database(this.#model, dialects[database.dialect], this.#observation);
     this.#parts = partsOf(this.#model, this.#database);
     registerRepositories(
       this.#model,
       new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
     );
+    this.#rateLimits = createRateLimits(server.rateLimits, database.name, (message) => {
+      this.#observation.log.warn(message);
+    });
+    this.#shedding = new Shedding(server.maxEventLoopDelay);
+    this.#connections = new ConnectionLimit(server.maxConnections);
     this.app = createApp({
-      stages: [],
-      middleware: [],
-      trustProxy: this.#model.server.trustProxy,
+      stages: [
+        observe,
+        ...securityHeaderStages(server),
+        ...corsStages(server.cors),
+        ...metricsStages(metrics, server.metrics?.token),
+        this.#connections.stage,
+        ...this.#shedding.stages,
+        limitUrl(server.maxUrlBytes),
+        ...compressionStages(server.compression),
+      ],
+      middleware: this.#rateLimits.addresses,
+      trustProxy: server.trustProxy,
+      maxResponseBytes: server.maxResponseBytes,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
+  }
+
+  /** The figures for Prometheus; undefined where `server.metrics` does not ask for them. */
+  get metrics(): Metrics | undefined {
+    return this.#observation.metrics;
   }
 
   /** Mounts the endpoints under `/api/data`, and those of users under `/api/auth`. Calling it again does nothing. */
   setupApiEndpoints(): void {
     if (this.#hasEndpoints) return;
     this.#hasEndpoints = true;
-    const identify = this.#identify;
+    const identify = this.#rateLimits.ofCallers(this.#identify);
     const routers = Array.from(this.#parts, ([name, { routes, repository }]) => {
       const router = routes({ identify, repository: repository as never });
       return [name, { entity: repository.entity, router }] as const;
     });
     const { auth } = this.#model;
-    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined));
+    const auditRefusal = createAuditRefusal(this.#model, this.#database, identify);
+    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined, auditRefusal));
     const users = usersEntity(this.#model);
     if (users !== undefined && auth?.tokens?.kind === "own") {
       const { tokens } = auth;
-      this.app.use(AUTH_PREFIX, authRoutes({ identify, users, tokens, database: this.#database }));
+      this.app.use(
+        AUTH_PREFIX,
+        authRoutes({
+          identify,
+          users,
+          tokens,
+          database: this.#database,
+          limitLogin: this.#rateLimits.ofLogins,
+        }),
+      );
     }
   }
 
@@ -109,14 +160,16 @@ export abstract class ApiServer {
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
     if (this.#server !== undefined) throw new Error("The server is running already.");
-    const server = createHttpServer(this.app, this.#model.server);
+    const server = createHttpServer(this.app, this.#model.server, this.#observation);
+    this.#connections.watch(server);
     this.#server = server;
     try {
+      await this.#rateLimits.open();
       await this.#database.open();
       await listen(server, port, this.#model.server.host);
     } catch (error) {
       this.#server = undefined;
-      await this.#database.close();
+      await this.#closeAll();
       throw error;
     }
     callback?.();
@@ -128,6 +181,12 @@ export abstract class ApiServer {
     const server = this.#server;
     this.#server = undefined;
     if (server !== undefined) await drain(server);
+    await this.#closeAll();
+  }
+
+  async #closeAll(): Promise<void> {
+    this.#shedding.stop();
+    await this.#rateLimits.close();
     await this.#database.close();
   }
 
@@ -140,6 +199,7 @@ export abstract class ApiServer {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const record = await repository.findById(parseId(id, repository.entity), grant);
+    recordText(record, this.#model.server.maxResponseBytes);
     return found(record === undefined ? [] : [record], record === undefined ? 0 : 1);
   }
 
@@ -176,6 +236,8 @@ export abstract class ApiServer {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const page = await repository.find(parseQuery(params, repository.entity, grant), grant);
+    // Before somebody looks at the records, this is what the endpoint does.
+    page.toText(this.#model.server.maxResponseBytes);
     return found(page.items, page.count);
   }
 

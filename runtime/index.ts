@@ -46,8 +46,10 @@ export type {
   HookRepository,
 } from "./model/hooks.js";
 export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/model.js";
+export type { Metrics, MetricsJson } from "./observe/metrics.js";
 export type { LogDestination, LogLevel } from "./model/server-settings.js";
 export { quoteValue } from "./condition/format-condition.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
 export { Repository } from "./repository/repository.js";
+export type { WriteOptions } from "./repository/write-options.js";

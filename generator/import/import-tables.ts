@@ -1,6 +1,7 @@
 import { findTable } from "../../runtime/database/schema/compare-schema.js";
 import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { isServerTable } from "../../runtime/config/resolve-server-tables.js";
 import { tableNameMistake } from "../../runtime/config/rules/stored-names.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { oneLine } from "../one-line.js";
@@ -37,6 +38,8 @@ export function importTables(
     ),
   );
   const results = tables.map((table) => {
+    if (!known.has(table) && isServerTable(table.name))
+      return `${describe(table)} is left out: it is the server's own.`;
     const mistake = tableNameMistake(table.name);
     if (mistake !== undefined) return `${describe(table)} is left out: its name ${mistake}.`;
     const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { ApiError } from "../errors/api-error.js";
 import type { ProviderTokens } from "../model/auth-settings.js";
+import { traceHeaders } from "../observe/telemetry.js";
 import { urlMistake } from "../model/secure-url.js";
 
 /** How long the provider may take to answer, in milliseconds. */
@@ -36,7 +37,11 @@ export function providerKeys(provider: ProviderTokens): JWTVerifyGetKey {
 
 async function loadKeys(provider: ProviderTokens): Promise<JWTVerifyGetKey> {
   const uri = provider.jwksUri ?? (await discoverKeys(provider));
-  return createRemoteJWKSet(new URL(uri), { timeoutDuration: TIMEOUT });
+  return createRemoteJWKSet(new URL(uri), {
+    timeoutDuration: TIMEOUT,
+    [customFetch]: (url, options) =>
+      fetch(url, { ...options, headers: { ...Object.fromEntries(options.headers), ...traceHeaders() } }),
+  });
 }
 
 /** Where the provider says that its keys are (OpenID Connect Discovery 1.0, sections 4.1 to 4.3). */
@@ -45,7 +50,7 @@ async function discoverKeys({ issuer }: ProviderTokens): Promise<string> {
   const response = await fetch(url, {
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT),
-    headers: { Accept: "application/json" },
+    headers: { Accept: "application/json", ...traceHeaders() },
   });
   if (!response.ok) throw new Error(`The identity provider answers ${response.status} at ${url}.`);
   const found = (await response.json()) as { readonly issuer?: unknown; readonly jwks_uri?: unknown } | null;

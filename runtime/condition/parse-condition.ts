@@ -1,24 +1,31 @@
 import { ApiError } from "../errors/api-error.js";
+import type { Limits } from "../model/model.js";
 import { operators, type Comparison, type Condition, type ConditionValue, type Operator } from "./nodes.js";
 
 /** Far above what people write, and below what any database's parser takes. */
-const MAX_LENGTH = 4096;
-const MAX_TERMS = 100;
 const MAX_DEPTH = 32;
+
+/** How large a condition may be that a caller sends. */
+export type ConditionLimits = Pick<
+  Limits,
+  "maxConditionLength" | "maxConditionTerms" | "maxConditionValueLength"
+>;
 
 /**
  * Reads a condition: comparisons joined by `&` and `|`, with parentheses; `&` binds tighter.
  * One pass over the text; the time is linear in its length.
+ * @param limits Default: none, for conditions that the server's own code and configuration have.
  * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
  */
-export function parseCondition(text: string): Condition {
-  if (text.length > MAX_LENGTH)
+export function parseCondition(text: string, limits?: ConditionLimits): Condition {
+  const { maxConditionLength = Infinity } = limits ?? {};
+  if (text.length > maxConditionLength)
     throw mistake(
-      MAX_LENGTH,
+      maxConditionLength,
       "too-long",
-      `The condition has ${text.length} characters; ${MAX_LENGTH} are allowed.`,
+      `The condition has ${text.length} characters; ${maxConditionLength} are allowed.`,
     );
-  const reader = new Reader(text);
+  const reader = new Reader(text, limits);
   const condition = reader.readOr(0);
   reader.expectEnd();
   return condition;
@@ -26,11 +33,15 @@ export function parseCondition(text: string): Condition {
 
 class Reader {
   readonly #text: string;
+  readonly #maxTerms: number;
+  readonly #maxValueLength: number;
   #position = 0;
   #terms = 0;
 
-  constructor(text: string) {
+  constructor(text: string, limits: ConditionLimits | undefined) {
     this.#text = text;
+    this.#maxTerms = limits?.maxConditionTerms ?? Infinity;
+    this.#maxValueLength = limits?.maxConditionValueLength ?? Infinity;
   }
 
   readOr(depth: number): Condition {
@@ -66,12 +77,19 @@ class Reader {
 
   #readComparison(): Comparison {
     const fieldPosition = this.#position;
-    if (++this.#terms > MAX_TERMS)
-      throw mistake(fieldPosition, "too-many-terms", `A condition may have ${MAX_TERMS} comparisons.`);
+    if (++this.#terms > this.#maxTerms)
+      throw mistake(fieldPosition, "too-many-terms", `A condition may have ${this.#maxTerms} comparisons.`);
     const field = this.#readField();
     const operator = this.#readOperator();
     const valuePosition = this.#position;
-    return { kind: "comparison", field, operator, value: this.#readValue(), fieldPosition, valuePosition };
+    const value = this.#readValue();
+    if (value.text.length > this.#maxValueLength)
+      throw mistake(
+        valuePosition,
+        "value-too-long",
+        `The value at position ${valuePosition} has ${value.text.length} characters; ${this.#maxValueLength} are allowed.`,
+      );
+    return { kind: "comparison", field, operator, value, fieldPosition, valuePosition };
   }
 
   #readField(): string {

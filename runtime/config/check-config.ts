@@ -4,6 +4,7 @@ import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { authOptions } from "./rules/auth-options.js";
+import { cors } from "./rules/cors.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { fieldValues } from "./rules/field-values.js";
@@ -12,15 +13,20 @@ import { links } from "./rules/links.js";
 import { owners } from "./rules/owners.js";
 import { permissions } from "./rules/permissions.js";
 import { primaryKeys } from "./rules/primary-keys.js";
+import { rateLimits } from "./rules/rate-limits.js";
 import { readOnly } from "./rules/read-only.js";
 import { reservedFields } from "./rules/reserved-fields.js";
 import { renames } from "./rules/renames.js";
 import type { Rule } from "./rules/rule.js";
+import { serverOptions } from "./rules/server-options.js";
 import { storedNames } from "./rules/stored-names.js";
 import { users } from "./rules/users.js";
 
 const rules: readonly Rule[] = [
   databaseOptions,
+  serverOptions,
+  cors,
+  rateLimits,
   authOptions,
   users,
   primaryKeys,
@@ -45,16 +51,22 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
     ({ path }) => path === "" || path === "database" || path.startsWith("database."),
   );
   const database = isDatabaseSound ? (config as Config).database : undefined;
-  const auth = soundAuth(config, shape);
+  const auth = soundPart(config, "auth", shape);
+  const server = soundPart(config, "server", shape);
   const assumedAuth = assumeAuth(config);
   const effective = effectiveEntities(entities, assumedAuth);
-  const input = { entities: effective, configured: entities, database, auth, assumedAuth };
+  const input = { entities: effective, configured: entities, database, auth, assumedAuth, server };
   return [...names, ...shape, ...rules.flatMap((rule) => rule(input))];
 }
 
-function soundAuth(config: unknown, shape: readonly ConfigProblem[]): Config["auth"] {
-  const isSound = !shape.some(({ path }) => path === "auth" || path.startsWith("auth."));
-  return isSound ? (config as Partial<Config> | null | undefined)?.auth : undefined;
+/** A part of the configuration, where nothing is wrong with its shape. */
+function soundPart<K extends "auth" | "server">(
+  config: unknown,
+  key: K,
+  shape: readonly ConfigProblem[],
+): Config[K] {
+  const isSound = !shape.some(({ path }) => path === key || path.startsWith(`${key}.`));
+  return isSound ? (config as Partial<Config> | null | undefined)?.[key] : undefined;
 }
 
 /** A mistake in `auth` is no reason to miss the users and owners that it stands for. */

@@ -258,7 +258,7 @@ const serverShape = z.strictObject({
   maxTake: count.max(1_000_000).optional().describe("The most records of one page (default 1000)."),
   maxSkip: z.int().min(0).optional().describe("The most records that a page may skip (default 1000000)."),
   maxBodyBytes: bodyBytes.optional().describe("The largest body, in bytes (default 102400)."),
-  maxJsonDepth: count.max(1_000).optional().describe("How deep a body may be nested (default 32)."),
+  maxJsonDepth: count.max(100).optional().describe("How deep a body may be nested (default 32)."),
   maxJsonKeys: count.max(1_000_000).optional().describe("How many keys a body may have (default 1000)."),
   maxUrlBytes: count
     .max(1_048_576)

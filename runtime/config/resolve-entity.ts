@@ -46,6 +46,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     writeValidator: entity.writeValidator,
     limits: resolveLimits(entity, server),
     strictBody,
+    requiresPrecondition: server?.requirePrecondition ?? false,
   };
   const links = Object.entries(entity.fields).flatMap(([fieldName, field]) =>
     resolveLink(fieldName, field, { ...stored, links: [] }, config),

@@ -8,6 +8,7 @@ import { resolveAuth } from "./resolve-auth.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { resolveEntity } from "./resolve-entity.js";
 import { resolveServer } from "./resolve-server.js";
+import { resolveServerTables } from "./resolve-server-tables.js";
 
 const UNUSED_SALT = '"auth.salt" has no effect: each secret has a salt of its own. Remove it.';
 
@@ -23,12 +24,20 @@ export function resolveModel(config: Config): Model {
     resolveEntity(name, entity, effective),
   );
   const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
+  const database = resolveDatabase(config.database);
+  const { idempotency, audit } = resolveServerTables(effective, database);
   return deepFreeze({
-    database: resolveDatabase(config.database),
+    database,
     server: resolveServer(config.server),
     auth,
     entities,
-    tables: [...entities, ...entities.flatMap(({ links }) => links.map(({ table }) => table))],
+    tables: [
+      ...entities,
+      ...entities.flatMap(({ links }) => links.map(({ table }) => table)),
+      ...[idempotency?.table, audit].filter((table) => table !== undefined),
+    ],
+    idempotency,
+    audit,
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
     warnings: [
       ...(config.auth?.salt === undefined ? [] : [UNUSED_SALT]),

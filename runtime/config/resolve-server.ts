@@ -10,14 +10,18 @@ const LOGINS: Rate = { limit: 10, window: 60_000 };
 export function resolveServer(config: ServerConfig = {}): ServerSettings {
   const { rateLimit, cors, log = {} } = config;
   const trustProxy = config.trustProxy ?? 0;
+  const maxHeaderBytes = config.maxHeaderBytes ?? 16 * 1024;
+  const requestTimeout = config.requestTimeout ?? 30_000;
   const compression = optionsOf(config.compression);
   const metrics = optionsOf(config.metrics);
   return {
     host: config.host,
-    maxUrlBytes: config.maxUrlBytes ?? 8 * 1024,
-    maxHeaderBytes: config.maxHeaderBytes ?? 16 * 1024,
-    headersTimeout: config.headersTimeout ?? 15_000,
-    requestTimeout: config.requestTimeout ?? 30_000,
+    // What is part of another limit is never the larger one by default.
+    maxUrlBytes: config.maxUrlBytes ?? Math.min(8 * 1024, maxHeaderBytes),
+    maxHeaderBytes,
+    maxResponseBytes: config.maxResponseBytes ?? 10 * 1024 * 1024,
+    headersTimeout: config.headersTimeout ?? Math.min(15_000, requestTimeout),
+    requestTimeout,
     keepAliveTimeout: config.keepAliveTimeout ?? (trustProxy > 0 ? 65_000 : 5_000),
     stallTimeout: config.stallTimeout ?? 60_000,
     maxConnections: config.maxConnections ?? 1_000,
@@ -41,7 +45,6 @@ export function resolveServer(config: ServerConfig = {}): ServerSettings {
       slowStatement: log.slowStatement ?? 1_000,
     },
     metrics: metrics && { token: metrics.token },
-    requiresPrecondition: config.requirePrecondition ?? false,
     startsWithoutDatabase: config.startsWithoutDatabase ?? false,
     shutdownDelay: config.shutdownDelay ?? 5_000,
     shutdownTimeout: config.shutdownTimeout ?? 20_000,
@@ -49,17 +52,17 @@ export function resolveServer(config: ServerConfig = {}): ServerSettings {
 }
 
 /** What one request to an entity may ask for. */
-export function resolveLimits(entity: EntityConfig, server: ServerConfig = {}): Limits {
+export function resolveLimits(entity: Pick<EntityConfig, "maxBodyBytes">, server: ServerConfig = {}): Limits {
+  const maxConditionLength = server.maxConditionLength ?? 4_096;
   return {
     maxTake: server.maxTake ?? 1_000,
     maxSkip: server.maxSkip ?? 1_000_000,
     maxBodyBytes: entity.maxBodyBytes ?? server.maxBodyBytes ?? 100 * 1024,
     maxJsonDepth: server.maxJsonDepth ?? 32,
     maxJsonKeys: server.maxJsonKeys ?? 1_000,
-    maxConditionLength: server.maxConditionLength ?? 4_096,
+    maxConditionLength,
     maxConditionTerms: server.maxConditionTerms ?? 100,
-    maxConditionValueLength: server.maxConditionValueLength ?? 1_024,
-    maxResponseBytes: server.maxResponseBytes ?? 10 * 1024 * 1024,
+    maxConditionValueLength: server.maxConditionValueLength ?? Math.min(1_024, maxConditionLength),
   };
 }
 

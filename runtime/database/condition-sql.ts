@@ -48,8 +48,22 @@ export function conditionToSql(
       const column = table === undefined ? sql.id(field.column) : sql.id(table, field.column);
       return comparisonToSql(node, column, dialect, value === null ? undefined : slot(next++, field));
     }
-    return sql`(${sql.join(node.conditions.map(toSql), node.kind === "and" ? sql` and ` : sql` or `)})`;
+    return sql`(${joined(node.conditions.map(toSql), node.kind === "and" ? sql` and ` : sql` or `)})`;
   }
+}
+
+/** As many parts as are joined in one row: for the database's parser each is a level, and SQLite takes 1000 of them. */
+const MAX_ROW = 64;
+
+/** Many parts are halves in parentheses, so that they are as deep as their number has digits. */
+function joined(parts: readonly Sql[], operator: Sql): Sql {
+  if (parts.length <= MAX_ROW) return sql.join(parts, operator);
+  const middle = Math.ceil(parts.length / 2);
+  const halves = [parts.slice(0, middle), parts.slice(middle)];
+  return sql.join(
+    halves.map((half) => sql`(${joined(half, operator)})`),
+    operator,
+  );
 }
 
 /** A value as the database compares it with the field's column, and stores it there. */

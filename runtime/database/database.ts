@@ -1,13 +1,30 @@
-import { Kysely, type DatabaseConnection, type Driver, type TransactionSettings } from "kysely";
+import {
+  Kysely,
+  type DatabaseConnection,
+  type Driver,
+  type LogEvent,
+  type TransactionSettings,
+} from "kysely";
 import type { Entity, Field, Model } from "../model/model.js";
+import type { ObserveStatement } from "../observe/statements.js";
+import type { PoolFigures } from "../observe/metrics.js";
 import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
+import { observeConnection } from "./observe-connection.js";
 import { retryAfter, retrying } from "./retry.js";
 import { findColumn, findTable } from "./schema/compare-schema.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./statements.js";
 import { TransactionSession } from "./transaction-session.js";
+
+/** Who looks after a database while it works. */
+export interface DatabaseObserver {
+  /** Asked whenever the database is opened; undefined where nobody observes statements. */
+  readonly statementObserver: (system: string) => ObserveStatement | undefined;
+  /** Is told of a fault that nobody else hears of. */
+  readonly reportFault: (error: unknown, message: string) => void;
+}
 
 /**
  * The database behind a server: opened at start or by the first statement, once. It can be opened again after it
@@ -20,13 +37,16 @@ export class Database implements DatabaseSession {
   readonly model: Model;
   readonly #statements = new WeakMap<Entity, EntityStatements>();
   readonly #storedTables = new WeakMap<Entity, StoredTable>();
+  readonly #observer: DatabaseObserver | undefined;
+  #observe: ObserveStatement | undefined;
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
 
-  constructor(model: Model, dialect: Dialect) {
+  constructor(model: Model, dialect: Dialect, observer?: DatabaseObserver) {
     this.model = model;
     this.dialect = dialect;
-    this.kysely = createKysely(dialect, () => new LateDriver(async () => (await this.open()).driver));
+    this.#observer = observer;
+    this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver));
   }
 
   /** Opens the database and makes sure that the tables are there. @throws {DatabaseError} */
@@ -50,8 +70,23 @@ export class Database implements DatabaseSession {
       await connection.close();
       throw error;
     }
-    this.#connection = connection;
-    return connection;
+    this.#observe = this.#observer?.statementObserver(this.dialect.system);
+    this.#connection =
+      this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
+    return this.#connection;
+  }
+
+  /** How the pool is doing; undefined while there is none. */
+  poolFigures(): PoolFigures | undefined {
+    return this.#connection?.poolFigures?.();
+  }
+
+  /** For queries of one's own, which are observed as the others are. */
+  #createKysely(createDriver: () => Driver): AnyKysely {
+    return createKysely(this.dialect, createDriver, (event) => {
+      const begin = performance.now() - event.queryDurationMillis;
+      this.#observe?.({ sql: event.query.sql }, begin, event.level === "error" ? event.error : undefined);
+    });
   }
 
   statements(entity: Entity): EntityStatements {
@@ -120,7 +155,10 @@ export class Database implements DatabaseSession {
       dialect: this.dialect,
       model: this.model,
       statements: (entity: Entity) => this.statements(entity),
-      createKysely: (createDriver: () => Driver) => createKysely(this.dialect, createDriver),
+      createKysely: (createDriver: () => Driver) => this.#createKysely(createDriver),
+      reportFault: (error: unknown, message: string) => {
+        this.#observer?.reportFault(error, message);
+      },
       readTable: (db: AnyKysely, entity: Entity) => this.#readTable(db, entity),
     };
     const { session, result } = await retrying(false, () =>
@@ -149,8 +187,13 @@ export function openConnection(
   return retrying(true, () => dialect.open(database, isReadOnly));
 }
 
-export function createKysely(dialect: Dialect, createDriver: () => Driver): AnyKysely {
+export function createKysely(
+  dialect: Dialect,
+  createDriver: () => Driver,
+  log?: (event: LogEvent) => void,
+): AnyKysely {
   return new Kysely({
+    ...(log !== undefined && { log }),
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createQueryCompiler: () => dialect.createQueryCompiler(),

@@ -9,6 +9,7 @@ import type {
 } from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
+import type { PoolFigures } from "../observe/metrics.js";
 import type { CountedPage } from "./counted-page.js";
 import type { DatabaseAddress } from "./database-address.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
@@ -18,6 +19,8 @@ import type { WriteSyntax } from "./write-syntax.js";
 /** All that the rest of the product knows of a database. One record for each, in a folder of its own. */
 export interface Dialect {
   readonly name: DialectName;
+  /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
+  readonly system: string;
   readonly createAdapter: () => DialectAdapter;
   readonly createQueryCompiler: () => QueryCompiler;
   readonly createIntrospector: (db: AnyKysely) => DatabaseIntrospector;
@@ -100,6 +103,8 @@ export interface Connection {
   readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
+  /** How its pool is doing, if it has one. */
+  readonly poolFigures?: () => PoolFigures;
   readonly close: () => Promise<void>;
 }
 
@@ -126,4 +131,7 @@ export interface Statement {
   /** Whose value each parameter is; undefined for a number of rows. */
   readonly fields: readonly (Field | undefined)[];
   readonly isWrite: boolean;
+  /** What it does to which entity, for those who observe it. */
+  readonly operation: string;
+  readonly entity: string;
 }

@@ -162,6 +162,8 @@ export class EntityStatements {
         slots: slots.map(({ index }) => index),
         fields: slots.map(({ field }) => field),
         isWrite,
+        operation: key.slice(0, key.indexOf(" ")),
+        entity: this.#entity.name,
       };
     });
   }

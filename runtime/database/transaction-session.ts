@@ -9,6 +9,7 @@ import type { EntityStatements } from "./statements.js";
 /** What a transaction has from the database that it runs in. */
 interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statements"> {
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
+  readonly reportFault: (error: unknown, message: string) => void;
   readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
 }
 
@@ -101,7 +102,7 @@ export class TransactionSession implements OpenTransaction {
   async committed(): Promise<void> {
     for (const work of this.#afterwards) {
       await work().catch((error: unknown) => {
-        console.error(error);
+        this.#outside.reportFault(error, "A hook failed after the commit.");
       });
     }
   }

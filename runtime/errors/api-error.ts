@@ -36,13 +36,14 @@ export class ApiError extends Error {
     this.headers = { ...(this.status === 401 && { "WWW-Authenticate": "Bearer" }), ...options.headers };
   }
 
-  /** What the caller sees. */
-  toProblem(): Problem {
+  /** What the caller sees. `requestId` says which occurrence of the problem it is (RFC 9457, section 3.1.5). */
+  toProblem(requestId?: string): Problem {
     return {
       type: `urn:data-api:problem:${this.code}`,
       title: problemCodes[this.code].title,
       status: this.status,
       detail: this.message,
+      ...(requestId !== undefined && { instance: `urn:data-api:request:${encodeURIComponent(requestId)}` }),
       code: this.code,
       ...(this.issues.length > 0 && { errors: this.issues }),
     };
@@ -55,6 +56,8 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
+  /** Which request it was: its `X-Request-Id`. */
+  readonly instance?: string;
   readonly code: ProblemCode;
   readonly errors?: readonly InputIssue[];
 }

@@ -12,6 +12,7 @@ import { forThisCallerOnly } from "./cache-headers.js";
 import { answerOptions, wrongMethod } from "./methods.js";
 import { parseBody } from "./parse-body.js";
 import { parsePrefer } from "./parse-prefer.js";
+import type { LimitLogin } from "./rate-limits/login-limit.js";
 import { sendJson } from "./send.js";
 import { sendProblem } from "./send-problem.js";
 
@@ -28,6 +29,7 @@ export interface AuthContext {
   readonly users: Entity;
   readonly tokens: OwnTokens;
   readonly database: Database;
+  readonly limitLogin: LimitLogin;
 }
 
 /** `POST /token` gives a token for a user's name and password. */
@@ -47,7 +49,7 @@ export function authRoutes(context: AuthContext): RequestHandler {
   };
 }
 
-function tokenHandler({ identify, users, tokens, database }: AuthContext) {
+function tokenHandler({ identify, users, tokens, database, limitLogin }: AuthContext) {
   const logIn = createLogIn(users, tokens.claims, database);
   // It is no user that is sent, and so none is confirmed.
   const entity: Entity = {
@@ -62,7 +64,7 @@ function tokenHandler({ identify, users, tokens, database }: AuthContext) {
     await identify(req);
     const prefer = parsePrefer(req, { mayRead: false }, entity);
     const { username, password } = await parseBody(req, credentials, entity, prefer);
-    const user = await logIn(username, password);
+    const user = await limitLogin(req, username, () => logIn(username, password));
     if (user === undefined) throw wrongCredentials();
     const { id, firstname, lastname } = user;
     const token = await createToken(user, tokens);

@@ -1,6 +1,9 @@
-import express, { type Express, type Request, type RequestHandler } from "express";
+import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import { sendProblem } from "./send-problem.js";
 import { inOrder, type Stage } from "./stage.js";
+
+/** The setting of the application that says how large its answers may be. */
+export const MAX_RESPONSE_BYTES = "max response bytes";
 
 /** What an application is made of, beside the endpoints that are mounted later. */
 export interface AppParts {
@@ -10,6 +13,8 @@ export interface AppParts {
   readonly middleware: readonly RequestHandler[];
   /** How many proxies stand before the server. */
   readonly trustProxy: number;
+  /** How large its answers may be. */
+  readonly maxResponseBytes: number;
   /** What is wrong with a request that nobody took. */
   readonly nothingAt: (req: Request) => Error;
 }
@@ -18,18 +23,37 @@ export interface AppParts {
  * An Express application that answers with problem documents where nothing else has answered. Mounted in another
  * application, it leaves the last word to that one.
  */
-export function createApp({ stages, middleware, trustProxy, nothingAt }: AppParts): Express {
+export function createApp({
+  stages,
+  middleware,
+  trustProxy,
+  maxResponseBytes,
+  nothingAt,
+}: AppParts): Express {
   const app = express() as Express & { handle: Stage };
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", trustProxy);
+  app.set(MAX_RESPONSE_BYTES, maxResponseBytes);
   for (const each of middleware) app.use(each);
   const handle = inOrder(stages, app.handle.bind(app));
   app.handle = (req, res, next?: (error?: unknown) => void) => {
     const answerLast = (error?: unknown) => {
       sendProblem(res, error ?? nothingAt(req));
     };
-    handle(req, res, next ?? answerLast);
+    handle(req, res, next === undefined ? answerLast : leaveAsItCame(res, next));
   };
   return app;
+}
+
+/** What another application answers is its own: neither the headers nor the rights of this one are for its pages. */
+function leaveAsItCame(res: Response, next: (error?: unknown) => void): (error?: unknown) => void {
+  const before = new Map(Object.entries(res.getHeaders()));
+  return (error) => {
+    if (!res.headersSent) {
+      for (const name of res.getHeaderNames()) if (!before.has(name)) res.removeHeader(name);
+      for (const [name, value] of before) if (value !== undefined) res.setHeader(name, value);
+    }
+    next(error);
+  };
 }

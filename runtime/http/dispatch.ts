@@ -1,5 +1,6 @@
 import type { IRouter, NextFunction, Request, RequestHandler, Response } from "express";
 import type { Entity } from "../model/model.js";
+import type { AuditRefusal } from "./audit-refusal.js";
 import { forThisCallerOnly } from "./cache-headers.js";
 import { answerOptions, wrongMethod } from "./methods.js";
 import { allowedMethods } from "./paths.js";
@@ -14,10 +15,12 @@ export interface EntityRouter {
 /**
  * Hands a request on to its entity's router: one look-up, however many entities there are.
  * @param hasCallers Whether answers depend on who asks.
+ * @param auditRefusal Sees what is answered with a problem, before it is.
  */
 export function createDispatch(
   routers: ReadonlyMap<string, EntityRouter>,
   hasCallers: boolean,
+  auditRefusal?: AuditRefusal,
 ): RequestHandler<{ entity: string }> {
   return (req, res, next) => {
     if (hasCallers) forThisCallerOnly(res);
@@ -35,7 +38,12 @@ export function createDispatch(
     }
     router(req, res, (error?: unknown) => {
       if (error === undefined) answerUnmatched(req, res, next, entity);
-      else sendProblem(res, error);
+      else if (auditRefusal === undefined) sendProblem(res, error);
+      else {
+        void auditRefusal(req, entity, error).then(() => {
+          sendProblem(res, error);
+        });
+      }
     });
   };
 }

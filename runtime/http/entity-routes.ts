@@ -5,8 +5,8 @@ import { changesSchema, newRecordSchema } from "../model/entity-schema.js";
 import { keyRecord, parseId } from "../repository/parse-id.js";
 import type { AnyRepository } from "../repository/repository.js";
 import { parseBody } from "./parse-body.js";
-import { parsePrefer } from "./parse-prefer.js";
 import { parseQuery } from "./parse-query.js";
+import { parseWriteOptions } from "./parse-write-options.js";
 import { idParams, idPattern } from "./paths.js";
 import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
 
@@ -56,20 +56,20 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "create");
-    const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newRecord, entity, prefer, grant);
-    const record = await repository.create(input, grant, prefer.returning);
-    replyCreated(res, entity, record, prefer);
+    const options = parseWriteOptions(req, grant, entity);
+    const input = await parseBody(req, newRecord, entity, options, grant);
+    const record = await repository.create(input, grant, options);
+    replyCreated(res, entity, record, options);
   });
 
   const update: RequestHandler<Record<string, string>> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "update");
-    const prefer = parsePrefer(req, grant, entity);
+    const options = parseWriteOptions(req, grant, entity);
     const id = parseId(idIn(req.params), entity);
-    const changes = await parseBody(req, changesOf, entity, prefer, grant);
-    const record = await repository.update(id, changes, grant, prefer.returning);
-    replyChanged(res, entity, record, prefer);
+    const changes = await parseBody(req, changesOf, entity, options, grant);
+    const record = await repository.update(id, changes, grant, options);
+    replyChanged(res, entity, record, options);
   };
   router.put(`/${idPath}`, update);
   router.patch(`/${idPath}`, update);
@@ -77,10 +77,10 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
   router.delete(`/${idPath}`, async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "delete");
-    const prefer = parsePrefer(req, grant, entity);
+    const options = parseWriteOptions(req, grant, entity);
     const id = parseId(idIn(req.params), entity);
-    const record = await repository.delete(id, grant, prefer.returning);
-    replyChanged(res, entity, record, prefer);
+    const record = await repository.delete(id, grant, options);
+    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -23,15 +23,15 @@ export async function parseBody<S extends z.ZodType>(
   req: Request,
   schema: S,
   entity: Entity,
-  prefer: Preference,
+  { isStrict }: Pick<Preference, "isStrict">,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  const body = await readJsonBody(req, entity.limits.maxBodyBytes);
+  const body = await readJsonBody(req, entity.limits);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new ApiError("invalid-body", "The body must be a JSON object.");
   }
   const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
-  const { input, issues } = takeFields(rest, schema, entity, prefer.isStrict, grant);
+  const { input, issues } = takeFields(rest, schema, entity, isStrict, grant);
   const result = await check(schema, input);
   if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
   const all = [...withUserIssues(issues, entity, input), ...unconfirmed];

@@ -1,10 +1,11 @@
 import { parse as parseLossless } from "lossless-json";
 import { ApiError } from "../errors/api-error.js";
+import type { Limits } from "../model/model.js";
 import { ExactNumber } from "../model/exact-number.js";
 import { isExactNumber, isPlainNumber } from "../model/scalars.js";
 
-/** Bodies are flat records; what is deeper is an attack or a mistake. */
-const MAX_DEPTH = 32;
+/** Bodies are small records; what has more is an attack or a mistake. */
+export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
 
 /** A number that a double may not hold: many digits in a row, or a large exponent. */
 const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
@@ -13,8 +14,8 @@ const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
  * Reads a JSON text (RFC 8259). Numbers of many digits become `ExactNumber`s, for the types that keep every digit.
  * @throws {ApiError} `malformed-json`
  */
-export function parseJsonText(text: string): unknown {
-  checkDepth(text);
+export function parseJsonText(text: string, limits: JsonLimits): unknown {
+  checkText(text, limits);
   try {
     const plain: unknown = JSON.parse(text);
     return SUSPICIOUS.test(text)
@@ -39,9 +40,10 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDoubles(item)]));
 }
 
-/** Counts brackets before anything recursive sees the text. */
-function checkDepth(text: string): void {
+/** Counts brackets and colons before anything recursive sees the text: outside of strings, each key has one colon. */
+function checkText(text: string, { maxJsonDepth, maxJsonKeys }: JsonLimits): void {
   let depth = 0;
+  let keys = 0;
   let isInString = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -50,8 +52,39 @@ function checkDepth(text: string): void {
       else if (code === 0x22) isInString = false;
     } else if (code === 0x22) isInString = true;
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_DEPTH)
-        throw new ApiError("malformed-json", `The body is nested more than ${MAX_DEPTH} levels deep.`);
+      if (++depth > maxJsonDepth) throw tooDeep(maxJsonDepth);
     } else if (code === 0x7d || code === 0x5d) depth--;
+    else if (code === 0x3a && ++keys > maxJsonKeys) throw tooManyKeys(maxJsonKeys);
   }
+}
+
+/**
+ * Holds what somebody else has parsed to the same limits, level by level.
+ * @throws {ApiError} `malformed-json`
+ */
+export function checkParsedJson(value: unknown, { maxJsonDepth, maxJsonKeys }: JsonLimits): void {
+  let keys = 0;
+  let level = [value].filter(isNested);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth);
+    const next: object[] = [];
+    for (const each of level) {
+      const members: readonly unknown[] = Array.isArray(each) ? each : Object.values(each);
+      if (!Array.isArray(each) && (keys += members.length) > maxJsonKeys) throw tooManyKeys(maxJsonKeys);
+      for (const member of members) if (isNested(member)) next.push(member);
+    }
+    level = next;
+  }
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function tooDeep(maxDepth: number): ApiError {
+  return new ApiError("malformed-json", `The body is nested more than ${maxDepth} levels deep.`);
+}
+
+function tooManyKeys(maxKeys: number): ApiError {
+  return new ApiError("malformed-json", `The body has more than ${maxKeys} keys.`);
 }

@@ -21,12 +21,12 @@ export function parseQuery(
   entity: Entity,
   grant?: Grant,
 ): Query {
-  const { maxTake } = entity.limits;
-  const issues = [...checkCount("skip", skip, Number.MAX_SAFE_INTEGER), ...checkCount("take", take, maxTake)];
+  const { limits } = entity;
+  const issues = [...checkCount("skip", skip, limits.maxSkip), ...checkCount("take", take, limits.maxTake)];
   if (issues.length > 0)
     throw new ApiError("invalid-page", issues.map(({ message }) => message).join(" "), { issues });
   const options = { where: condition, orderBy, skip: Number(skip), take: Number(take) };
-  return resolveQuery(options, entity, usableFields(entity, grant));
+  return resolveQuery(options, entity, usableFields(entity, grant), limits);
 }
 
 function checkCount(path: string, value: string | number, max: number): readonly InputIssue[] {

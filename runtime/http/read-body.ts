@@ -1,7 +1,9 @@
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../errors/api-error.js";
+import { closeGently } from "./close-gently.js";
 import { bodyTooLarge, toBodyError } from "./body-error.js";
-import { parseJsonText } from "./parse-json.js";
+import type { Limits } from "../model/model.js";
+import { checkParsedJson, parseJsonText, type JsonLimits } from "./parse-json.js";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const UTF8_OR_NONE = /^(?:(?!;\s*charset\s*=).)*$|;\s*charset\s*=\s*"?utf-?8"?\s*(?:;|$)/i;
@@ -10,11 +12,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** body-parser does the reading: limits, compression, broken connections. One reader for each limit. */
 const readers = new Map<number, RequestHandler>();
 
+type BodyLimits = JsonLimits & Pick<Limits, "maxBodyBytes">;
+
 /**
  * Reads a JSON body.
  * @throws {ApiError} 413, 415 or `malformed-json`.
  */
-export async function readJsonBody(req: Request, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(req: Request, limits: BodyLimits): Promise<unknown> {
   const contentType = req.headers["content-type"] ?? "";
   if (!JSON_TYPE.test(contentType) || !UTF8_OR_NONE.test(contentType)) {
     throw new ApiError(
@@ -23,12 +27,12 @@ export async function readJsonBody(req: Request, maxBytes: number): Promise<unkn
     );
   }
   // The application may have read it already, with express.json().
-  if (req.body !== undefined && !Buffer.isBuffer(req.body)) return req.body;
-  // At once, because body-parser would first read it to its end; it is still on its way, so the connection ends too.
-  if (Number(req.headers["content-length"]) > maxBytes)
-    throw bodyTooLarge(maxBytes, { headers: { Connection: "close" } });
-  const bytes = await readBytes(req, maxBytes);
-  return parseJsonText(decode(bytes));
+  if (req.body !== undefined && !Buffer.isBuffer(req.body)) {
+    checkParsedJson(req.body, limits);
+    return req.body;
+  }
+  const bytes = await readBytes(req, limits.maxBodyBytes);
+  return parseJsonText(decode(bytes), limits);
 }
 
 function decode(bytes: Buffer): string {
@@ -40,16 +44,35 @@ function decode(bytes: Buffer): string {
 }
 
 async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
+  if (Number(req.headers["content-length"]) > maxBytes) throw stillArriving(req, maxBytes);
   let reader = readers.get(maxBytes);
   if (reader === undefined) {
     reader = express.raw({ type: () => true, limit: maxBytes }) as RequestHandler;
     readers.set(maxBytes, reader);
   }
-  await runReader(reader, req);
+  await Promise.race([runReader(reader, req), ...arrivingTooMuch(req, maxBytes)]);
   const body: unknown = req.body;
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw new ApiError("malformed-json", "The body is empty; send a JSON object.");
   return body;
+}
+
+/** body-parser would first read the body to its end. It is still on its way, so the connection ends with the answer. */
+function stillArriving({ socket }: Request, maxBytes: number): ApiError {
+  closeGently(socket);
+  return bodyTooLarge(maxBytes, { headers: { Connection: "close" } });
+}
+
+/** Of a body that does not say how long it is: rejects when there are too many bytes, unpacked or not. */
+function arrivingTooMuch(req: Request, maxBytes: number): readonly Promise<never>[] {
+  if (req.headers["transfer-encoding"] === undefined) return [];
+  let length = 0;
+  const tooMuch = new Promise<never>((_, reject) => {
+    req.on("data", (chunk: Buffer) => {
+      if ((length += chunk.length) > maxBytes) reject(stillArriving(req, maxBytes));
+    });
+  });
+  return [tooMuch];
 }
 
 function runReader(reader: RequestHandler, req: Request): Promise<void> {

@@ -1,42 +1,92 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Response } from "express";
+import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
+import { checkAnswer } from "../repository/check-answer.js";
 import { keyRecord } from "../repository/parse-id.js";
 import type { Page } from "../repository/page.js";
+import { matches, matchesWeakly, otherVersion } from "../repository/precondition.js";
+import { recordTag } from "../repository/record-tag.js";
 import type { AnyRecord } from "../repository/repository.js";
 import type { Preference } from "./parse-prefer.js";
+import { parseTags } from "./parse-tags.js";
 import { recordLocation } from "./paths.js";
 import { sendJson } from "./send.js";
+import { MAX_RESPONSE_BYTES } from "./create-app.js";
 
 /** Some records and how many there are in all: a page as it was read, or what somebody made of it. */
 export type Found = Page<object> | { readonly count: number; readonly items: readonly object[] };
 
-/** 200 `{ "count": n, "items": [...] }` */
-export function replyFound(res: ServerResponse, found: Found): void {
-  sendJson(
-    res,
-    200,
-    "toText" in found ? found.toText() : JSON.stringify({ count: found.count, items: found.items }),
-  );
+/**
+ * 200 `{ "count": n, "items": [...] }`
+ * @throws {ApiError} `answer-too-large`
+ */
+export function replyFound(res: Response, found: Found): void {
+  sendJson(res, 200, foundText(found, maxResponseBytes(res)));
 }
 
-/** 200 with the same envelope around one record or none. */
-export function replyRecord(res: ServerResponse, record: object | undefined): void {
-  sendJson(
-    res,
-    200,
-    record === undefined ? '{"count":0,"items":[]}' : `{"count":1,"items":[${JSON.stringify(record)}]}`,
-  );
+/**
+ * 200 with the same envelope around one record or none, or 304 to a caller who has this version already.
+ * @throws {ApiError} 412 if the caller wants another version, or `answer-too-large`.
+ */
+export function replyRecord(res: Response, record: object | undefined): void {
+  const json = record === undefined ? undefined : JSON.stringify(record);
+  const tag = json === undefined ? undefined : recordTag(json);
+  if (isCurrent(res.req.headers, tag)) {
+    res.writeHead(304, tagged(tag));
+    res.end();
+    return;
+  }
+  sendJson(res, 200, envelope(json, maxResponseBytes(res)), tagged(tag));
 }
 
-/** 201 with the new id, or the record if the caller prefers it. */
-export function replyCreated(res: ServerResponse, entity: Entity, record: object, prefer: Preference): void {
+/**
+ * Whether the caller has this version (RFC 9110, 13.2.2).
+ * @throws {ApiError} 412 if "If-Match" does not hold.
+ */
+function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boolean {
+  const current = tag === undefined ? undefined : { tag };
+  const match = parseTags("If-Match", headers["if-match"]);
+  if (match !== undefined && !matches(match, current)) throw otherVersion();
+  const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
+  return noneMatch !== undefined && matchesWeakly(noneMatch, current);
+}
+
+/** @throws {ApiError} `answer-too-large` */
+export function foundText(found: Found, maxBytes: number): string {
+  if ("toText" in found) return found.toText(maxBytes);
+  const text = JSON.stringify({ count: found.count, items: found.items });
+  checkAnswer(text, maxBytes);
+  return text;
+}
+
+/** @throws {ApiError} `answer-too-large` */
+export function recordText(record: object | undefined, maxBytes: number): string {
+  return envelope(record === undefined ? undefined : JSON.stringify(record), maxBytes);
+}
+
+function envelope(json: string | undefined, maxBytes: number): string {
+  if (json === undefined) return '{"count":0,"items":[]}';
+  const text = `{"count":1,"items":[${json}]}`;
+  checkAnswer(text, maxBytes);
+  return text;
+}
+
+function maxResponseBytes({ app }: Response): number {
+  return (app.get(MAX_RESPONSE_BYTES) as number | undefined) ?? Infinity;
+}
+
+/** 201 with the new id, or the record if the caller prefers it. It has been written: however large it is, it is no error. */
+export function replyCreated(
+  res: Response,
+  entity: Entity,
+  record: object,
+  { returning }: Pick<Preference, "returning">,
+): void {
   const fields = record as AnyRecord;
-  const answer = prefer.returning === "record" ? record : idOf(fields, entity);
-  sendJson(res, 201, JSON.stringify(answer), {
-    Location: recordLocation(entity, fields),
-    ...applied(prefer),
-  });
+  const text = JSON.stringify(returning === "record" ? record : idOf(fields, entity));
+  sendJson(res, 201, text, { Location: recordLocation(entity, fields), ...applied(returning, text) });
 }
 
 /** The value of the key, or an object where several fields are the key. */
@@ -50,15 +100,23 @@ function idOf(record: AnyRecord, entity: Entity): unknown {
  * @throws {ApiError} 404 if there was no such record.
  */
 export function replyChanged(
-  res: ServerResponse,
+  res: Response,
   entity: Entity,
   record: object | undefined,
-  prefer: Preference,
+  { returning }: Pick<Preference, "returning">,
 ): void {
   if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);
-  sendJson(res, 200, prefer.returning === "record" ? JSON.stringify(record) : '{"count":1}', applied(prefer));
+  const text = returning === "record" ? JSON.stringify(record) : '{"count":1}';
+  sendJson(res, 200, text, applied(returning, text));
 }
 
-function applied({ returning }: Preference): Readonly<Record<string, string>> {
-  return returning === "record" ? { "Preference-Applied": "return=representation" } : {};
+/** What goes with an answer that is the record. */
+function applied(returning: Returning, text: string): Readonly<Record<string, string>> {
+  return returning === "record"
+    ? { "Preference-Applied": "return=representation", ...tagged(recordTag(text)) }
+    : {};
+}
+
+function tagged(tag: string | undefined): Readonly<Record<string, string>> {
+  return tag === undefined ? {} : { ETag: tag };
 }

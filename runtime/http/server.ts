@@ -1,72 +1,87 @@
 import http from "node:http";
 import type { Socket } from "node:net";
+import type express from "express";
 import type { Express } from "express";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
+import { isClosing } from "./close-gently.js";
+import { rawAnswers } from "./raw-answers.js";
+import { securityHeaders } from "./security-headers.js";
 import { sendProblem } from "./send-problem.js";
+import type { Stage } from "./stage.js";
+
+/** Who writes down what comes in. */
+interface Observer {
+  readonly observe: Stage;
+  readonly noteUnreadable: (requestId: string, code: string | undefined) => void;
+}
+
+/** How late a slow request may be noticed, in milliseconds. */
+const MAX_CHECKING_INTERVAL = 5_000;
 
 /**
  * An HTTP server for an Express application, at the speed of a plain one. Express gives every request and response
  * another prototype when it comes in, which makes V8 give up on them; here they are made with that prototype.
  */
-export function createHttpServer(app: Express, settings: ServerSettings): http.Server {
+export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends http.ServerResponse<Request> {}
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype as unknown as Express["request"];
   app.response = Response.prototype as unknown as Express["response"];
+  const latest: LatestAnswers = new WeakMap();
+  const { headersTimeout } = settings;
   const server = http.createServer(
     {
       IncomingMessage: Request,
       ServerResponse: Response,
       maxHeaderSize: settings.maxHeaderBytes,
-      headersTimeout: settings.headersTimeout,
+      headersTimeout,
       requestTimeout: settings.requestTimeout,
+      connectionsCheckingInterval: Math.min(MAX_CHECKING_INTERVAL, Math.ceil(headersTimeout / 2)),
       keepAliveTimeout: settings.keepAliveTimeout,
     },
-    app,
+    (req, res) => {
+      if (isClosing(req.socket)) return;
+      latest.set(req.socket, res);
+      app(req, res);
+    },
   );
-  server.on("checkExpectation", (_req, res) => {
-    sendProblem(
-      res,
-      new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
-    );
+  const raw = rawAnswers(settings, observer.noteUnreadable);
+  const headers = securityHeaders(settings);
+  server.on("checkExpectation", (req: express.Request, res: express.Response) => {
+    observer.observe(req, res, () => {
+      for (const [name, value] of headers) res.setHeader(name, value);
+      sendProblem(
+        res,
+        new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
+      );
+    });
   });
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") raw.toStalled(socket, latest.get(socket));
+    else raw.toUnreadable(socket, error);
+  });
+  server.setTimeout(settings.stallTimeout, (socket) => {
+    const answer = latest.get(socket);
+    if (answer !== undefined && isDone(answer)) socket.destroy();
+    else if (!isAtWork(socket, answer)) raw.toStalled(socket, answer);
+  });
   return server;
 }
 
-/** What cannot be read as a request never gets to the application; it is answered as everything else is. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const problem = unreadable(error.code);
-  const text = JSON.stringify(problem.toProblem());
-  const head = [
-    `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
-    "Content-Type: application/problem+json",
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+/** The answer to the latest request of each connection. */
+type LatestAnswers = WeakMap<Socket, http.ServerResponse>;
+
+/** Whether a connection only waits for its next request. */
+function isDone(answer: http.ServerResponse): boolean {
+  return answer.writableFinished && answer.req.complete;
 }
 
-/** By the codes that Node documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
-function unreadable(code: string | undefined): ApiError {
-  switch (code) {
-    case "HPE_HEADER_OVERFLOW":
-      return new ApiError(
-        "headers-too-large",
-        `The path and the headers may have ${http.maxHeaderSize} bytes.`,
-      );
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new ApiError("request-timeout", "The request did not arrive in time.");
-    default:
-      return new ApiError("malformed-request", "The request cannot be read.");
-  }
+/** Whether nothing moves because the server has not answered yet: then it is not the client that has stopped. */
+function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): boolean {
+  return answer !== undefined && !answer.writableEnded && answer.req.complete && socket.writableLength === 0;
 }
 
 /** Resolves when the server takes connections; rejects if the address cannot be had. */

@@ -11,12 +11,25 @@ export interface Model {
   readonly auth: AuthSettings | undefined;
   /** In the order of the configuration; `user` at the end, where the configuration does not have it. */
   readonly entities: readonly Entity[];
-  /** What is stored: the entities, and the tables that join them. */
+  /** What is stored: the entities, the tables that join them, and those of the server itself. */
   readonly tables: readonly Entity[];
+  /** Where creates that are done once are remembered; undefined where none are. */
+  readonly idempotency: IdempotencySettings | undefined;
+  /** The table in which every write leaves an entry; undefined where none does. */
+  readonly audit: Entity | undefined;
   /** By lower-case name: names are matched without regard to case. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
   /** What of the configuration has no effect any more, or protects nothing, in a sentence each. */
   readonly warnings: readonly string[];
+}
+
+/** How creates are remembered by their `Idempotency-Key`. Times are in milliseconds. */
+export interface IdempotencySettings {
+  readonly table: Entity;
+  /** How long an answer is kept. */
+  readonly keepTime: number;
+  /** How long a create counts as running, if nothing more is heard of it. */
+  readonly claimTime: number;
 }
 
 /** How to reach the database. Times are in milliseconds. */
@@ -111,6 +124,8 @@ export interface Entity {
   readonly limits: Limits;
   /** Whether a field that a body may not set is a mistake (true) or ignored (false). */
   readonly strictBody: boolean;
+  /** Whether updates and deletes over HTTP must say which version they mean. */
+  readonly requiresPrecondition: boolean;
 }
 
 export type Keys = readonly [Field, ...Field[]];
@@ -128,8 +143,6 @@ export interface Limits {
   readonly maxConditionLength: number;
   readonly maxConditionTerms: number;
   readonly maxConditionValueLength: number;
-  /** The largest answer, in bytes before compression. */
-  readonly maxResponseBytes: number;
 }
 
 export interface Field {

@@ -4,6 +4,8 @@ export interface ServerSettings {
   readonly host: string | undefined;
   readonly maxUrlBytes: number;
   readonly maxHeaderBytes: number;
+  /** The largest answer to a read, before compression. */
+  readonly maxResponseBytes: number;
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;
@@ -21,7 +23,6 @@ export interface ServerSettings {
   readonly log: LogSettings;
   /** undefined where there are no figures to ask for; without a token anybody may. */
   readonly metrics: { readonly token: string | undefined } | undefined;
-  readonly requiresPrecondition: boolean;
   readonly startsWithoutDatabase: boolean;
   readonly shutdownDelay: number;
   readonly shutdownTimeout: number;

@@ -7,7 +7,7 @@ import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
 import type { Written } from "../database/conflict-fields.js";
 import { DatabaseError } from "../database/database-error.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
-import type { Dialect, Row } from "../database/dialect.js";
+import type { Row } from "../database/dialect.js";
 import { EntityWrites } from "../database/entity-writes.js";
 import { ownFields } from "../database/selection.js";
 import type { Returning } from "../database/write-syntax.js";
@@ -15,7 +15,8 @@ import { ApiError } from "../errors/api-error.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { HookName, TransactionContext } from "../model/hooks.js";
-import type { Entity, Field, Link } from "../model/model.js";
+import type { Entity, Link } from "../model/model.js";
+import { auditDone, beginFor, type AuditedWrite } from "./audit.js";
 import {
   checkChanges,
   checkNewRecord,
@@ -27,6 +28,9 @@ import {
 import { EntityReads } from "./entity-reads.js";
 import { faultToError, noSuchTarget } from "./fault-to-error.js";
 import type { HookCalls } from "./hook-calls.js";
+import { createOnce, fingerprintOf, hashKey, type KeepAnswer } from "./idempotent-create.js";
+import { checkPrecondition, type CurrentVersion } from "./precondition.js";
+import { recordTag } from "./record-tag.js";
 import { repositoryNamed } from "./registry.js";
 import {
   checkWrite,
@@ -38,6 +42,8 @@ import {
   writableRecords,
 } from "./rights.js";
 import { selectionOf } from "./select.js";
+import { toParameters } from "./to-parameters.js";
+import type { WriteOptions } from "./write-options.js";
 
 /** What a write gives back: the key of the record, and the record where it was asked for and may be read. */
 export interface WriteResult {
@@ -63,16 +69,39 @@ export class EntityWriter {
     this.#hooks = hooks;
   }
 
-  /** Adds a record. @throws {ApiError} */
-  async create(input: AnyFields, grant: Grant | undefined, returning: Returning): Promise<WriteResult> {
+  /** Adds a record, once if it has a key of its own. @throws {ApiError} */
+  async create(input: AnyFields, grant: Grant | undefined, options: WriteOptions): Promise<WriteResult> {
+    const { idempotencyKey, returning = "record" } = options;
+    const { idempotency } = this.#session.model;
     const checked = checkNewRecord(this.#entity, input);
+    if (idempotencyKey === undefined || idempotency === undefined)
+      return this.#create(input, checked, grant, options);
+    const request = {
+      keyHash: hashKey(idempotencyKey, this.#entity, grant?.caller),
+      fingerprint: fingerprintOf(checked, returning),
+    };
+    return this.#run(() =>
+      createOnce(this.#session, idempotency, request, (keep) =>
+        this.#create(input, checked, grant, options, keep),
+      ),
+    );
+  }
+
+  async #create(
+    input: AnyFields,
+    checked: CheckedInput,
+    grant: Grant | undefined,
+    options: WriteOptions,
+    keep?: KeepAnswer,
+  ): Promise<WriteResult> {
+    const { returning = "record" } = options;
     if (this.#isValidated(grant)) await checkWrite(this.#entity, grant, null, { ...input });
     const rule = this.#ruleFor(grant, withoutDefaults(this.#entity, input));
     // Before any transaction, because a hash takes long.
     const values = await this.#stamped(checked, "create", grant);
     const isHooked = this.#hooks.has("beforeCreate", "afterCreate", "afterCommit");
     const isAlone = checked.links.length === 0 && !isHooked && !leavesOpen(rule, values);
-    if (isAlone && this.#writes(this.#session).gives(returning)) {
+    if (isAlone && keep === undefined && !this.#isAudited && this.#writes(this.#session).gives(returning)) {
       const given = this.#givesAtOnce(grant, returning) ? returning : "id";
       const written = this.#toWritten(values);
       const write = () => this.#writes(this.#session).insert(values.fields, written.args, given);
@@ -82,7 +111,7 @@ export class EntityWriter {
       const read = () => this.#readBack(this.#session, result.key, grant, returning);
       return { ...result, record: await this.#run(read) };
     }
-    return this.#inTransaction(async (transaction, note) => {
+    return this.#inTransaction(grant, options, async (transaction, note) => {
       const context = this.#contextOf(transaction, grant);
       const final = await this.#afterHook(
         checked,
@@ -100,7 +129,10 @@ export class EntityWriter {
         await this.#hooks.afterCreate({ ...context, record });
         this.#announce(transaction, "create", record, grant);
       }
-      return { key, record: await this.#readBack(transaction, key, grant, returning) };
+      const result = { key, record: await this.#readBack(transaction, key, grant, returning) };
+      await this.#audit(transaction, "create", key, grant, options);
+      await keep?.(transaction, result);
+      return result;
     });
   }
 
@@ -109,13 +141,15 @@ export class EntityWriter {
     key: Key,
     changes: AnyFields,
     grant: Grant | undefined,
-    returning: Returning,
+    options: WriteOptions,
   ): Promise<WriteResult | undefined> {
+    const { returning = "record" } = options;
     const checked = checkChanges(this.#entity, changes, (name) => maySet(this.#entity, grant, name));
     this.#checkOwnRights(key, checked, grant);
     const rule = this.#ruleFor(grant, changes);
     const values = await this.#stamped(checked, "update", grant);
-    const isAlone = checked.links.length === 0 && !this.#isWatched(["beforeUpdate", "afterUpdate"], grant);
+    const isWatched = this.#isWatched(["beforeUpdate", "afterUpdate"], grant, options);
+    const isAlone = checked.links.length === 0 && !isWatched;
     if (isAlone && !mayLeave(rule, values) && this.#givesAtOnce(grant, returning)) {
       const written = this.#toWritten(values);
       const where = this.#reachable(key, rule, grant);
@@ -123,7 +157,8 @@ export class EntityWriter {
       const row = await this.#run(write, written);
       return row === undefined ? this.#missing(key, rule, grant) : this.#toResult(row, returning, key);
     }
-    return this.#watched(key, rule, grant, changes, async (transaction, note, previous) => {
+    const write = { key, rule, grant, input: changes, options };
+    return this.#watched(write, async (transaction, note, previous) => {
       const context = this.#contextOf(transaction, grant);
       const final = await this.#afterHook(
         checked,
@@ -147,21 +182,24 @@ export class EntityWriter {
         await this.#hooks.afterUpdate({ ...context, record, previous });
         this.#announce(transaction, "update", record, grant);
       }
+      await this.#audit(transaction, "update", key, grant, options);
       return { key, record: await this.#readBack(transaction, key, grant, returning) };
     });
   }
 
   /** Deletes the record; undefined if there is none that the caller may see. @throws {ApiError} */
-  async delete(key: Key, grant: Grant | undefined, returning: Returning): Promise<WriteResult | undefined> {
+  async delete(key: Key, grant: Grant | undefined, options: WriteOptions): Promise<WriteResult | undefined> {
+    const { returning = "record" } = options;
     const rule = this.#ruleFor(grant, {});
-    const isWatched = this.#isWatched(["beforeDelete", "afterDelete"], grant);
+    const isWatched = this.#isWatched(["beforeDelete", "afterDelete"], grant, options);
     const isAlone = this.#entity.links.length === 0 && !isWatched;
     if (isAlone && this.#givesAtOnce(grant, returning)) {
       const where = this.#reachable(key, rule, grant);
       const row = await this.#run(() => this.#writes(this.#session).delete(where, returning));
       return row === undefined ? this.#missing(key, rule, grant) : this.#toResult(row, returning, key);
     }
-    return this.#watched(key, rule, grant, null, async (transaction, _note, previous) => {
+    const write = { key, rule, grant, input: null, options };
+    return this.#watched(write, async (transaction, _note, previous) => {
       const context = this.#contextOf(transaction, grant);
       await this.#hooks.beforeDelete({ ...context, record: previous });
       const record = await this.#readBack(transaction, key, grant, returning);
@@ -169,13 +207,19 @@ export class EntityWriter {
       await this.#writes(transaction).delete(isKey(this.#entity, key), "id");
       await this.#hooks.afterDelete({ ...context, record: previous });
       this.#announce(transaction, "delete", previous, grant);
+      await this.#audit(transaction, "delete", key, grant, options);
       return { key, record };
     });
   }
 
   /** Whether somebody has to see the record before it is written, or hear of it after. */
-  #isWatched(hooks: readonly HookName[], grant: Grant | undefined): boolean {
+  #isWatched(hooks: readonly HookName[], grant: Grant | undefined, { precondition }: WriteOptions): boolean {
+    if (precondition !== undefined || this.#isAudited) return true;
     return this.#isValidated(grant) || this.#hooks.has(...hooks, "afterCommit");
+  }
+
+  get #isAudited(): boolean {
+    return this.#session.model.audit !== undefined;
   }
 
   /** Whether a `writeValidator` has a say: it is about callers, not about server code. */
@@ -188,10 +232,7 @@ export class EntityWriter {
    * what it reads itself never waits for the transaction; and again if the record has changed since.
    */
   async #watched(
-    key: Key,
-    rule: CheckedCondition | undefined,
-    grant: Grant | undefined,
-    input: AnyFields | null,
+    { key, rule, grant, input, options }: WatchedWrite,
     work: (transaction: OpenTransaction, note: Note, previous: AnyFields) => Promise<WriteResult>,
   ): Promise<WriteResult | undefined> {
     const where = this.#reachable(key, rule, grant);
@@ -202,10 +243,12 @@ export class EntityWriter {
         if (seen === undefined) return this.#missing(key, rule, grant);
         await checkWrite(this.#entity, grant, seen, input === null ? null : { ...input });
       }
-      const result = await this.#inTransaction(async (transaction, note) => {
+      const result = await this.#inTransaction(grant, options, async (transaction, note) => {
         const previous = await this.#reads(transaction).lock(where);
         if (previous === undefined) return "missing";
         if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(previous)) return "changed";
+        if (options.precondition !== undefined)
+          checkPrecondition(options.precondition, await this.#versionOf(transaction, key, grant));
         return work(transaction, note, previous);
       });
       if (result === "missing") return this.#missing(key, rule, grant);
@@ -376,6 +419,23 @@ export class EntityWriter {
     return this.#reads(session).first(both(where, rights.rows), selection);
   }
 
+  /** The version that a read would give this caller, who has none of a record that may not be read. */
+  async #versionOf(session: DatabaseSession, key: Key, grant: Grant | undefined): Promise<CurrentVersion> {
+    const record = await this.#readBack(session, key, grant, "record");
+    return { tag: record && recordTag(JSON.stringify(record)) };
+  }
+
+  async #audit(
+    transaction: OpenTransaction,
+    operation: AuditedWrite["operation"],
+    key: Key,
+    grant: Grant | undefined,
+    { requestId }: WriteOptions,
+  ): Promise<void> {
+    if (!this.#isAudited) return;
+    await auditDone(transaction, { entity: this.#entity, operation, key, caller: grant?.caller, requestId });
+  }
+
   /** Whether the statement of the write itself can give back what is to be given back. */
   #givesAtOnce(grant: Grant | undefined, returning: Returning): boolean {
     if (returning === "id") return true;
@@ -412,11 +472,18 @@ export class EntityWriter {
   }
 
   /** Runs `work` in a transaction; it notes what it is about to write, so that a conflict can be told. */
-  async #inTransaction<T>(work: (transaction: OpenTransaction, note: Note) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(
+    grant: Grant | undefined,
+    { requestId }: WriteOptions,
+    work: (transaction: OpenTransaction, note: Note) => Promise<T>,
+  ): Promise<T> {
     let written: Written | undefined;
     const note: Note = (noted) => (written = noted);
     try {
-      return await this.#session.transaction((transaction) => work(transaction, note));
+      return await this.#session.transaction((transaction) => {
+        if (this.#isAudited) beginFor(transaction, { caller: grant?.caller, requestId });
+        return work(transaction, note);
+      });
     } catch (error) {
       throw await faultToError(error, this.#entity, this.#session, written);
     }
@@ -431,18 +498,6 @@ export class EntityWriter {
   }
 }
 
-/** The values as the database takes them. */
-function toParameters(
-  fields: readonly Field[],
-  values: readonly FieldValue[],
-  { columns }: Dialect,
-): readonly unknown[] {
-  return fields.map(({ type }, index) => {
-    const value = values[index] ?? null;
-    return value === null ? null : columns[type].toParameter(value);
-  });
-}
-
 /** What a body's schema fills in is there whoever asks: nobody needs a right to it. */
 function withoutDefaults({ fieldsByName }: Entity, input: AnyFields): AnyFields {
   const isDefault = ([name, value]: readonly [string, unknown]) => {
@@ -453,6 +508,15 @@ function withoutDefaults({ fieldsByName }: Entity, input: AnyFields): AnyFields 
 }
 
 type Note = (written: Written) => Written;
+
+/** An update, or a delete, which has no input. */
+interface WatchedWrite {
+  readonly key: Key;
+  readonly rule: CheckedCondition | undefined;
+  readonly grant: Grant | undefined;
+  readonly input: AnyFields | null;
+  readonly options: WriteOptions;
+}
 
 /** Whether the new record could be one that the caller may not write. */
 function leavesOpen(rule: CheckedCondition | undefined, { fields, values }: FieldValues): boolean {

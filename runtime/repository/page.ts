@@ -1,4 +1,5 @@
 import type { Row } from "../database/dialect.js";
+import { answerTooLarge, checkAnswer } from "./check-answer.js";
 import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
 
@@ -30,13 +31,23 @@ export class Page<R> {
     return { count: this.count, items: this.items };
   }
 
-  /** The JSON text of the page: of its items as they are now, if somebody has looked at them. */
-  toText(): string {
-    if (this.#items !== undefined) return JSON.stringify(this);
+  /**
+   * The JSON text of the page: of its items as they are now, if somebody has looked at them.
+   * @param maxBytes Default: any number.
+   * @throws {ApiError} `answer-too-large`, before there is more text than that.
+   */
+  toText(maxBytes = Infinity): string {
+    const text = this.#items === undefined ? this.#rowsToText(maxBytes) : JSON.stringify(this);
+    checkAnswer(text, maxBytes);
+    return text;
+  }
+
+  #rowsToText(maxBytes: number): string {
     let text = `{"count":${this.count},"items":[`;
     for (let index = 0; index < this.#rows.length; index++) {
       const row = this.#rows[index];
       if (row !== undefined) text += (index === 0 ? "" : ",") + this.#reader.toJson(row, this.#linked);
+      if (text.length > maxBytes) throw answerTooLarge(maxBytes);
     }
     return `${text}]}`;
   }

@@ -1,5 +1,5 @@
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
-import { parseCondition } from "../condition/parse-condition.js";
+import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
@@ -31,11 +31,15 @@ export interface Query {
   readonly take: number;
 }
 
-/** @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`. */
+/**
+ * @param limits What the condition is held to. Default: nothing, because server code wrote it.
+ * @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`.
+ */
 export function resolveQuery(
   options: FindOptions,
   entity: Entity,
   usable: readonly Field[] = readableFields(entity),
+  limits?: ConditionLimits,
 ): Query {
   const { where, orderBy, skip = 0, take = entity.limits.maxTake } = options;
   for (const [path, value] of Object.entries({ skip, take })) {
@@ -46,7 +50,7 @@ export function resolveQuery(
   }
   return {
     kind: "query",
-    where: where === undefined ? undefined : checkCondition(parseCondition(where), entity, usable),
+    where: where === undefined ? undefined : checkCondition(parseCondition(where, limits), entity, usable),
     // Ties are broken by the key anyway: whoever asks for no order learns nothing from it.
     ...(orderBy === undefined
       ? { orderBy: entity.keys[0], isDescending: false }

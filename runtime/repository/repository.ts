@@ -7,7 +7,6 @@ import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
 import type { CallerInfo } from "../model/auth-settings.js";
 import type {
@@ -30,6 +29,7 @@ import { keyRecord, parseKey } from "./parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
 import { maySet, readRights, usableFields, visibleRecords } from "./rights.js";
 import { selectionOf } from "./select.js";
+import type { WriteOptions } from "./write-options.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
@@ -135,12 +135,12 @@ export class Repository<
   /** Adds a record and gives it as it was stored. @throws {ApiError} */
   async create(input: N, grant?: Grant): Promise<R>;
   /** Adds a record and gives it as it was stored, or only its key. @throws {ApiError} */
-  async create(input: N, grant: Grant | undefined, returning: Returning): Promise<R | Pick<R, K>>;
-  async create(input: N, grant?: Grant, returning: Returning = "record"): Promise<R | Pick<R, K>> {
+  async create(input: N, grant: Grant | undefined, options: WriteOptions): Promise<R | Pick<R, K>>;
+  async create(input: N, grant?: Grant, options: WriteOptions = {}): Promise<R | Pick<R, K>> {
     this.#checkWritable();
     const fields = { ...input } as AnyRecord;
     const own = this.#grantToWrite("create", grant, fields);
-    return this.#given(await this.#writer.create(fields, own, returning));
+    return this.#given(await this.#writer.create(fields, own, options));
   }
 
   /** Changes the fields that are given and gives the record as it is then, or undefined if it is not there. @throws {ApiError} */
@@ -149,18 +149,18 @@ export class Repository<
     id: IdOf<R, K>,
     changes: C,
     grant: Grant | undefined,
-    returning: Returning,
+    options: WriteOptions,
   ): Promise<R | Pick<R, K> | undefined>;
   async update(
     id: IdOf<R, K>,
     changes: C,
     grant?: Grant,
-    returning: Returning = "record",
+    options: WriteOptions = {},
   ): Promise<R | Pick<R, K> | undefined> {
     this.#checkWritable();
     const fields = { ...changes } as AnyRecord;
     const own = this.#grantToWrite("update", grant, fields);
-    const written = await this.#writer.update(parseKey(id, this.entity), fields, own, returning);
+    const written = await this.#writer.update(parseKey(id, this.entity), fields, own, options);
     return written === undefined ? undefined : this.#given(written);
   }
 
@@ -169,16 +169,16 @@ export class Repository<
   async delete(
     id: IdOf<R, K>,
     grant: Grant | undefined,
-    returning: Returning,
+    options: WriteOptions,
   ): Promise<R | Pick<R, K> | undefined>;
   async delete(
     id: IdOf<R, K>,
     grant?: Grant,
-    returning: Returning = "record",
+    options: WriteOptions = {},
   ): Promise<R | Pick<R, K> | undefined> {
     this.#checkWritable();
     const own = this.#grantToWrite("delete", grant, {});
-    const written = await this.#writer.delete(parseKey(id, this.entity), own, returning);
+    const written = await this.#writer.delete(parseKey(id, this.entity), own, options);
     return written === undefined ? undefined : this.#given(written);
   }
 

@@ -27,10 +27,14 @@ export function expectProblem(reply: Reply, code: ProblemCode, expected: Expecte
     "title",
     "status",
     "detail",
+    "instance",
     "code",
     ...(problem.errors === undefined ? [] : ["errors"]),
   ]);
   expect(problem).toMatchObject({ type: `urn:data-api:problem:${code}`, title, status, code });
+  expect(reply.headers["x-request-id"]).toMatch(/^[\w.:+/=-]{1,128}$/);
+  const requestId = encodeURIComponent(reply.headers["x-request-id"] ?? "");
+  expect(problem.instance).toBe(`urn:data-api:request:${requestId}`);
   expect(problem.detail).not.toBe("");
   if (typeof expected.detail === "string") expect(problem.detail).toBe(expected.detail);
   if (expected.detail instanceof RegExp) expect(problem.detail).toMatch(expected.detail);

@@ -36,6 +36,8 @@ export function sendRequest(
         method,
         path,
         headers: {
+          // One name for all, so that answers to the same are the same.
+          "X-Request-Id": "test",
           ...(isJson && { "Content-Type": "application/json" }),
           ...(bytes !== undefined && { "Content-Length": String(bytes.length) }),
           ...headers,

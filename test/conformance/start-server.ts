@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config, type Repository } from "data-api";
 import { loadGenerated } from "./generated-code.js";
 import { sendBytes, sendRequest, type Reply, type RequestOptions } from "./http-client.js";
+import { testLog } from "./reports.js";
 import type { DialectTarget, FreshDatabase, Mode } from "./targets.js";
 
 /** A configuration without the database, which the target has. */
@@ -39,7 +40,7 @@ export async function createTestApi(
 }
 
 function completeConfig(database: Config["database"], config: TestConfig): Config {
-  return { ...config, database, server: { host: "127.0.0.1", ...config.server } };
+  return { ...config, database, server: { host: "127.0.0.1", log: testLog, ...config.server } };
 }
 
 /** Starts a server on a database that is empty but for what the statements put there. */

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
@@ -98,6 +99,31 @@ await describeDialects("locks", (dialect) => {
     await holder.run(speech.unlock);
     expect((await writing).json).toEqual({ count: 1 });
     expect((await served.send("GET", all)).json).toMatchObject({ items: [{ title: "b" }] });
+  });
+
+  it("that hold all connections up let only so many wait, and turn the next away at once", async () => {
+    const served = await serve({ pool: { max: 1, waitTimeout: 60_000, maxQueue: 2 } });
+    await served.send("POST", "thing", { body: { title: "a" } });
+    const holder = await served.openSession();
+    for (const text of speech.lockTable) await holder.run(text);
+    const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
+    const watcher = await served.openSession();
+    await expect.poll(() => watcher.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+    const refused: Reply[] = [];
+    const found: Reply[] = [];
+    const reading = Array.from({ length: 5 }, async () => {
+      const reply = await served.send("GET", all);
+      (reply.status === 200 ? found : refused).push(reply);
+    });
+    await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(3);
+    for (const reply of refused) expectUnavailable(reply);
+    const own = served.api.repository("thing").db as unknown as Kysely<{ thing: { id: number } }>;
+    await expect(own.selectFrom("thing").select("id").execute()).rejects.toThrow("2 requests wait for one");
+    await holder.run(speech.unlock);
+    await Promise.all(reading);
+    expect(found.map(({ json }) => json)).toMatchObject([{ count: 1 }, { count: 1 }]);
+    expect((await writing).json).toEqual({ count: 1 });
+    expect(await own.selectFrom("thing").select("id").execute()).toHaveLength(1);
   });
 
   it("or anything else that takes a statement too long ends it, and it is not done again", async () => {

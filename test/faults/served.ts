@@ -1,9 +1,10 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach } from "vitest";
 import { DataApi, type DatabaseConfig } from "data-api";
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
+import { testLog } from "../conformance/reports.js";
 import type { TestApi } from "../conformance/start-server.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 import { Proxy } from "./proxy.js";
@@ -17,7 +18,7 @@ export interface Served {
   readonly send: (
     method: string,
     path: string,
-    options?: { body?: object; prefer?: string },
+    options?: { body?: object; prefer?: string; idempotencyKey?: string },
   ) => Promise<Reply>;
   readonly openSession: () => Promise<Session>;
 }
@@ -31,13 +32,8 @@ const entities = {
 export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseConfig>) => Promise<Served> {
   const closings: (() => unknown)[] = [];
 
-  beforeEach(() => {
-    // What cannot be answered is reported, as it should be.
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-  });
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
-    vi.restoreAllMocks();
   });
 
   return async (options = {}) => {
@@ -55,7 +51,8 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
         ...options,
       },
       entities,
-      server: { host: "127.0.0.1" },
+      // What cannot be answered is reported, as it should be.
+      server: { host: "127.0.0.1", log: testLog },
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);
@@ -66,10 +63,13 @@ export function useServed(dialect: DialectTarget): (options?: Partial<DatabaseCo
       api,
       database,
       proxy,
-      send: (method, path, { body, prefer } = {}) =>
+      send: (method, path, { body, prefer, idempotencyKey } = {}) =>
         sendRequest(ownPort, agent, method, `/api/data/${path}`, {
           body,
-          headers: prefer === undefined ? {} : { Prefer: prefer },
+          headers: {
+            ...(prefer !== undefined && { Prefer: prefer }),
+            ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+          },
         }),
       openSession: async () => {
         const session = await openSession(database.database);

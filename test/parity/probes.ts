@@ -114,6 +114,18 @@ const writes: readonly Probe[] = [
     headers: [JSON_TYPE, "Transfer-Encoding: chunked"],
     body: "2\r\n{}\r\n0\r\n\r\n",
   },
+  ...["k", '"k"', "k,k", "a b", "", "x".repeat(256)].map((key) =>
+    post("country", '{"code":"k","name":"n"}', `Idempotency-Key: ${key}`, RECORD),
+  ),
+  post("country", '{"code":"k2","name":"n"}', "Idempotency-Key: k"),
+  ...['"x"', "*", 'W/"x", "y"', "x", '"x" "y"', ""].flatMap((tags) =>
+    ["If-Match", "If-None-Match"].flatMap((name) => [
+      get(paths.findById("country", "k"), `${name}: ${tags}`),
+      patch("country", "k", '{"name":"m"}', `${name}: ${tags}`),
+      patch("country", "nowhere", '{"name":"m"}', `${name}: ${tags}`),
+      remove("country", "nowhere", `${name}: ${tags}`),
+    ]),
+  ),
   post("comment", '{"post":1,"text":"fine"}', RECORD),
   post("comment", '{"post":9999,"text":"nothing"}'),
   post("comment", '{"post":"1","text":""}'),

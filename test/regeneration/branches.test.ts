@@ -87,7 +87,7 @@ const method = replace(
 );
 const gone = after(
   routes,
-  "    const record = await repository.delete(id, grant, prefer.returning);\n",
+  "    const record = await repository.delete(id, grant, options);\n",
   '    res.setHeader("X-Gone", "1");\n',
 );
 

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach } from "vitest";
 import { DataApi, DatabaseError, type Config, type DatabaseConfig } from "data-api";
+import { testLog } from "../conformance/reports.js";
 import type { TestApi } from "../conformance/start-server.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 
 /** A database of a test, and servers on it one after the other: all gone after the test. */
 export interface Fresh {
   readonly database: () => FreshDatabase;
-  readonly start: (entities: Config["entities"], options?: Partial<DatabaseConfig>) => Promise<TestApi>;
+  readonly start: (
+    entities: Config["entities"],
+    options?: Partial<DatabaseConfig>,
+    server?: Config["server"],
+  ) => Promise<TestApi>;
   /** What a start says that has to fail. */
   readonly refusal: (entities: Config["entities"], options?: Partial<DatabaseConfig>) => Promise<string>;
   /** All that the database says of its tables, in its own words. */
@@ -30,12 +35,12 @@ export function useFresh(dialect: DialectTarget): Fresh {
     return fresh;
   };
   const stop = () => Promise.all(running.splice(0).map((api) => api.stopAsync()));
-  const start: Fresh["start"] = async (entities, options) => {
+  const start: Fresh["start"] = async (entities, options, settings) => {
     await stop();
     const api = new DataApi({
       database: { ...database().database, ...options },
       entities,
-      server: { host: "127.0.0.1" },
+      server: { host: "127.0.0.1", log: testLog, ...settings },
     }) as unknown as TestApi;
     running.push(api);
     await api.startAsync(0);

@@ -1,8 +1,9 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest } from "../conformance/http-client.js";
+import { expectReports, takeLines } from "../conformance/reports.js";
 import { useFresh } from "./fresh.js";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -74,15 +75,14 @@ await describeDialects("trusting tables", (dialect) => {
     expect(await dump()).toBe(untouched);
     expect(await more.repository("thing").create({ title: "a" })).toMatchObject({ title: "a" });
 
-    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    takeLines();
     more.setupApiEndpoints();
     await more.stopAsync();
     const { port } = (await more.startAsync(0)).address() as AddressInfo;
     const agent = new http.Agent();
     const path = "/api/data/more/public/findall/id/0/9";
     expectProblem(await sendRequest(port, agent, "GET", path), "internal-error");
-    expect(reported).toHaveBeenCalledTimes(1);
-    reported.mockRestore();
+    expectReports(1);
   });
 });
 

@@ -20,6 +20,8 @@ const users: Readonly<
     string,
     {
       create: (user: string, database: string) => readonly string[];
+      /** One who may only add to the table of the audit, and write the others. */
+      createAudited: (user: string, database: string) => readonly string[];
       drop: (user: string) => readonly string[];
     }
   >
@@ -29,12 +31,24 @@ const users: Readonly<
       `create role ${user} login password '${password}'`,
       `grant select, insert, update, delete on all tables in schema public to ${user}`,
     ],
+    createAudited: (user) => [
+      `create role ${user} login password '${password}'`,
+      `grant select, insert, update, delete on thing, owner to ${user}`,
+      `grant insert, select (id) on data_api_audit to ${user}`,
+    ],
     drop: (user) => [`drop owned by ${user}`, `drop role ${user}`],
   },
   mysql: {
     create: (user, database) => [
       `create user ${user}@'%' identified by '${password}'`,
       `grant select, insert, update, delete on ${database}.* to ${user}@'%'`,
+    ],
+    createAudited: (user, database) => [
+      `create user ${user}@'%' identified by '${password}'`,
+      ...["thing", "owner"].map(
+        (table) => `grant select, insert, update, delete on ${database}.${table} to ${user}@'%'`,
+      ),
+      `grant insert on ${database}.data_api_audit to ${user}@'%'`,
     ],
     drop: (user) => [`drop user ${user}@'%'`],
   },
@@ -79,6 +93,25 @@ await describeDialects("a user who may only read and write records", (dialect) =
       }
     },
   );
+
+  it("may be one who only adds to the audit", async () => {
+    const audited = { audit: true, idempotency: false };
+    await start(entities, {}, audited);
+    await database().run(words.createAudited(user, database().database.name ?? ""));
+    try {
+      const api = await start(entities, { ...login, schema: "verify" }, audited);
+      const owners = api.repository("owner");
+      const { id } = await owners.create({ name: "o" });
+      await owners.update(id, { name: "p" });
+      await owners.delete(id);
+      const entries = await database().run(["select operation, outcome from data_api_audit order by at"]);
+      expect(entries).toHaveLength(3);
+      await expect(owners.db.deleteFrom("data_api_audit" as never).execute()).rejects.toThrow(/denied/);
+      await api.stopAsync();
+    } finally {
+      await database().run(words.drop(user));
+    }
+  });
 
   it("is told that it may not make what is missing", async () => {
     await start(entities);

@@ -336,11 +336,17 @@ create index "ix_notes.code" on "notes" ("code");
 create table "author" ("id" int identity(1, 1) primary key, "boss" int);
 -- add: The table "token" is missing.
 create table "token" ("id" uniqueidentifier primary key not null, "value" nvarchar(40) collate Latin1_General_100_BIN2, "createdat" datetime2(3) not null, "updatedat" datetime2(3) not null);
+-- add: The table "data_api_idempotency" is missing.
+create table "data_api_idempotency" ("keyhash" nvarchar(43) collate Latin1_General_100_BIN2 primary key not null, "fingerprint" nvarchar(43) collate Latin1_General_100_BIN2 not null, "token" nvarchar(43) collate Latin1_General_100_BIN2 not null, "expiresat" datetime2(3) not null, "answer" nvarchar(max) collate Latin1_General_100_BIN2);
+create index "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat");
 -- add: The foreign key from "notes"."author" is missing.
 alter table "notes" add constraint "fk_notes.author" foreign key ("author") references "author" ("id");
 -- add: The foreign key from "author"."boss" is missing.
 alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
 -- ## A table that has not all that it needs
+-- add: The table "data_api_idempotency" is missing.
+create table "data_api_idempotency" ("keyhash" nvarchar(43) collate Latin1_General_100_BIN2 primary key not null, "fingerprint" nvarchar(43) collate Latin1_General_100_BIN2 not null, "token" nvarchar(43) collate Latin1_General_100_BIN2 not null, "expiresat" datetime2(3) not null, "answer" nvarchar(max) collate Latin1_General_100_BIN2);
+create index "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat");
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "int".
 -- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "nvarchar(255)".

@@ -336,11 +336,17 @@ create index `ix_notes.code` on `notes` (`code`);
 create table `author` (`id` int auto_increment primary key, `boss` int);
 -- add: The table "token" is missing.
 create table `token` (`id` char(36) character set ascii collate ascii_bin primary key not null, `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `createdat` datetime(3) not null, `updatedat` datetime(3) not null);
+-- add: The table "data_api_idempotency" is missing.
+create table `data_api_idempotency` (`keyhash` varchar(43) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ primary key not null, `fingerprint` varchar(43) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `token` varchar(43) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `expiresat` datetime(3) not null, `answer` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */);
+create index `ix_data_api_idempotency.expiresat` on `data_api_idempotency` (`expiresat`);
 -- add: The foreign key from "notes"."author" is missing.
 alter table `notes` add constraint `fk_notes.author` foreign key (`author`) references `author` (`id`);
 -- add: The foreign key from "author"."boss" is missing.
 alter table `author` add constraint `fk_author.boss` foreign key (`boss`) references `author` (`id`);
 -- ## A table that has not all that it needs
+-- add: The table "data_api_idempotency" is missing.
+create table `data_api_idempotency` (`keyhash` varchar(43) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ primary key not null, `fingerprint` varchar(43) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `token` varchar(43) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `expiresat` datetime(3) not null, `answer` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */);
+create index `ix_data_api_idempotency.expiresat` on `data_api_idempotency` (`expiresat`);
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "int".
 -- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "varchar(255)".

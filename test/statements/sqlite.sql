@@ -336,7 +336,13 @@ create index if not exists "ix_notes.code" on "notes" ("code");
 create table "author" ("id" integer primary key autoincrement, "boss" integer references "author" ("id"));
 -- add: The table "token" is missing.
 create table "token" ("id" uuid_text primary key not null, "value" text, "createdat" datetime not null, "updatedat" datetime not null);
+-- add: The table "data_api_idempotency" is missing.
+create table "data_api_idempotency" ("keyhash" text primary key not null, "fingerprint" text not null, "token" text not null, "expiresat" datetime not null, "answer" text);
+create index if not exists "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat");
 -- ## A table that has not all that it needs
+-- add: The table "data_api_idempotency" is missing.
+create table "data_api_idempotency" ("keyhash" text primary key not null, "fingerprint" text not null, "token" text not null, "expiresat" datetime not null, "answer" text);
+create index if not exists "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat");
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "integer".
 -- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- decide: The column "notes"."the "title"" is of type "blob", the field "title" needs "text".

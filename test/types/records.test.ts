@@ -297,7 +297,7 @@ describe("the server object", () => {
       expectTypeOf(await lines.update({ orderid: "a", nr: 1 }, { product: null })).toEqualTypeOf<
         Line | undefined
       >();
-      expectTypeOf(await lines.create({ orderid: "a", nr: 1 }, undefined, "id")).toEqualTypeOf<
+      expectTypeOf(await lines.create({ orderid: "a", nr: 1 }, undefined, { returning: "id" })).toEqualTypeOf<
         Line | Pick<Line, "orderid" | "nr">
       >();
       await lines.find({ orderBy: "~orderid" });

@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { safeKey } from "../check-shape.js";
-import type { AuthConfig, DatabaseConfig, EntityConfig, FieldConfig } from "../config.js";
+import type { AuthConfig, DatabaseConfig, EntityConfig, FieldConfig, ServerConfig } from "../config.js";
 
 /** What a rule looks at: the entities and fields that are of the right shape. */
 export interface RuleInput {
@@ -13,6 +13,8 @@ export interface RuleInput {
   readonly auth: AuthConfig | undefined;
   /** What the entities go by: which of its keys there are, whatever is wrong with them. */
   readonly assumedAuth: AuthConfig | undefined;
+  /** Undefined where there is none, or its shape is wrong. */
+  readonly server: ServerConfig | undefined;
 }
 
 /** A cross-check: what keys must hold together. */

@@ -4,6 +4,7 @@ import { safeKey } from "../check-shape.js";
 import type { EntityConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { defaultJoinTable } from "../resolve-link.js";
+import { serverTableNames } from "../resolve-server-tables.js";
 import { USERNAME_KEY_FIELD, systemFieldNames } from "../system-fields.js";
 import { writtenFields, writtenFieldsOf, type RuleInput } from "./rule.js";
 
@@ -31,7 +32,9 @@ function tablesOf(input: RuleInput): readonly Place[] {
   const entities = Object.entries(input.entities).toSorted(
     ([a], [b]) => Number(isWritten(a)) - Number(isWritten(b)),
   );
+  const own = serverTables(input);
   return [
+    ...own.filter(({ isWritten }) => !isWritten),
     ...entities.map(([name, entity]) => ({
       path: `entities.${safeKey(name)}.table`,
       stored: entity.table ?? name,
@@ -45,7 +48,20 @@ function tablesOf(input: RuleInput): readonly Place[] {
       const stored = defaultJoinTable(entity.table ?? entityName, name);
       return [{ ...place, stored, maxLength: MAX_NAME_LENGTH }];
     }),
+    ...own.filter(({ isWritten }) => isWritten),
   ];
+}
+
+/** The server's own tables, and whether somebody wrote down what they are called. */
+function serverTables(input: RuleInput): readonly (Place & { readonly isWritten: boolean })[] {
+  const names = serverTableNames(input);
+  return (["idempotency", "audit"] as const).flatMap((option) => {
+    const [stored, options] = [names[option], input.server?.[option]];
+    const isWritten = typeof options === "object" && options.table !== undefined;
+    return stored === undefined
+      ? []
+      : [{ path: `server.${option}.table`, stored, scope: "", maxLength: MAX_NAME_LENGTH, isWritten }];
+  });
 }
 
 function scopeOf({ schema = "" }: EntityConfig): string {

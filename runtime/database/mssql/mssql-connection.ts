@@ -1,10 +1,12 @@
 import type { Driver } from "kysely";
 import type Mssql from "mssql";
 import type { DatabaseSettings, Field } from "../../model/model.js";
+import type { PoolFigures } from "../../observe/metrics.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
 import { loadDriver } from "../load-driver.js";
+import { PoolSlots, withSlots } from "../pool-slots.js";
 import type { StoredColumn } from "../schema/stored-schema.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
 import { toDatabaseError } from "./mssql-errors.js";
@@ -56,18 +58,22 @@ class MssqlConnection implements Connection {
   readonly #pools: readonly Mssql.ConnectionPool[];
   readonly #primary: Mssql.ConnectionPool;
   readonly #reads: Mssql.ConnectionPool;
+  readonly #slots: PoolSlots;
+  readonly #readSlots: PoolSlots;
   readonly #lockTimeout: number;
   #columns: ReadonlyMap<Field, StoredColumn> = new Map();
 
-  constructor(mssql: MssqlModule, pools: readonly Mssql.ConnectionPool[], { lockTimeout }: DatabaseSettings) {
+  constructor(mssql: MssqlModule, pools: readonly Mssql.ConnectionPool[], settings: DatabaseSettings) {
     const [primary, reads = primary] = pools;
     if (primary === undefined || reads === undefined) throw new Error("A connection needs a pool.");
     this.#mssql = mssql;
     this.#pools = pools;
     this.#primary = primary;
     this.#reads = reads;
-    this.#lockTimeout = lockTimeout;
-    this.driver = new MssqlDriver(mssql, primary);
+    this.#slots = new PoolSlots(settings.pool);
+    this.#readSlots = reads === primary ? this.#slots : new PoolSlots(settings.pool);
+    this.#lockTimeout = settings.lockTimeout;
+    this.driver = withSlots(new MssqlDriver(mssql, primary), this.#slots);
   }
 
   describe(columns: ReadonlyMap<Field, StoredColumn>): void {
@@ -75,11 +81,15 @@ class MssqlConnection implements Connection {
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
-    const pool = statement.isWrite ? this.#primary : this.#reads;
-    return this.#run(pool.request(), statement, parameters);
+    const [pool, slots] = statement.isWrite ? [this.#primary, this.#slots] : [this.#reads, this.#readSlots];
+    return inSlot(slots, () => this.#run(pool.request(), statement, parameters));
   }
 
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return inSlot(this.#slots, () => this.#transaction(work));
+  }
+
+  async #transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const transaction = new this.#mssql.Transaction(this.#primary);
     await transaction.begin().catch(throwDatabaseError);
     let result: T;
@@ -97,6 +107,12 @@ class MssqlConnection implements Connection {
     }
     await transaction.commit().catch(throwDatabaseError);
     return result;
+  }
+
+  poolFigures(): PoolFigures {
+    const sum = (figure: "size" | "available" | "pending") =>
+      this.#pools.reduce((total, pool) => total + pool[figure], 0);
+    return { open: sum("size"), idle: sum("available"), waiting: sum("pending") };
   }
 
   async close(): Promise<void> {
@@ -123,6 +139,16 @@ class MssqlConnection implements Connection {
     } catch (error) {
       throw toDatabaseError(error);
     }
+  }
+}
+
+/** The driver takes a connection for each request and each transaction: there is one. @throws {DatabaseError} */
+async function inSlot<T>(slots: PoolSlots, work: () => Promise<T>): Promise<T> {
+  await slots.take();
+  try {
+    return await work();
+  } finally {
+    slots.release();
   }
 }
 

@@ -9,6 +9,7 @@ import { mssqlWrites } from "./mssql-writes.js";
 
 export const mssql: Dialect = {
   name: "mssql",
+  system: "microsoft.sql_server",
   createAdapter: () => new MssqlAdapter(),
   createQueryCompiler: () => new MssqlQueryCompiler(),
   createIntrospector: (db) => new MssqlIntrospector(db),

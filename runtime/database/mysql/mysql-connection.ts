@@ -1,13 +1,15 @@
 import { MysqlDriver, type DatabaseConnection, type Driver } from "kysely";
 import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../model/model.js";
+import type { PoolFigures } from "../../observe/metrics.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
 import { driverAddress } from "../driver-address.js";
 import { loadDriver } from "../load-driver.js";
 import { inTransaction } from "../in-transaction.js";
-import { acquireWithin, answerWithin } from "../patience.js";
+import { answerWithin } from "../patience.js";
+import { PoolSlots, withSlots } from "../pool-slots.js";
 import { tlsOptions } from "../tls.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { checkMysqlVersion } from "./mysql-version.js";
@@ -64,9 +66,12 @@ function maxIdle({ min, max }: DatabaseSettings["pool"]): number {
   return Math.max(1, min, max - 1);
 }
 
+type PoolList = "_allConnections" | "_freeConnections" | "_connectionQueue";
+
 class MysqlConnection implements Connection {
   readonly driver: Driver;
   readonly #pool: Pool;
+  readonly #slots: PoolSlots;
   readonly #settings: DatabaseSettings;
   /** What each connection waits for before its first statement. */
   readonly #prepared = new WeakMap<MysqlClient, Promise<void>>();
@@ -77,10 +82,11 @@ class MysqlConnection implements Connection {
     this.#settings = settings;
     // A connection that breaks while no statement runs is replaced when somebody needs one.
     pool.on("connection", (connection) => connection.on("error", () => undefined));
-    this.driver = new MysqlDriver({
+    this.#slots = new PoolSlots(settings.pool);
+    const driver = new MysqlDriver({
       pool: {
         getConnection: (callback) => {
-          this.#acquire().then(
+          this.#connectAndSetUp().then(
             (connection) => {
               callback(undefined, connection);
             },
@@ -94,6 +100,7 @@ class MysqlConnection implements Connection {
         },
       },
     });
+    this.driver = withSlots(driver, this.#slots);
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
@@ -126,30 +133,42 @@ class MysqlConnection implements Connection {
     }
   }
 
+  /** From members of the driver's pool that are not documented: without them there are no figures. */
+  poolFigures(): PoolFigures {
+    const pool = this.#pool as Pool & Partial<Record<PoolList, { readonly length: number }>>;
+    const length = (list: PoolList) => pool[list]?.length ?? 0;
+    return {
+      open: length("_allConnections"),
+      idle: length("_freeConnections"),
+      waiting: length("_connectionQueue"),
+    };
+  }
+
   async close(): Promise<void> {
     await this.#pool.promise().end();
   }
 
   async #use<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#acquire();
+    const connection = await this.#slots.acquire(
+      () => this.#connectAndSetUp(),
+      (late) => {
+        late.release();
+      },
+    );
+    let isBroken = false;
     try {
-      const result = await work(connection);
-      connection.release();
-      return result;
+      return await work(connection);
     } catch (error) {
-      if (error instanceof DatabaseError && !error.endsConnection) connection.release();
-      else connection.destroy();
+      isBroken = !(error instanceof DatabaseError) || error.endsConnection;
       throw error;
+    } finally {
+      if (isBroken) connection.destroy();
+      else connection.release();
+      this.#slots.release();
     }
   }
 
   /** A connection that is set up. @throws {DatabaseError} */
-  #acquire(): Promise<PoolConnection> {
-    return acquireWithin(this.#settings.pool.waitTimeout, this.#connectAndSetUp(), (late) => {
-      late.release();
-    });
-  }
-
   async #connectAndSetUp(): Promise<PoolConnection> {
     const connection = await this.#connect();
     let setUp = this.#prepared.get(connection);

@@ -9,6 +9,7 @@ import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {
   name: "mysql",
+  system: "mysql",
   createAdapter: () => new MysqlAdapter(),
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),

@@ -2,12 +2,14 @@ import { PostgresDriver, type DatabaseConnection, type Driver } from "kysely";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../model/model.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
+import type { PoolFigures } from "../../observe/metrics.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import { driverAddress } from "../driver-address.js";
 import { inTransaction } from "../in-transaction.js";
 import { loadDriver } from "../load-driver.js";
-import { acquireWithin, answerWithin } from "../patience.js";
+import { answerWithin } from "../patience.js";
+import { PoolSlots, withSlots } from "../pool-slots.js";
 import { tlsOptions } from "../tls.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresTypes } from "./postgres-types.js";
@@ -61,6 +63,7 @@ async function setUp(
 class PostgresConnection implements Connection {
   readonly driver: Driver;
   readonly #pool: Pg.Pool;
+  readonly #slots: PoolSlots;
   readonly #settings: DatabaseSettings;
   readonly #names = new WeakMap<Statement, string>();
   #prepared = 0;
@@ -68,7 +71,8 @@ class PostgresConnection implements Connection {
   constructor(pool: Pg.Pool, settings: DatabaseSettings) {
     this.#pool = pool;
     this.#settings = settings;
-    this.driver = new PostgresDriver({ pool });
+    this.#slots = new PoolSlots(settings.pool);
+    this.driver = withSlots(new PostgresDriver({ pool }), this.#slots);
     // One that breaks while nobody uses it is replaced when somebody needs one.
     pool.on("error", () => undefined);
   }
@@ -110,22 +114,29 @@ class PostgresConnection implements Connection {
     checkPostgresVersion(Number(row?.[0]));
   }
 
-  async #use<T>(
-    work: (client: Pg.PoolClient) => Promise<T>,
-    waitTimeout = this.#settings.pool.waitTimeout,
-  ): Promise<T> {
-    const client = await acquireWithin(waitTimeout, this.#pool.connect(), (late) => {
-      late.release();
-    }).catch((error: unknown) => {
-      throw toDatabaseError(error).withOutcome("notSent");
-    });
+  async #use<T>(work: (client: Pg.PoolClient) => Promise<T>, waitTimeout?: number): Promise<T> {
+    const client = await this.#acquire(waitTimeout);
+    let isBroken = false;
     try {
-      const result = await work(client);
-      client.release();
-      return result;
+      return await work(client);
     } catch (error) {
-      client.release(!(error instanceof DatabaseError) || error.endsConnection);
+      isBroken = !(error instanceof DatabaseError) || error.endsConnection;
       throw error;
+    } finally {
+      client.release(isBroken);
+      this.#slots.release();
+    }
+  }
+
+  /** @throws {DatabaseError} */
+  async #acquire(waitTimeout?: number): Promise<Pg.PoolClient> {
+    const giveBack = (late: Pg.PoolClient) => {
+      late.release();
+    };
+    try {
+      return await this.#slots.acquire(() => this.#pool.connect(), giveBack, waitTimeout);
+    } catch (error) {
+      throw toDatabaseError(error).withOutcome("notSent");
     }
   }
 
@@ -154,6 +165,11 @@ class PostgresConnection implements Connection {
     const name = `data-api-${++this.#prepared}`;
     this.#names.set(statement, name);
     return name;
+  }
+
+  poolFigures(): PoolFigures {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   close(): Promise<void> {

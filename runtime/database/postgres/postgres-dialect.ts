@@ -9,6 +9,7 @@ import { parsePostgresUrl } from "./postgres-url.js";
 
 export const postgres: Dialect = {
   name: "postgres",
+  system: "postgresql",
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),

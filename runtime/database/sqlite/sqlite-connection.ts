@@ -13,7 +13,7 @@ import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
 export async function openSqlite(
-  { name, lockTimeout }: DatabaseSettings,
+  { name, lockTimeout, pool: { maxQueue } }: DatabaseSettings,
   isReadOnly = false,
 ): Promise<Connection> {
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
@@ -31,7 +31,7 @@ export async function openSqlite(
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
     );
-    return new SqliteConnection(database, lockTimeout);
+    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }));
   } catch (error) {
     database?.close();
     throw new DatabaseError(
@@ -53,17 +53,16 @@ class SqliteConnection implements Connection {
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
 
-  constructor(database: BetterSqlite3.Database, lockTimeout: number) {
+  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
     this.#database = database;
-    this.#sqliteDriver = new SqliteDriver(database, lockTimeout);
-    this.driver = this.#sqliteDriver;
-    this.#writes = new SqliteWrites(database, () => this.#sqliteDriver.transaction);
+    this.#sqliteDriver = driver;
+    this.driver = driver;
+    this.#writes = new SqliteWrites(database, driver);
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Awaitable<readonly Row[]> {
-    const turn = this.#sqliteDriver.transaction;
-    if (turn !== undefined)
-      return this.#sqliteDriver.waitFor(turn).then(() => this.rows(statement, parameters));
+    if (this.#sqliteDriver.transaction !== undefined)
+      return this.#sqliteDriver.inTurn(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
       return prepared.readonly

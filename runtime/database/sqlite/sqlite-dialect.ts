@@ -8,6 +8,7 @@ import { parseSqliteUrl } from "./sqlite-url.js";
 
 export const sqlite: Dialect = {
   name: "sqlite",
+  system: "sqlite",
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),

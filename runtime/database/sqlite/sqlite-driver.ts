@@ -1,19 +1,27 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { DatabaseError } from "../database-error.js";
+import { within } from "../patience.js";
+
+/** How long, in milliseconds, and how many statements wait for transactions that are open. */
+interface Patience {
+  readonly lockTimeout: number;
+  readonly maxQueue: number;
+}
 
 /** Runs the queries that people write with Kysely, on the connection that serves the requests. */
 export class SqliteDriver implements Driver {
   /** Settled when the open transaction ends; undefined if none is open. */
   transaction: Promise<void> | undefined;
   readonly #database: BetterSqlite3.Database;
-  readonly #lockTimeout: number;
+  readonly #patience: Patience;
+  #waiting = 0;
   #endTransaction: (() => void) | undefined;
   #owner: DatabaseConnection | undefined;
 
-  constructor(database: BetterSqlite3.Database, lockTimeout: number) {
+  constructor(database: BetterSqlite3.Database, patience: Patience) {
     this.#database = database;
-    this.#lockTimeout = lockTimeout;
+    this.#patience = patience;
   }
 
   init(): Promise<void> {
@@ -25,12 +33,13 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    while (this.transaction !== undefined) await this.waitFor(this.transaction);
-    this.#database.exec("begin immediate");
-    this.transaction = new Promise((resolve) => {
-      this.#endTransaction = resolve;
+    await this.inTurn(() => {
+      this.#database.exec("begin immediate");
+      this.transaction = new Promise((resolve) => {
+        this.#endTransaction = resolve;
+      });
+      this.#owner = connection;
     });
-    this.#owner = connection;
   }
 
   commitTransaction(): Promise<void> {
@@ -41,18 +50,34 @@ export class SqliteDriver implements Driver {
     return this.#end("rollback");
   }
 
-  /** As long as for another process's lock: a transaction that waits for a statement outside itself never ends. */
-  waitFor(transaction: Promise<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        const message = `A transaction has been open for ${this.#lockTimeout} ms. Inside db.transaction(), use its own trx for every statement; inside a hook, its own db and repository.`;
-        reject(new DatabaseError("timeout", message));
-      }, this.#lockTimeout);
-      void transaction.then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+  /**
+   * Runs `work` when no transaction is open. It is waited for as long as for another process's lock: a transaction that
+   * waits for a statement outside itself never ends.
+   * @throws {DatabaseError} `timeout`, at once where too many wait already.
+   */
+  async inTurn<T>(work: () => T): Promise<Awaited<T>> {
+    const { lockTimeout, maxQueue } = this.#patience;
+    let open = this.transaction;
+    if (open !== undefined) {
+      if (this.#waiting >= maxQueue)
+        throw waitedEnough(`A transaction is open, and ${maxQueue} statements wait for its end.`);
+      const deadline = Date.now() + lockTimeout;
+      this.#waiting++;
+      try {
+        for (; open !== undefined; open = this.transaction) await this.#endOf(open, deadline);
+      } finally {
+        this.#waiting--;
+      }
+    }
+    return await work();
+  }
+
+  #endOf(transaction: Promise<void>, deadline: number): Promise<void> {
+    return within(Math.max(1, deadline - Date.now()), transaction, () =>
+      waitedEnough(
+        `Transactions have been open for ${this.#patience.lockTimeout} ms. Inside db.transaction(), use its own trx for every statement; inside a hook, its own db and repository.`,
+      ),
+    );
   }
 
   /** Whether the open transaction is this connection's. */
@@ -85,6 +110,10 @@ export class SqliteDriver implements Driver {
   }
 }
 
+function waitedEnough(message: string): DatabaseError {
+  return new DatabaseError("timeout", message, { outcome: "notSent" });
+}
+
 class SqliteQueryConnection implements DatabaseConnection {
   readonly #database: BetterSqlite3.Database;
   readonly #driver: SqliteDriver;
@@ -94,8 +123,12 @@ class SqliteQueryConnection implements DatabaseConnection {
     this.#driver = driver;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#turn();
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const run = () => this.#run<R>(query);
+    return this.#driver.owns(this) ? run() : this.#driver.inTurn(run);
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#database.prepare(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -105,10 +138,5 @@ class SqliteQueryConnection implements DatabaseConnection {
   /** The rows are read at once: an open cursor would block every other statement of the server. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
-  }
-
-  async #turn(): Promise<void> {
-    while (!this.#driver.owns(this) && this.#driver.transaction !== undefined)
-      await this.#driver.waitFor(this.#driver.transaction);
   }
 }

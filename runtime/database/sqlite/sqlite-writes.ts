@@ -1,5 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { Row } from "../dialect.js";
+import type { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 
 interface Write {
@@ -9,22 +10,25 @@ interface Write {
   readonly reject: (error: unknown) => void;
 }
 
+function refuse(writes: readonly Write[], error: unknown): void {
+  for (const { reject } of writes) reject(toDatabaseError(error));
+}
+
 /**
  * Writes that arrive together are committed together: a commit costs several times what a row does. Each is answered
  * only when it has been committed, and one that fails leaves the others as they are.
  */
 export class SqliteWrites {
   readonly #database: BetterSqlite3.Database;
-  /** Settled when a transaction of somebody else's ends; undefined if none is open. */
-  readonly #turn: () => Promise<void> | undefined;
+  readonly #driver: SqliteDriver;
   readonly #begin: BetterSqlite3.Statement;
   readonly #commit: BetterSqlite3.Statement;
   readonly #rollback: BetterSqlite3.Statement;
   #waiting: Write[] = [];
 
-  constructor(database: BetterSqlite3.Database, turn: () => Promise<void> | undefined) {
+  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
     this.#database = database;
-    this.#turn = turn;
+    this.#driver = driver;
     this.#begin = database.prepare("begin immediate");
     this.#commit = database.prepare("commit");
     this.#rollback = database.prepare("rollback");
@@ -43,15 +47,21 @@ export class SqliteWrites {
 
   /** Runs what is waiting. */
   flush(): void {
-    const turn = this.#turn();
-    if (turn !== undefined) {
-      void turn.then(() => {
-        this.flush();
-      });
-      return;
-    }
     const writes = this.#waiting;
     this.#waiting = [];
+    // A transaction of somebody else's has begun in the meantime.
+    if (this.#driver.transaction === undefined) this.#runAll(writes);
+    else
+      this.#driver
+        .inTurn(() => {
+          this.#runAll(writes);
+        })
+        .catch((error: unknown) => {
+          refuse(writes, error);
+        });
+  }
+
+  #runAll(writes: readonly Write[]): void {
     // Where a query of one's own has begun a transaction by hand, the writes are part of it.
     const isTogether = writes.length > 1 && !this.#database.inTransaction;
     const answers: (() => void)[] = [];
@@ -61,7 +71,7 @@ export class SqliteWrites {
       if (isTogether) this.#commit.run();
     } catch (error) {
       if (isTogether && this.#database.inTransaction) this.#rollback.run();
-      for (const { reject } of writes) reject(toDatabaseError(error));
+      refuse(writes, error);
       return;
     }
     for (const answer of answers) answer();

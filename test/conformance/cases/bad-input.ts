@@ -111,11 +111,11 @@ export function badInputCases({ serve }: Harness): void {
       ];
       for (const [method, path, code] of places) {
         const body = method === "GET" || method === "DELETE" ? undefined : { title: "x" };
-        // More than a header may hold is refused by node itself; a word may also be some other mistake of syntax.
+        // More than a header may hold is refused by node itself.
         if (path.length > 15_000) continue;
         const reply = await server.request(method, path, { body });
         expect(reply.headers["x-injected"]).toBeUndefined();
-        expectProblem(reply, code);
+        expectProblem(reply, path.length > 8_192 ? "url-too-long" : code);
       }
     });
 
@@ -255,8 +255,8 @@ export function badInputCases({ serve }: Harness): void {
       }
     });
 
-    it("of thousands of fields are nothing special", async () => {
-      const body = `{${Array.from({ length: 9000 }, (_, index) => `"f${index}":1`).join(",")}}`;
+    it("of a thousand fields are nothing special", async () => {
+      const body = `{${Array.from({ length: 1000 }, (_, index) => `"f${index}":1`).join(",")}}`;
       const reply = await send(body);
       expect(reply.status).toBe(201);
       await server.request("DELETE", paths.record("note", reply.json as number));

@@ -37,7 +37,7 @@ export function findFunctionCases({ serve }: Harness): void {
     expect(error).toBeInstanceOf(ApiError);
     if (!(error instanceof ApiError)) return;
     expect(error.status).toBe(reply.status);
-    expect(JSON.stringify(error.toProblem())).toBe(reply.text);
+    expect(JSON.stringify(error.toProblem(reply.headers["x-request-id"]))).toBe(reply.text);
     expectProblem(reply, error.code);
     for (const [name, value] of Object.entries(error.headers))
       expect(reply.headers[name.toLowerCase()]).toBe(value);

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ApiError, type EntityConfig } from "data-api";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
+import { expectReports, takeLines } from "../reports.js";
 
 type Hooks = NonNullable<EntityConfig["hooks"]>;
 type HookName = keyof Hooks;
@@ -57,7 +58,7 @@ export function hookCases({ serve }: Harness): void {
   });
 
   afterEach(() => {
-    vi.mocked(console.error).mockClear();
+    takeLines();
   });
 
   it("are called around a create, with what they need to know", async () => {
@@ -155,7 +156,7 @@ export function hookCases({ serve }: Harness): void {
       expectProblem(reply, "internal-error");
       expect(reply.text).not.toContain("reason");
       expect(await notes().findById(record.id)).toEqual(record);
-      expect(console.error).toHaveBeenCalledTimes(1);
+      expectReports(1);
       // The connection is as good as before.
       expect(pageOf(await server.request("GET", paths.findAll("note"))).count).toBe(1);
     },
@@ -205,7 +206,7 @@ export function hookCases({ serve }: Harness): void {
     );
     expect((await notes().find()).count).toBe(0);
     expect(called.map(([name]) => name)).not.toContain("afterCommit");
-    expect(console.error).toHaveBeenCalledTimes(1);
+    expectReports(1);
   });
 
   it("have their transaction for themselves, and no longer than it lasts", async () => {
@@ -240,7 +241,7 @@ export function hookCases({ serve }: Harness): void {
     expect(reply.status).toBe(201);
     expect(seen).toBe(1);
     expect((await notes().find()).count).toBe(1);
-    expect(console.error).toHaveBeenCalledTimes(1);
+    expectReports(1);
   });
 
   it("wait for the whole transaction to be committed", async () => {

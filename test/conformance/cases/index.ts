@@ -1,31 +1,41 @@
 import type { Harness } from "../harness.js";
 import { attackCases } from "./attacks.js";
+import { auditCases } from "./audit.js";
 import { badInputCases } from "./bad-input.js";
 import { bodyCases } from "./bodies.js";
+import { compressionCases } from "./compression.js";
 import { conditionErrorCases } from "./condition-errors.js";
 import { conditionCases } from "./conditions.js";
 import { conflictCases } from "./conflicts.js";
+import { corsCases } from "./cors.js";
 import { createCases } from "./create.js";
 import { deleteCases } from "./delete.js";
+import { etagCases } from "./etags.js";
 import { fieldTypeCases } from "./field-types.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
+import { idempotencyCases } from "./idempotency.js";
 import { keyCases } from "./keys.js";
 import { lifecycleCases } from "./lifecycle.js";
+import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
+import { observationCases } from "./observation.js";
 import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
 import { permissionRuleCases } from "./permission-rules.js";
 import { permissionCases } from "./permissions.js";
+import { preconditionCases } from "./preconditions.js";
 import { preferCases } from "./prefer.js";
+import { rateLimitCases } from "./rate-limits.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
 import { referenceRightsCases } from "./reference-rights.js";
 import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
+import { securityHeaderCases } from "./security-headers.js";
 import { secretCases } from "./secrets.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
@@ -46,6 +56,10 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   update: updateCases,
   delete: deleteCases,
   prefer: preferCases,
+  etags: etagCases,
+  preconditions: preconditionCases,
+  "idempotency keys": idempotencyCases,
+  audit: auditCases,
   "strict bodies": strictBodyCases,
   "field types": fieldTypeCases,
   "field options": fieldOptionCases,
@@ -65,11 +79,17 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   secrets: secretCases,
   validators: validatorCases,
   hooks: hookCases,
+  "security headers": securityHeaderCases,
+  cors: corsCases,
+  compression: compressionCases,
+  "rate limits": rateLimitCases,
   tokens: tokenCases,
   users: userCases,
   "bad input": badInputCases,
+  limits: limitCases,
   lifecycle: lifecycleCases,
   "the app": ownAppCases,
+  observation: observationCases,
   "find functions": findFunctionCases,
   repositories: repositoryCases,
 };

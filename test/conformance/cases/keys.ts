@@ -533,13 +533,15 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       const id = { orderid: "s", line: 1 };
       expect(await lines().findById(id)).toEqual(created);
       expect(await lines().findById({ line: "1" as unknown as number, orderid: "s" })).toEqual(created);
-      expect(await lines().create({ orderid: "s", line: 2, amount: 2 }, undefined, "id")).toEqual({
+      expect(
+        await lines().create({ orderid: "s", line: 2, amount: 2 }, undefined, { returning: "id" }),
+      ).toEqual({
         orderid: "s",
         line: 2,
       });
       expect(await lines().update(id, { product: "q" })).toMatchObject({ ...id, product: "q" });
-      expect(await lines().update(id, { product: "r" }, undefined, "id")).toEqual(id);
-      expect(await lines().delete({ orderid: "s", line: 2 }, undefined, "id")).toEqual({
+      expect(await lines().update(id, { product: "r" }, undefined, { returning: "id" })).toEqual(id);
+      expect(await lines().delete({ orderid: "s", line: 2 }, undefined, { returning: "id" })).toEqual({
         orderid: "s",
         line: 2,
       });

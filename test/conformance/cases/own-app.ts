@@ -1,12 +1,13 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { sendRequest, type Reply, type RequestOptions } from "../http-client.js";
 import { paths } from "../paths.js";
+import { expectReports } from "../reports.js";
 import type { TestApi } from "../start-server.js";
 
 type Send = (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
@@ -93,8 +94,7 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       }
       await expect(send("GET", "/half")).rejects.toThrow();
       expect((await send("GET", "/nothing")).status).toBe(404);
-      expect(console.error).toHaveBeenCalledTimes(3);
-      vi.mocked(console.error).mockClear();
+      expectReports(3);
     });
   });
 

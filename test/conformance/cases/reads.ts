@@ -102,9 +102,16 @@ export function readCases({ serve }: Harness): void {
       expect(Object.keys(headers).sort()).toEqual([
         "connection",
         "content-length",
+        "content-security-policy",
         "content-type",
+        "cross-origin-resource-policy",
         "date",
         "keep-alive",
+        "referrer-policy",
+        "strict-transport-security",
+        "x-content-type-options",
+        "x-frame-options",
+        "x-request-id",
       ]);
     });
 

@@ -4,6 +4,7 @@ import { expectJson, expectProblem, pageOf, pluck, snapshot } from "../expectati
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
+import { expectReports } from "../reports.js";
 
 const fields = {
   title: field("string"),
@@ -114,8 +115,7 @@ export function validatorCases({ serve }: Harness): void {
       }
       expectProblem(await server.request("DELETE", paths.record(name, 1)), "internal-error");
       expect(await server.api.repository(name).count()).toBe(1);
-      expect(console.error).toHaveBeenCalledTimes(4);
-      vi.mocked(console.error).mockClear();
+      expectReports(4);
     });
 
     it("does not hold for server code", async () => {
@@ -215,8 +215,7 @@ export function validatorCases({ serve }: Harness): void {
       expectProblem(reply, "internal-error");
       expect(reply.text).not.toContain("reason");
       expect(await server.api.repository(name).count()).toBe(0);
-      expect(console.error).toHaveBeenCalledTimes(1);
-      vi.mocked(console.error).mockClear();
+      expectReports(1);
     });
   });
 }

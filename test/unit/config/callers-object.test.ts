@@ -108,7 +108,7 @@ describe("the Model", () => {
     });
     expect(model).toMatchObject({
       database: { dialect: "sqlite", name: "x.db", lockTimeout: 5000 },
-      host: undefined,
+      server: { host: undefined },
     });
     const [note] = model.entities;
     expect(model.entitiesByName.get("note")).toBe(note);

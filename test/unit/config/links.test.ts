@@ -197,7 +197,12 @@ describe("the table of a list", () => {
       ["sourceid", "bigint", undefined, false],
       ["targetid", "string", 2, false],
     ]);
-    expect(model.tables.map(({ table }) => table)).toEqual(["country", "travels", "travels_codes"]);
+    expect(model.tables.map(({ table }) => table)).toEqual([
+      "country",
+      "travels",
+      "travels_codes",
+      "data_api_idempotency",
+    ]);
     expect(model.entities[1]?.fieldsByName.has("codes")).toBe(false);
   });
 });

@@ -12,6 +12,10 @@ const IDENTIFIER =
 
 const database = { dialect: "sqlite", name: ":memory:" };
 const withEntities = (entities: unknown) => ({ database, entities });
+const rate = { limit: 1, window: 1 };
+const found = (origin: string, right: string) => `found "${origin}"; browsers write it as "${right}".`;
+const notAnOrigin = (origin: string) =>
+  `found "${origin}"; must be an origin such as "https://example.com" or "http://localhost:3000".`;
 
 /** A configuration of one entity `e` with one field `f`, and what is wrong with the field. */
 function fieldMistake(
@@ -398,7 +402,10 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("database.name", 'found ""; must not be empty.'),
       problem("database.port", "found 65536; must be at most 65535."),
       problem("database.password", "found something else; must be text."),
-      problem("database.pool.most", 'unknown key "most"; allowed: max, min, waitTimeout, idleTimeout.'),
+      problem(
+        "database.pool.most",
+        'unknown key "most"; allowed: max, min, waitTimeout, maxQueue, idleTimeout.',
+      ),
       problem("database.lockTimeout", "found -1; must be at least 0."),
     ],
   ],
@@ -459,8 +466,115 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem("server.maxTake", "found 0; must be at least 1."),
       problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
-      problem("server.hots", 'unknown key "hots"; allowed: host, maxTake, maxBodyBytes.', "host"),
+      problem(
+        "server.hots",
+        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxJsonDepth, maxJsonKeys, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
+        "host",
+      ),
       problem("strictBody", 'found "yes"; must be true or false.'),
+    ],
+  ],
+  "limits that are larger than what they are part of": [
+    {
+      database,
+      entities: {},
+      server: {
+        headersTimeout: 2,
+        requestTimeout: 1,
+        maxUrlBytes: 16_385,
+        maxConditionLength: 1_024,
+        maxConditionValueLength: 1_025,
+      },
+    },
+    [
+      problem("server.headersTimeout", 'found 2, more than the 1 of "requestTimeout".'),
+      problem("server.maxUrlBytes", 'found 16385, more than the 16384 of "maxHeaderBytes".'),
+      problem("server.maxConditionValueLength", 'found 1025, more than the 1024 of "maxConditionLength".'),
+    ],
+  ],
+  "limits that are as large as what they are part of": [
+    {
+      database,
+      entities: {},
+      server: { requestTimeout: 1, maxHeaderBytes: 1_024, maxConditionLength: 1 },
+    },
+    [],
+  ],
+  "sites that no browser names": [
+    {
+      database,
+      entities: {},
+      server: {
+        cors: {
+          origins: [
+            "https://a.example",
+            "http://localhost:3000",
+            "https://a.example/",
+            "https://b.example/path",
+            "https://B.example",
+            "https://b.example:443",
+            "null",
+            "*",
+            "https://*.example",
+            "b.example",
+            "ftp://b.example",
+            "https://u:p@b.example",
+            "",
+            "https://a.example",
+          ],
+        },
+      },
+    },
+    [
+      problem("server.cors.origins.2", found("https://a.example/", "https://a.example")),
+      problem("server.cors.origins.3", found("https://b.example/path", "https://b.example")),
+      problem("server.cors.origins.4", found("https://B.example", "https://b.example")),
+      problem("server.cors.origins.5", found("https://b.example:443", "https://b.example")),
+      problem(
+        "server.cors.origins.6",
+        '"null" is what browsers say for files and sandboxed pages of anybody: it cannot be allowed.',
+      ),
+      problem("server.cors.origins.7", 'every site is allowed by origins: "*", without a list.'),
+      ...["https://*.example", "b.example", "ftp://b.example", "https://u:p@b.example", ""].map(
+        (origin, index) => problem(`server.cors.origins.${index + 8}`, notAnOrigin(origin)),
+      ),
+      problem("server.cors.origins.13", "is there twice."),
+    ],
+  ],
+  "cookies for every site": [
+    { database, entities: {}, server: { cors: { origins: "*", credentials: true } } },
+    [
+      problem(
+        "server.cors.credentials",
+        'cannot be true for every site: name the sites in "origins", or remove it.',
+      ),
+    ],
+  ],
+  "limits of callers that there are none of": [
+    { database, entities: {}, server: { rateLimit: { callers: rate, logins: rate } } },
+    [
+      problem(
+        "server.rateLimit.callers",
+        'without "auth" no caller is known: remove it, or limit "addresses".',
+      ),
+      problem("server.rateLimit.logins", 'nobody logs in here without "auth.secretKey": remove it.'),
+    ],
+  ],
+  "no limits of callers that there are none of": [
+    {
+      database,
+      entities: {},
+      server: { rateLimit: { callers: false, logins: false }, cors: { origins: "*", credentials: false } },
+    },
+    [],
+  ],
+  "a Redis that is none": [
+    { database, entities: {}, server: { rateLimit: { redis: "http://user:hush@localhost" } } },
+    [
+      problem(
+        "server.rateLimit.redis",
+        'must be an address such as "redis://localhost:6379" or "rediss://user:password@host:6380/0".',
+      ),
     ],
   ],
   "entities that differ by case": [

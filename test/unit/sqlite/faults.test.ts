@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import type { Kysely } from "kysely";
 import { field, openEntity } from "../../conformance/fields.js";
 import { sendRequest } from "../../conformance/http-client.js";
+import { expectReports, takeLines } from "../../conformance/reports.js";
 import { expectProblem } from "../../conformance/expectations.js";
 import { useDatabaseFile } from "./open-database.js";
 import http from "node:http";
@@ -12,7 +13,7 @@ describe("a database that is locked", () => {
   const file = useDatabaseFile();
 
   it("is a 503 with Retry-After, for writes only, until it is free", async () => {
-    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    takeLines();
     const api = file.createApi({ note: openEntity({ title: field("string") }) }, { lockTimeout: 0 });
     api.setupApiEndpoints();
     const { port } = (await api.startAsync(0)).address() as AddressInfo;
@@ -33,8 +34,7 @@ describe("a database that is locked", () => {
     expect((await send("GET", "/api/data/note/public/findall/id/0/9")).json).toMatchObject({ count: 1 });
     other.exec("rollback");
     expect((await send("POST", "/api/data/note", { title: "after" })).status).toBe(201);
-    expect(reported).toHaveBeenCalledTimes(3);
-    reported.mockRestore();
+    expectReports(3);
   });
 
   it("is waited for as long as the configuration says", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach } from "vitest";
 import { DataApi, type Config } from "data-api";
+import { testLog } from "../../conformance/reports.js";
 import type { TestApi } from "../../conformance/start-server.js";
 
 /** An SQLite file of a test, and the servers and connections on it: all gone after the test. */
@@ -31,7 +32,7 @@ export function useDatabaseFile(): DatabaseFile {
       const api = new DataApi({
         database: { dialect: "sqlite", name: path(), ...options },
         entities,
-        server: { host: "127.0.0.1" },
+        server: { host: "127.0.0.1", log: testLog },
       });
       closings.push(() => api.stopAsync());
       return api;

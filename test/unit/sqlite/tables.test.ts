@@ -41,8 +41,10 @@ describe("the tables", () => {
     await api.startAsync(0);
     expect(schema()).toMatchInlineSnapshot(`
       [
+        "CREATE INDEX "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat")",
         "CREATE INDEX "ix_the things.anint" on "the things" ("anint")",
         "CREATE UNIQUE INDEX "ux_the things.abigint" on "the things" ("abigint")",
+        "CREATE TABLE "data_api_idempotency" ("keyhash" text primary key not null, "fingerprint" text not null, "token" text not null, "expiresat" datetime not null, "answer" text)",
         "CREATE TABLE "other" ("id" uuid_text primary key not null, "then" integer, "createdat" datetime not null)",
         "CREATE TABLE "the things" ("id" integer primary key autoincrement, "astring" text default 'it''s', "atext" text not null, "anint" integer default -5, "abigint" bigint default 9223372036854775807, "afloat" real default 0.1, "adecimal" decimal_text not null default '1.5', "aboolean" boolean default 1, "adate" date default '2024-02-29', "adatetime" datetime, "auuid" uuid_text, "ajson" json_text default '{"it":"''s"}', "odd ""name""" text, "other" uuid_text references "other" ("id"), "createdat" datetime not null, "updatedat" datetime not null)",
       ]

@@ -97,3 +97,59 @@ describe("a transaction", () => {
     expect((await repository.find()).items.map(({ title }) => title)).toEqual(["third"]);
   });
 });
+
+describe("what waits for a transaction", () => {
+  /** A transaction that is open until `end` is called. */
+  async function hold({ db }: ReturnType<typeof notes>): Promise<() => Promise<void>> {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    let held: Promise<void> | undefined;
+    await new Promise<void>((resolve) => {
+      held = db.transaction().execute(async () => {
+        resolve();
+        await ended;
+      });
+    });
+    return async () => {
+      end();
+      await held;
+    };
+  }
+
+  it("are so many, and the next one fails at once", async () => {
+    const repository = notes({ pool: { maxQueue: 2 }, lockTimeout: 60_000 });
+    await repository.create({ title: "before" });
+    const end = await hold(repository);
+    const waiting = Promise.all([repository.find(), repository.create({ title: "waits" })]);
+    await new Promise(setImmediate);
+    const refused = [repository.find(), repository.create({ title: "refused" }), repository.count()];
+    expect(await Promise.allSettled(refused)).toMatchObject(
+      refused.map(() => ({ reason: { code: "database-unavailable" } })),
+    );
+    await end();
+    await waiting;
+    expect(await repository.count()).toBe(2);
+  });
+
+  it("waits so long for all of them together", async () => {
+    const repository = notes({ lockTimeout: 100 });
+    await repository.create({ title: "before" });
+    const short = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const busy = Array.from({ length: 20 }, () => repository.db.transaction().execute(short));
+    const results = Promise.allSettled(busy);
+    await new Promise(setImmediate);
+    await expect(repository.find()).rejects.toMatchObject({ code: "database-unavailable" });
+    expect((await results).map(({ status }) => status)).toContain("rejected");
+    expect(await repository.count()).toBe(1);
+  });
+
+  it("waits so long also where it had been there before the transaction", async () => {
+    const repository = notes({ lockTimeout: 50 });
+    await repository.create({ title: "before" });
+    const early = repository.create({ title: "early" });
+    const end = await hold(repository);
+    await expect(early).rejects.toMatchObject({ code: "database-unavailable" });
+    await end();
+    expect(await repository.count()).toBe(1);
+  });
+});

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { sender, told, toldByHeader } from "../../callers.js";
 import { expectJson, expectProblem, pageOf, snapshot } from "../../expectations.js";
 import { field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
+import { expectReports } from "../../reports.js";
 
 const tags = {
   targetEntityName: "tag",
@@ -227,8 +228,7 @@ export function linkAttackCases({ serve }: Harness): void {
         const reply = await ann(method, path, body, prefer);
         expectProblem(reply, "internal-error");
         expect(reply.text).not.toContain("reason");
-        expect(console.error).toHaveBeenCalledTimes(1);
-        vi.mocked(console.error).mockClear();
+        expectReports(1);
         refusals.clear();
       }
       expect(await snapshot(server)).toBe(before);

@@ -15,7 +15,7 @@ export default defineCase({
         ),
         after(
           routes,
-          "    const record = await repository.delete(id, grant, prefer.returning);\n",
+          "    const record = await repository.delete(id, grant, options);\n",
           '    res.setHeader("X-Gone", "1");\n',
         ),
       ],

@@ -3,8 +3,8 @@ import {
   authorize,
   parseBody,
   parseId,
-  parsePrefer,
   parseQuery,
+  parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
@@ -49,20 +49,20 @@ export function requiredRoutes({ identify, repository }: RouteContext<RequiredRe
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, requiredPolicy, "create");
-    const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newRequiredSchema, entity, prefer, grant);
-    const record = await repository.create(input, grant, prefer.returning);
-    replyCreated(res, entity, record, prefer);
+    const options = parseWriteOptions(req, grant, entity);
+    const input = await parseBody(req, newRequiredSchema, entity, options, grant);
+    const record = await repository.create(input, grant, options);
+    replyCreated(res, entity, record, options);
   });
 
   const update: RequestHandler<{ id: string }> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, requiredPolicy, "update");
-    const prefer = parsePrefer(req, grant, entity);
+    const options = parseWriteOptions(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, requiredChangesSchema, entity, prefer, grant);
-    const record = await repository.update(id, changes, grant, prefer.returning);
-    replyChanged(res, entity, record, prefer);
+    const changes = await parseBody(req, requiredChangesSchema, entity, options, grant);
+    const record = await repository.update(id, changes, grant, options);
+    replyChanged(res, entity, record, options);
   };
   router.put("/:id", update);
   router.patch("/:id", update);
@@ -70,10 +70,10 @@ export function requiredRoutes({ identify, repository }: RouteContext<RequiredRe
   router.delete("/:id", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, requiredPolicy, "delete");
-    const prefer = parsePrefer(req, grant, entity);
+    const options = parseWriteOptions(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, prefer.returning);
-    replyChanged(res, entity, record, prefer);
+    const record = await repository.delete(id, grant, options);
+    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -3,8 +3,8 @@ import {
   authorize,
   parseBody,
   parseId,
-  parsePrefer,
   parseQuery,
+  parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
@@ -49,20 +49,20 @@ export function orderLineRoutes({ identify, repository }: RouteContext<OrderLine
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "create");
-    const prefer = parsePrefer(req, grant, entity);
-    const input = await parseBody(req, newOrderLineSchema, entity, prefer, grant);
-    const record = await repository.create(input, grant, prefer.returning);
-    replyCreated(res, entity, record, prefer);
+    const options = parseWriteOptions(req, grant, entity);
+    const input = await parseBody(req, newOrderLineSchema, entity, options, grant);
+    const record = await repository.create(input, grant, options);
+    replyCreated(res, entity, record, options);
   });
 
   const update: RequestHandler<{ key1: string; key2: string }> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "update");
-    const prefer = parsePrefer(req, grant, entity);
+    const options = parseWriteOptions(req, grant, entity);
     const id = parseId<OrderLineKey>({ orderid: req.params.key1, line: req.params.key2 }, entity);
-    const changes = await parseBody(req, orderLineChangesSchema, entity, prefer, grant);
-    const record = await repository.update(id, changes, grant, prefer.returning);
-    replyChanged(res, entity, record, prefer);
+    const changes = await parseBody(req, orderLineChangesSchema, entity, options, grant);
+    const record = await repository.update(id, changes, grant, options);
+    replyChanged(res, entity, record, options);
   };
   router.put("/:key1/:key2", update);
   router.patch("/:key1/:key2", update);
@@ -70,10 +70,10 @@ export function orderLineRoutes({ identify, repository }: RouteContext<OrderLine
   router.delete("/:key1/:key2", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "delete");
-    const prefer = parsePrefer(req, grant, entity);
+    const options = parseWriteOptions(req, grant, entity);
     const id = parseId<OrderLineKey>({ orderid: req.params.key1, line: req.params.key2 }, entity);
-    const record = await repository.delete(id, grant, prefer.returning);
-    replyChanged(res, entity, record, prefer);
+    const record = await repository.delete(id, grant, options);
+    replyChanged(res, entity, record, options);
   });
 
   return router;

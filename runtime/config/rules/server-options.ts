@@ -1,0 +1,21 @@
+import type { ConfigProblem } from "../../errors/config-error.js";
+import { resolveLimits, resolveServer } from "../resolve-server.js";
+import type { RuleInput } from "./rule.js";
+
+/** A limit that is part of another one must not be the larger of the two. */
+export function serverOptions({ server }: RuleInput): readonly ConfigProblem[] {
+  if (server === undefined) return [];
+  const { headersTimeout, requestTimeout, maxUrlBytes, maxHeaderBytes } = resolveServer(server);
+  const { maxConditionLength, maxConditionValueLength } = resolveLimits({}, server);
+  const parts = [
+    ["headersTimeout", headersTimeout, "requestTimeout", requestTimeout],
+    ["maxUrlBytes", maxUrlBytes, "maxHeaderBytes", maxHeaderBytes],
+    ["maxConditionValueLength", maxConditionValueLength, "maxConditionLength", maxConditionLength],
+  ] as const;
+  return parts
+    .filter(([, part, , whole]) => part > whole)
+    .map(([option, part, other, whole]) => ({
+      path: `server.${option}`,
+      message: `found ${part}, more than the ${whole} of "${other}".`,
+    }));
+}

@@ -1,0 +1,40 @@
+import type { Request } from "express";
+import type { Grant } from "../access/authorize.js";
+import { ApiError } from "../errors/api-error.js";
+import type { Entity } from "../model/model.js";
+import type { Precondition } from "../repository/precondition.js";
+import type { WriteOptions } from "../repository/write-options.js";
+import { parseIdempotencyKey } from "./parse-idempotency-key.js";
+import { parsePrefer, type Preference } from "./parse-prefer.js";
+import { parseTags } from "./parse-tags.js";
+import { requestIdOf } from "./request-id.js";
+
+/** How the caller wants a write to be done and answered. */
+export type RequestedWrite = WriteOptions & Preference;
+
+/**
+ * Reads the headers of a write: what is preferred, and for a create its key, for the others the versions that they mean.
+ * @throws {ApiError} `invalid-header`, or `precondition-required` where the versions must be said.
+ */
+export function parseWriteOptions(
+  req: Request,
+  grant: Pick<Grant, "mayRead">,
+  entity: Entity,
+): RequestedWrite {
+  const { returning, isStrict } = parsePrefer(req, grant, entity);
+  const requestId = requestIdOf(req);
+  return req.method === "POST"
+    ? { returning, isStrict, requestId, idempotencyKey: parseIdempotencyKey(req.headers["idempotency-key"]) }
+    : { returning, isStrict, requestId, precondition: parsePrecondition(req, entity) };
+}
+
+function parsePrecondition({ headers }: Request, entity: Entity): Precondition | undefined {
+  const match = parseTags("If-Match", headers["if-match"]);
+  const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
+  if (match === undefined && entity.requiresPrecondition) {
+    const detail =
+      'Say by "If-Match" which version is meant: the "ETag" that the record was read with, or "*".';
+    throw new ApiError("precondition-required", detail);
+  }
+  return match === undefined && noneMatch === undefined ? undefined : { match, noneMatch };
+}

@@ -1,0 +1,82 @@
+import { rateLimit, type RateLimitInfo, type Options, type Store } from "express-rate-limit";
+import type { Request, RequestHandler } from "express";
+import type { Identify } from "../../access/caller.js";
+import type { Rate, RateLimits as RateLimitSettings } from "../../model/server-settings.js";
+import { sendProblem } from "../send-problem.js";
+import { addressOf } from "./address-of.js";
+import { limitLogins, unlimitedLogins, type LimitLogin } from "./login-limit.js";
+import { MemoryCounts } from "./memory-counts.js";
+import { RedisCounts } from "./redis-counts.js";
+import { tooManyRequests } from "./too-many-requests.js";
+
+/** What keeps somebody from asking too often. */
+export interface RateLimits {
+  /** For all requests, by the address that they come from; empty where there is no such limit. */
+  readonly addresses: readonly RequestHandler[];
+  /** Adds the limit of callers: who is not known is counted by address only. */
+  readonly ofCallers: (identify: Identify) => Identify;
+  readonly ofLogins: LimitLogin;
+  /** @throws {Error} if a package is missing. */
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** @param apiName What the servers that count together in one Redis have in common. */
+export function createRateLimits(
+  { addresses, callers, logins, redis }: RateLimitSettings,
+  apiName: string,
+  warn: (message: string) => void,
+): RateLimits {
+  const shared = redis === undefined ? undefined : new RedisCounts(redis, `data-api:${apiName}:`, warn);
+  const counts = (name: string, { window }: Rate): Store => {
+    const store = shared?.store(name) ?? new MemoryCounts();
+    void store.init?.({ windowMs: window } as Options);
+    return store;
+  };
+  return {
+    addresses: addresses === undefined ? [] : [limitAddresses(addresses, counts("addresses", addresses))],
+    ofCallers: (identify) =>
+      callers === undefined ? identify : limitCallers(identify, callers, counts("callers", callers)),
+    ofLogins: logins === undefined ? unlimitedLogins : limitLogins(logins, counts("logins", logins)),
+    open: async () => shared?.open(),
+    close: async () => shared?.close(),
+  };
+}
+
+function limitAddresses({ limit, window }: Rate, store: Store): RequestHandler {
+  return rateLimit({
+    windowMs: window,
+    limit,
+    store,
+    keyGenerator: (req) => addressOf(req),
+    handler: (req, res) => {
+      const { resetTime } = (req as Request & { readonly rateLimit: RateLimitInfo }).rateLimit;
+      sendProblem(
+        res,
+        tooManyRequests(`Too many requests from this address; ${most(limit, window)}.`, resetTime),
+      );
+    },
+    legacyHeaders: false,
+    // They would cost more than the limit itself.
+    standardHeaders: false,
+    passOnStoreError: true,
+    // What it checks is made sure of by the configuration, and what the store says is said there.
+    validate: false,
+    logger: { warn: () => undefined, error: () => undefined },
+  });
+}
+
+function limitCallers(identify: Identify, { limit, window }: Rate, store: Store): Identify {
+  return async (req) => {
+    const caller = await identify(req);
+    if (caller.userId === null) return caller;
+    const count = await Promise.resolve(store.increment(String(caller.userId))).catch(() => undefined);
+    if (count !== undefined && count.totalHits > limit)
+      throw tooManyRequests(`Too many requests of this caller; ${most(limit, window)}.`, count.resetTime);
+    return caller;
+  };
+}
+
+function most(limit: number, window: number): string {
+  return `at most ${limit} in ${window} ms`;
+}

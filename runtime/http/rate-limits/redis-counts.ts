@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import type { Options, Store } from "express-rate-limit";
+import type * as redis from "redis";
+import type * as rateLimitRedis from "rate-limit-redis";
+
+/** How long a start waits for Redis, in milliseconds: it goes on without it. */
+const CONNECT_TIME = 2_000;
+/** How long a request waits for Redis, and how long it is left alone when it did not answer. */
+const ANSWER_TIME = 500;
+const PAUSE = 1_000;
+/** How long the next attempt to connect waits at most. */
+const MAX_RECONNECT_DELAY = 2_000;
+/** How often an idle connection is tried, and after what silence it is given up. */
+const PING_INTERVAL = 5_000;
+const SOCKET_TIMEOUT = 10_000;
+
+type Client = Pick<redis.RedisClientType, "isReady" | "destroy"> & {
+  readonly sendCommand: (command: string[]) => Promise<unknown>;
+};
+
+/** Counts that many servers share, in a Redis. While it cannot be reached, every question is an error at once. */
+export class RedisCounts {
+  readonly #url: string;
+  readonly #prefix: string;
+  readonly #warn: (message: string) => void;
+  #client: Promise<Client> | undefined;
+  #pausedUntil = 0;
+  #isAway = false;
+
+  /** @param prefix What the keys of all servers that count together begin with. */
+  constructor(url: string, prefix: string, warn: (message: string) => void) {
+    this.#url = url;
+    this.#prefix = prefix;
+    this.#warn = warn;
+  }
+
+  /**
+   * Connects, or begins to: the connection comes back by itself whenever it is lost.
+   * @throws {Error} if the packages are not installed.
+   */
+  async open(): Promise<void> {
+    await load<typeof rateLimitRedis>("rate-limit-redis");
+    await (this.#client ??= this.#connect());
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    client?.destroy();
+  }
+
+  /** Counts of one kind. */
+  store(name: string): Store {
+    let windowMs = 0;
+    let made: Promise<Store> | undefined;
+    const make = async (): Promise<Store> => {
+      const { RedisStore } = await load<typeof rateLimitRedis>("rate-limit-redis");
+      const prefix = `${this.#prefix}${name}:`;
+      const store = new RedisStore({ prefix, sendCommand: (...command) => this.#send(command) });
+      await store.init({ windowMs } as Options);
+      return store;
+    };
+    const store = () => (made ??= make());
+    return {
+      init: (options) => {
+        ({ windowMs } = options);
+      },
+      increment: async (key) => (await store()).increment(key),
+      get: async (key) => (await store()).get?.(key),
+      decrement: async (key) => (await store()).decrement(key),
+      resetKey: async (key) => (await store()).resetKey(key),
+    };
+  }
+
+  async #connect(): Promise<Client> {
+    const { createClient } = await load<typeof redis>("redis");
+    const client = createClient({
+      url: this.#url,
+      disableOfflineQueue: true,
+      pingInterval: PING_INTERVAL,
+      socket: {
+        connectTimeout: CONNECT_TIME,
+        socketTimeout: SOCKET_TIMEOUT,
+        reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_DELAY),
+      },
+    });
+    client.on("error", (error: unknown) => {
+      this.#lost(error);
+    });
+    await new Promise<void>((resolve) => {
+      client.once("ready", resolve);
+      client.once("error", () => {
+        resolve();
+      });
+      client.connect().catch(() => undefined);
+    });
+    return client;
+  }
+
+  async #send(command: string[]): Promise<rateLimitRedis.RedisReply> {
+    try {
+      return await this.#ask(command);
+    } catch (error) {
+      const { message } = error as Error;
+      if (!message.startsWith("NOSCRIPT")) this.#lost(error);
+      // The store loads its scripts when it is made. What their names will be is known without Redis, and when it is
+      // there without the scripts it says so.
+      const [name, , script] = command;
+      if (name === "SCRIPT" && script !== undefined) return createHash("sha1").update(script).digest("hex");
+      throw error;
+    }
+  }
+
+  async #ask(command: string[]): Promise<rateLimitRedis.RedisReply> {
+    const client = await (this.#client ??= this.#connect());
+    if (!client.isReady || Date.now() < this.#pausedUntil) throw new Error("no connection");
+    const answer = await within(ANSWER_TIME, client.sendCommand(command), () => {
+      this.#pausedUntil = Date.now() + PAUSE;
+    });
+    this.#isAway = false;
+    return answer as rateLimitRedis.RedisReply;
+  }
+
+  /** Says so once. */
+  #lost(error: unknown): void {
+    if (this.#isAway) return;
+    this.#isAway = true;
+    const { code, message } = error as { readonly code?: string; readonly message?: string };
+    this.#warn(
+      `Redis, which counts for the rate limits, cannot be reached (${code ?? message ?? ""}): requests are not limited, and logins are refused.`,
+    );
+  }
+}
+
+function within<T>(time: number, work: Promise<T>, late: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      late();
+      reject(new Error("no answer"));
+    }, time);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/** Both are installed only by those who use them. */
+async function load<T>(packageName: string): Promise<T> {
+  try {
+    return (await import(packageName)) as T;
+  } catch (error) {
+    const remedy = "Install it: npm install redis rate-limit-redis";
+    const isMissing = (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND";
+    const reason = isMissing ? "is not installed" : `cannot be loaded (${(error as Error).message})`;
+    throw new Error(`The package "${packageName}" for "server.rateLimit.redis" ${reason}. ${remedy}`, {
+      cause: error,
+    });
+  }
+}

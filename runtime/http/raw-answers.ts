@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import type { Socket } from "node:net";
+import { ApiError } from "../errors/api-error.js";
+import type { ServerSettings } from "../model/server-settings.js";
+import { securityHeaders } from "./security-headers.js";
+
+/** Answers on connections from which no request got to the application, written as everything else is. */
+export interface RawAnswers {
+  /** Answers what cannot be read as a request, and ends the connection. */
+  readonly toUnreadable: (socket: Socket, error: NodeJS.ErrnoException) => void;
+  /**
+   * Ends the connection of a client that has stopped, with an answer where it has not had one. At once: a body that came
+   * after all must not be taken for that of a request that was answered.
+   */
+  readonly toStalled: (socket: Socket, answer: http.ServerResponse | undefined) => void;
+}
+
+/** @param note Is told of each answer, with the id that it is given. */
+export function rawAnswers(
+  settings: ServerSettings,
+  note: (requestId: string, code: string | undefined) => void,
+): RawAnswers {
+  const headers = securityHeaders(settings).map(([name, value]) => `${name}: ${value}`);
+  const messageOf = (problem: ApiError, reason: string | undefined): string => {
+    const requestId = randomUUID();
+    note(requestId, reason);
+    const text = JSON.stringify(problem.toProblem(requestId));
+    const head = [
+      `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ""}`,
+      `X-Request-Id: ${requestId}`,
+      "Content-Type: application/problem+json",
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      ...headers,
+      "Connection: close",
+    ];
+    return `${head.join("\r\n")}\r\n\r\n${text}`;
+  };
+  return {
+    toUnreadable: (socket, error) => {
+      if (!socket.writable || error.code === "ECONNRESET") socket.destroy();
+      else socket.end(messageOf(unreadable(error.code, settings), error.code));
+    },
+    toStalled: (socket, answer) => {
+      const isAnswered = answer !== undefined && answer.headersSent && !answer.writableFinished;
+      if (socket.writable && !isAnswered) {
+        const problem = new ApiError("request-timeout", "The request did not arrive in time.");
+        socket.write(messageOf(problem, "ERR_HTTP_REQUEST_TIMEOUT"));
+      }
+      socket.destroy();
+    },
+  };
+}
+
+/** By the codes that Node documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
+function unreadable(code: string | undefined, { maxHeaderBytes }: ServerSettings): ApiError {
+  return code === "HPE_HEADER_OVERFLOW"
+    ? new ApiError("headers-too-large", `The path and the headers may have ${maxHeaderBytes} bytes.`)
+    : new ApiError("malformed-request", "The request cannot be read.");
+}

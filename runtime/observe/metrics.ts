@@ -1,0 +1,132 @@
+import { createRequire } from "node:module";
+import type PromClient from "prom-client";
+import type { ObservedStatement } from "./statements.js";
+
+/** The connections of a pool. */
+export interface PoolFigures {
+  readonly open: number;
+  readonly idle: number;
+  /** Requests that wait for one. */
+  readonly waiting: number;
+}
+
+/** Figures as one process gives them to another. */
+export type MetricsJson = readonly object[];
+
+/** From half a millisecond to as long as a statement may take. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The figures of one server for Prometheus. */
+export class Metrics {
+  readonly #client: typeof PromClient;
+  readonly #registry: PromClient.Registry;
+  readonly #requests: PromClient.Histogram<"method" | "route" | "status">;
+  readonly #active: PromClient.Gauge;
+  readonly #statements: PromClient.Histogram<"entity" | "operation">;
+  #gather: (() => Promise<readonly MetricsJson[]>) | undefined;
+
+  /** @throws {Error} that names the command that installs what is missing. */
+  constructor(pool: () => PoolFigures | undefined) {
+    this.#client = loadClient();
+    const { Gauge, Histogram, Registry } = this.#client;
+    const registers = [(this.#registry = new Registry())];
+    this.#requests = new Histogram({
+      name: "http_request_duration_seconds",
+      help: "How long requests took, until their answer had been sent.",
+      labelNames: ["method", "route", "status"],
+      buckets: BUCKETS,
+      registers,
+    });
+    this.#active = new Gauge({
+      name: "http_requests_in_flight",
+      help: "Requests that are running.",
+      registers,
+    });
+    this.#statements = new Histogram({
+      name: "data_api_statement_duration_seconds",
+      help: "How long statements took, with the wait for a connection.",
+      labelNames: ["entity", "operation"],
+      buckets: BUCKETS,
+      registers,
+    });
+    new Gauge({
+      name: "data_api_pool_connections",
+      help: "Connections to the database.",
+      labelNames: ["state"],
+      registers,
+      collect() {
+        const figures = pool();
+        if (figures === undefined) return;
+        this.set({ state: "used" }, figures.open - figures.idle);
+        this.set({ state: "idle" }, figures.idle);
+      },
+    });
+    new Gauge({
+      name: "data_api_pool_waiting",
+      help: "Requests that wait for a connection to the database.",
+      registers,
+      collect() {
+        this.set(pool()?.waiting ?? 0);
+      },
+    });
+    processFigures ??= collectProcessFigures(this.#client);
+  }
+
+  requestBegun(): void {
+    this.#active.inc();
+  }
+
+  requestEnded(method: string, route: string, status: number | undefined, seconds: number): void {
+    this.#active.dec();
+    this.#requests.observe({ method, route, status: status ?? "aborted" }, seconds);
+  }
+
+  statement({ entity = "", operation = "query" }: ObservedStatement, seconds: number): void {
+    this.#statements.observe({ entity, operation }, seconds);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** The figures in the format of Prometheus: of this process, or of all that belong together. */
+  async text(): Promise<string> {
+    if (this.#gather !== undefined)
+      return this.#client.AggregatorRegistry.aggregate([...(await this.#gather())]).metrics();
+    return this.#all().metrics();
+  }
+
+  /** The figures of this process, to be sent to another. */
+  asJson(): Promise<MetricsJson> {
+    return this.#all().getMetricsAsJSON();
+  }
+
+  /** From now on `text` gives the sum of what `gather` brings: where several processes serve one port. */
+  gatherWith(gather: () => Promise<readonly MetricsJson[]>): void {
+    this.#gather = gather;
+  }
+
+  #all(): PromClient.Registry {
+    return this.#client.Registry.merge([this.#registry, processFigures ?? this.#registry]);
+  }
+}
+
+/** Of the process, whatever number of servers it has: what collects them goes on as long as the process. */
+let processFigures: PromClient.Registry | undefined;
+
+function collectProcessFigures({ collectDefaultMetrics, Registry }: typeof PromClient): PromClient.Registry {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
+}
+
+function loadClient(): typeof PromClient {
+  try {
+    return createRequire(import.meta.url)("prom-client") as typeof PromClient;
+  } catch (error) {
+    throw new Error(
+      'The package "prom-client" for "server.metrics" cannot be loaded. Install it: npm install prom-client',
+      { cause: error },
+    );
+  }
+}

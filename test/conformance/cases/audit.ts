@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import { describe, expect, it, vi } from "vitest";
+import { ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
+import { expectProblem } from "../expectations.js";
+import { everybody, field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+import type { TestServer } from "../start-server.js";
+
+interface Entry {
+  readonly id: string;
+  readonly requestid: string | null;
+  readonly userid: string | null;
+  readonly roles: string | null;
+  readonly entity: string;
+  readonly recordid: string | null;
+  readonly operation: string;
+  readonly outcome: string;
+}
+
+export function auditCases({ serve }: Harness): void {
+  describe("of writes", () => {
+    const server = serve({
+      auth: toldByHeader,
+      server: { audit: true },
+      entities: {
+        note: {
+          fields: { title: field("string", { isUnique: true }), amount: field("int") },
+          permissions: { ...everybody, delete: ["clerk"], update: ["member"] },
+        },
+        line: openEntity(
+          {
+            order: field("string", { isRequired: true, isEditable: false }),
+            nr: field("int", { isRequired: true, isEditable: false }),
+            amount: field("int"),
+          },
+          { primaryKey: ["order", "nr"] },
+        ),
+        free: openEntity({ title: field("string") }, { systemFields: { ownerid: false } }),
+        hooked: openEntity(
+          { title: field("string") },
+          {
+            hooks: {
+              afterCreate: async ({ repository, record }) => {
+                await repository("note").create({ title: `of ${String(record["title"])}` });
+                if (record["title"] === "refused") throw new Error("The hook says no.");
+              },
+            },
+          },
+        ),
+      },
+    });
+    const ann = told({ userId: "ann", roles: ["clerk", "reader"] });
+    const bob = told({ userId: 7, roles: [] });
+    const as =
+      (headers: Readonly<Record<string, string>>) => (method: string, path: string, body?: unknown) =>
+        server.request(method, path, { headers, body });
+
+    it("leaves who, what, which record and the outcome", async () => {
+      const before = await entriesOf(server);
+      const { json: id } = await as(ann)("POST", "/api/data/note", { title: "a" });
+      await as(ann)("PATCH", paths.record("note", id as number), { title: "b" });
+      await as(ann)("DELETE", paths.record("note", id as number));
+      const entries = await newEntries(server, before);
+      const who = { requestid: null, userid: "ann", roles: "guest member clerk reader", entity: "note" };
+      expect(entries).toMatchObject(
+        ["create", "update", "delete"].map((operation) => ({
+          ...who,
+          recordid: String(id),
+          operation,
+          outcome: "done",
+        })),
+      );
+      expect(Object.keys(entries[0] ?? {}).toSorted()).toEqual([
+        "at",
+        "entity",
+        "id",
+        "operation",
+        "outcome",
+        "recordid",
+        "requestid",
+        "roles",
+        "userid",
+      ]);
+    });
+
+    it("leaves guests and server code without a name", async () => {
+      const before = await entriesOf(server);
+      await as({})("POST", "/api/data/note", { title: "of a guest" });
+      await server.api.repository("note").create({ title: "of server code" });
+      expect(await newEntries(server, before)).toMatchObject([
+        { userid: null, roles: "guest", operation: "create", outcome: "done" },
+        { userid: null, roles: null, operation: "create", outcome: "done" },
+      ]);
+    });
+
+    it("names records whose key is made of several fields", async () => {
+      const before = await entriesOf(server);
+      await as(bob)("POST", "/api/data/line", { order: "a/b", nr: 2 });
+      await as(bob)("PATCH", "/api/data/line/a%2Fb/2", { amount: 3 });
+      await as(bob)("PATCH", "/api/data/line/a%2Fb/9", { amount: 3 });
+      const keys = [2, 2, 9].map((nr) => ({ userid: "7", recordid: JSON.stringify({ order: "a/b", nr }) }));
+      expect(await newEntries(server, before)).toMatchObject(keys);
+    });
+
+    it("leaves why a known caller was refused", async () => {
+      const { id } = await server.api.repository("note").create({ title: "refused" });
+      const before = await entriesOf(server);
+      const path = paths.record("note", Number(id));
+      expectProblem(await as(bob)("DELETE", path), "forbidden");
+      expectProblem(await as(bob)("PATCH", path, {}), "nothing-to-update");
+      expectProblem(await as(bob)("PATCH", paths.record("note", 999_999), { title: "x" }), "unknown-record");
+      expectProblem(await as(bob)("POST", "/api/data/note", { title: "refused" }), "unique-conflict");
+      expectProblem(await as({ ...ann, "If-Match": '"x"' })("DELETE", path), "precondition-failed");
+      expectProblem(await as(bob)("PATCH", paths.record("note", "no id"), { title: "x" }), "invalid-id");
+      const entries = await newEntries(server, before);
+      expect(
+        entries.map(({ userid, recordid, operation, outcome }) => [userid, recordid, operation, outcome]),
+      ).toEqual([
+        ["7", String(id), "delete", "forbidden"],
+        ["7", String(id), "update", "nothing-to-update"],
+        ["7", "999999", "update", "unknown-record"],
+        ["7", null, "create", "unique-conflict"],
+        ["ann", String(id), "delete", "precondition-failed"],
+        ["7", null, "update", "invalid-id"],
+      ]);
+    });
+
+    it("leaves nothing of refused guests, nor of reads", async () => {
+      const before = await entriesOf(server);
+      expectProblem(await as({})("DELETE", paths.record("note", 1)), "authentication-required");
+      expectProblem(await as({})("POST", "/api/data/note", { title: 1 }), "invalid-fields");
+      await as(ann)("GET", paths.findAll("note"));
+      expectProblem(await as(ann)("GET", paths.findById("note", "x")), "invalid-id");
+      expect(await newEntries(server, before)).toEqual([]);
+    });
+
+    it("leaves what hooks write under the name of whose request it is", async () => {
+      const before = await entriesOf(server);
+      await as(ann)("POST", "/api/data/hooked", { title: "t" });
+      const entries = await newEntries(server, before);
+      expect(entries.map(({ userid, entity, outcome }) => [userid, entity, outcome]).toSorted()).toEqual([
+        ["ann", "hooked", "done"],
+        ["ann", "note", "done"],
+      ]);
+    });
+
+    it("takes back with a write what it left of it", async () => {
+      const before = await entriesOf(server);
+      const reply = await as(ann)("POST", "/api/data/hooked", { title: "refused" });
+      expectProblem(reply, "internal-error");
+      vi.mocked(console.error).mockClear();
+      await vi.waitFor(async () => {
+        expect(await newEntries(server, before)).toMatchObject([
+          { userid: "ann", entity: "hooked", recordid: null, operation: "create", outcome: "internal-error" },
+        ]);
+      });
+      expect(await server.api.repository("note").count('title="of refused"')).toBe(0);
+    });
+
+    it("leaves one entry of a create that is done once", async () => {
+      const before = await entriesOf(server);
+      const headers = { ...ann, "Idempotency-Key": "once" };
+      for (let time = 0; time < 3; time++) await as(headers)("POST", "/api/data/note", { title: "once" });
+      expect(await newEntries(server, before)).toMatchObject([{ operation: "create", outcome: "done" }]);
+    });
+
+    it("never holds a value", async () => {
+      const before = await entriesOf(server);
+      const { json: id } = await as(ann)("POST", "/api/data/note", { title: "confidential" });
+      await as(ann)("PATCH", paths.record("note", id as number), { title: "confidential too" });
+      await as(ann)("PATCH", paths.record("note", id as number), { amount: "confidential" });
+      const entries = await newEntries(server, before);
+      expect(entries).toHaveLength(3);
+      expect(JSON.stringify(entries)).not.toContain("confidential");
+    });
+
+    it("takes whatever a caller is called, as far as it goes", async () => {
+      const before = await entriesOf(server);
+      const odd = told({ userId: "ann", roles: ["a\u0000b", "\ud800", "r".repeat(300)] });
+      expect((await as(odd)("POST", "/api/data/free", { title: "odd" })).status).toBe(201);
+      const [entry] = await newEntries(server, before);
+      expect(entry?.userid).toBe("ann");
+      expect(entry?.roles).toMatch(/^guest member a\?b . r+$/u);
+      expect(entry?.roles).toHaveLength(255);
+    });
+
+    it("lets nothing through that it cannot write down", async () => {
+      const { id } = await server.api.repository("note").create({ title: "kept" });
+      const { db } = server.api.repository("note");
+      await db.schema.alterTable("data_api_audit").renameTo("elsewhere").execute();
+      try {
+        expectProblem(await as(ann)("POST", "/api/data/note", { title: "unaudited" }), "internal-error");
+        const path = paths.record("note", Number(id));
+        expectProblem(await as(ann)("PATCH", path, { title: "unaudited" }), "internal-error");
+        expectProblem(await as(ann)("DELETE", path), "internal-error");
+        // Of each, what went wrong is reported, and then that there is no entry of that.
+        await vi.waitUntil(() => vi.mocked(console.error).mock.calls.length === 6);
+        vi.mocked(console.error).mockClear();
+        expectProblem(await as(bob)("DELETE", path), "forbidden");
+        expect(console.error).toHaveBeenCalledOnce();
+      } finally {
+        await db.schema.alterTable("elsewhere").renameTo("data_api_audit").execute();
+        vi.mocked(console.error).mockClear();
+      }
+      expect(await server.api.repository("note").count('title="unaudited"')).toBe(0);
+      expect(await server.api.repository("note").findById(id)).toMatchObject({ title: "kept" });
+    });
+  });
+
+  describe("of users", () => {
+    const server = serve({ auth: ownUsers, server: { audit: { table: "trail" } }, entities: {} });
+
+    it("leaves registrations, in a table of the name that is wanted", async () => {
+      const body = { username: "ann", password: PASSWORD, confirmPassword: PASSWORD };
+      const { json: id } = await server.request("POST", "/api/data/user", { body });
+      const { rows } = await sql<Entry>`select * from trail`.execute(server.api.repository("user").db);
+      expect(rows).toMatchObject([
+        { userid: null, entity: "user", recordid: String(id), operation: "create", outcome: "done" },
+      ]);
+      expect(JSON.stringify(rows)).not.toContain("correct");
+    });
+  });
+}
+
+/** In the order of their times; those of one millisecond in any. */
+async function entriesOf(server: TestServer): Promise<readonly Entry[]> {
+  const { rows } = await sql<Entry>`select * from data_api_audit order by at`.execute(
+    server.api.repository("note").db,
+  );
+  return rows;
+}
+
+async function newEntries(server: TestServer, before: readonly Entry[]): Promise<readonly Entry[]> {
+  const known = new Set(before.map(({ id }) => id));
+  return (await entriesOf(server)).filter(({ id }) => !known.has(id));
+}

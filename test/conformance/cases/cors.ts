@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { expectProblem } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import type { Reply } from "../http-client.js";
+import { paths } from "../paths.js";
+import { secretKey } from "../tokens.js";
+
+const entities = { note: openEntity({ title: field("string") }) };
+const site = "https://a.example";
+const path = paths.findAll("note");
+const preflight = { "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": "if-match" };
+const METHODS = "GET,HEAD,POST,PUT,PATCH,DELETE";
+const ALLOWED =
+  "Authorization,Content-Type,Prefer,If-Match,If-None-Match,Idempotency-Key,X-Request-Id,Traceparent,Tracestate";
+const EXPOSED = "Location,ETag,Preference-Applied,Retry-After,X-Request-Id,WWW-Authenticate,Allow";
+
+export function corsCases({ serve }: Harness): void {
+  const off = serve({ entities });
+  const some = serve({
+    entities,
+    auth: { secretKey },
+    server: {
+      cors: { origins: [site, "http://localhost:3000"], credentials: true, maxAge: 5 },
+      rateLimit: { addresses: { limit: 100, window: 3_600_000 } },
+    },
+  });
+  const all = serve({ entities, server: { cors: { origins: "*" } } });
+
+  it("says nothing to any site where it is not configured", async () => {
+    const get = await off.request("GET", path, { headers: { Origin: site } });
+    expect([get.status, corsOf(get), get.headers["vary"]]).toEqual([200, {}, undefined]);
+    const options = await off.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
+    expect([options.status, corsOf(options), options.headers["allow"]]).toEqual([
+      204,
+      {},
+      "GET, HEAD, OPTIONS",
+    ]);
+  });
+
+  describe("for some sites", () => {
+    it.each([site, "http://localhost:3000"])("lets %s read answers", async (Origin) => {
+      const reply = await some.request("GET", path, { headers: { Origin } });
+      expect(reply.status).toBe(200);
+      expect(corsOf(reply)).toEqual({ origin: Origin, credentials: "true", "expose-headers": EXPOSED });
+      expect(reply.headers["vary"]).toBe("Origin, Authorization");
+      expect(reply.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    });
+
+    it.each(["/nothing", "/api/data/%zz", paths.findById("note", "x"), paths.findOwn("note")])(
+      "lets it read the problem at %s",
+      async (path) => {
+        const reply = await some.request("GET", path, { headers: { Origin: site } });
+        expect(reply.status).toBeGreaterThanOrEqual(400);
+        expect(corsOf(reply)).toMatchObject({ origin: site });
+      },
+    );
+
+    it.each([
+      "https://a.example.evil.example",
+      "https://evil-a.example",
+      "http://a.example",
+      "https://a.example:8443",
+      "https://A.example",
+      "https://a.example/",
+      `${site}, https://evil.example`,
+      "null",
+      "*",
+    ])("says nothing to %s, and answers it as ever", async (Origin) => {
+      const reply = await some.request("GET", path, { headers: { Origin } });
+      expect([reply.status, corsOf(reply), reply.headers["vary"]]).toEqual([
+        200,
+        {},
+        "Origin, Authorization",
+      ]);
+      const options = await some.request("OPTIONS", path, { headers: { Origin, ...preflight } });
+      expect([options.status, corsOf(options), options.headers["allow"]]).toEqual([
+        204,
+        {},
+        "GET, HEAD, OPTIONS",
+      ]);
+    });
+
+    it("tells caches that the answer depends on the site where none asks", async () => {
+      const reply = await some.request("GET", path);
+      expect([corsOf(reply), reply.headers["vary"]]).toEqual([{}, "Origin, Authorization"]);
+    });
+
+    it("answers preflights", async () => {
+      for (const path of [paths.record("note", 1), "/nothing"]) {
+        const reply = await some.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
+        expect([reply.status, reply.text, reply.headers["vary"]]).toEqual([204, "", "Origin"]);
+        expect(corsOf(reply)).toEqual({
+          origin: site,
+          credentials: "true",
+          methods: METHODS,
+          headers: ALLOWED,
+          "max-age": "5",
+          "expose-headers": EXPOSED,
+        });
+      }
+    });
+
+    it("answers OPTIONS that is no preflight as ever", async () => {
+      const reply = await some.request("OPTIONS", paths.entity("note"), { headers: { Origin: site } });
+      expect([reply.status, reply.headers["allow"]]).toEqual([204, "POST, OPTIONS"]);
+      expect(corsOf(reply)).toMatchObject({ origin: site });
+      const noSite = await some.request("OPTIONS", paths.entity("note"), { headers: preflight });
+      expect([noSite.headers["allow"], corsOf(noSite)]).toEqual(["POST, OPTIONS", {}]);
+    });
+
+    it("lets it read that it asks too often", async () => {
+      let reply: Reply;
+      do reply = await some.request("GET", path, { headers: { Origin: site } });
+      while (reply.status === 200);
+      expectProblem(reply, "too-many-requests");
+      expect(corsOf(reply)).toEqual({ origin: site, credentials: "true", "expose-headers": EXPOSED });
+      const asked = await some.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
+      expect(asked.status).toBe(204);
+    });
+  });
+
+  it("lets every site read where it is told so, without cookies", async () => {
+    const reply = await all.request("GET", path, { headers: { Origin: "null" } });
+    expect([reply.status, reply.headers["vary"]]).toEqual([200, undefined]);
+    expect(corsOf(reply)).toEqual({ origin: "*", "expose-headers": EXPOSED });
+    const options = await all.request("OPTIONS", path, { headers: { Origin: site, ...preflight } });
+    expect(corsOf(options)).toEqual({
+      origin: "*",
+      methods: METHODS,
+      headers: ALLOWED,
+      "max-age": "600",
+      "expose-headers": EXPOSED,
+    });
+  });
+}
+
+/** The headers of CORS, without what their names begin with. */
+function corsOf({ headers }: Reply): Readonly<Record<string, string>> {
+  const short = (name: string) => name.replace(/^access-control-(?:allow-)?/, "");
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith("access-control-") ? [[short(name), value]] : [],
+    ),
+  );
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { told, toldByHeader } from "../callers.js";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { everybody, field, openEntity, to } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const representation = { Prefer: "return=representation" };
+
+export function etagCases({ serve }: Harness): void {
+  describe("of records", () => {
+    const server = serve({
+      entities: {
+        note: openEntity({ title: field("string"), part: to("part", "thePart") }),
+        part: openEntity({ name: field("string") }),
+      },
+    });
+    const get = (id: number, headers = {}, method = "GET") =>
+      server.request(method, paths.findById("note", id), { headers });
+
+    async function create(title: string): Promise<{ id: number; tag: string }> {
+      const { json } = await server.request("POST", "/api/data/note", { body: { title } });
+      const { headers } = await get(json as number);
+      return { id: json as number, tag: String(headers["etag"]) };
+    }
+
+    it("are strong, the same until the record changes, and stand at one record alone", async () => {
+      const { id, tag } = await create("a");
+      expect(tag).toMatch(/^"[\w-]{22}"$/);
+      expect((await get(id)).headers["etag"]).toBe(tag);
+      expect((await server.request("GET", paths.findAll("note"))).headers["etag"]).toBeUndefined();
+      const none = await get(999_999);
+      expect(pageOf(none).count).toBe(0);
+      expect(none.headers["etag"]).toBeUndefined();
+    });
+
+    it("tell changes apart that follow at once", async () => {
+      const { id, tag } = await create("a");
+      const tags = [tag];
+      for (const title of ["b", "c", "d"]) {
+        await server.request("PATCH", paths.record("note", id), { body: { title } });
+        tags.push(String((await get(id)).headers["etag"]));
+      }
+      expect(new Set(tags).size).toBe(4);
+    });
+
+    it("stand at the records that writes answer with, as at a read", async () => {
+      const created = await server.request("POST", "/api/data/note", {
+        headers: representation,
+        body: { title: "t" },
+      });
+      const { id } = created.json as { id: number };
+      expect(created.headers["etag"]).toBe((await get(id)).headers["etag"]);
+      const changed = await server.request("PATCH", paths.record("note", id), {
+        headers: representation,
+        body: { title: "u" },
+      });
+      expect(changed.headers["etag"]).toBe((await get(id)).headers["etag"]);
+      expect(changed.headers["etag"]).not.toBe(created.headers["etag"]);
+      const quiet = await server.request("PATCH", paths.record("note", id), { body: { title: "v" } });
+      expect(quiet.headers["etag"]).toBeUndefined();
+    });
+
+    it("change with the record that is shown beside the key", async () => {
+      const part = (await server.request("POST", "/api/data/part", { body: { name: "p" } })).json as number;
+      const { id } = await server.api.repository("note").create({ title: "t", part });
+      const before = (await get(Number(id))).headers["etag"];
+      await server.request("PATCH", paths.record("part", part), { body: { name: "q" } });
+      expect((await get(Number(id))).headers["etag"]).not.toBe(before);
+    });
+
+    it.each([
+      ["the tag", (tag: string) => tag],
+      ["the tag as a weak one", (tag: string) => `W/${tag}`],
+      ["a list with it", (tag: string) => `"other", W/"another" ,${tag}`],
+      ["a list with empty members", (tag: string) => `, ,"x",,\t${tag},`],
+      ["any", () => "*"],
+      ["any, with blanks", () => " * "],
+    ])("answer If-None-Match with %s by 304 without a body", async (_, header) => {
+      const { id, tag } = await create("a");
+      for (const method of ["GET", "HEAD"]) {
+        const reply = await get(id, { "If-None-Match": header(tag) }, method);
+        expect(reply.status).toBe(304);
+        expect(reply.text).toBe("");
+        expect(reply.headers["etag"]).toBe(tag);
+        expect(reply.headers["content-type"]).toBeUndefined();
+      }
+    });
+
+    it("answer If-None-Match with other tags by the record", async () => {
+      const { id, tag } = await create("a");
+      for (const header of ['"x"', 'W/"x"', '""', `"${tag.slice(1, -2)}"`, '"\u00e4"', `"a,b", "c"`]) {
+        const reply = await get(id, { "If-None-Match": header });
+        expect(pageOf(reply).count).toBe(1);
+        expect(reply.headers["etag"]).toBe(tag);
+      }
+      expect(pageOf(await get(999_999, { "If-None-Match": "*" })).count).toBe(0);
+    });
+
+    it("answer If-Match by 412 where it does not hold, strongly compared", async () => {
+      const { id, tag } = await create("a");
+      for (const header of [tag, `"x", ${tag}`, "*"])
+        expect(pageOf(await get(id, { "If-Match": header })).count).toBe(1);
+      for (const header of ['"x"', `W/${tag}`, `"x", W/${tag}`])
+        expectProblem(await get(id, { "If-Match": header }), "precondition-failed");
+      expectProblem(await get(999_999, { "If-Match": "*" }), "precondition-failed");
+      // If-Match is looked at first (RFC 9110, 13.2.2).
+      expectProblem(await get(id, { "If-Match": '"x"', "If-None-Match": tag }), "precondition-failed");
+      expect((await get(id, { "If-Match": tag, "If-None-Match": tag })).status).toBe(304);
+    });
+
+    it("are sent to HEAD like to GET", async () => {
+      const { id, tag } = await create("a");
+      const reply = await get(id, {}, "HEAD");
+      expect(reply.status).toBe(200);
+      expect(reply.headers["etag"]).toBe(tag);
+      expect(reply.text).toBe("");
+      expect((await get(id, { "If-Match": '"x"' }, "HEAD")).status).toBe(412);
+    });
+
+    it.each([
+      "abc",
+      '"a" "b"',
+      '"a',
+      'a"',
+      "",
+      ",",
+      '*, "a"',
+      "**",
+      "W/",
+      'w/"a"',
+      'W/ "a"',
+      '"a";q=1',
+      '"a b"',
+    ])("refuse %j, which cannot be read", async (header) => {
+      const { id } = await create("a");
+      for (const name of ["If-None-Match", "If-Match"])
+        expectProblem(await get(id, { [name]: header }), "invalid-header", {
+          detail: new RegExp(`"${name}"`),
+        });
+    });
+  });
+
+  describe("of what a caller sees", () => {
+    const server = serve({
+      auth: toldByHeader,
+      entities: {
+        note: {
+          fields: { title: field("string"), remark: field("string") },
+          permissions: {
+            ...everybody,
+            read: [{ role: "guest", fields: { exclude: ["remark"] } }, "clerk"],
+          },
+        },
+      },
+    });
+    const clerk = told({ userId: 1, roles: ["clerk"] });
+
+    it("are of that alone: what is hidden changes none", async () => {
+      const { id } = await server.api.repository("note").create({ title: "t", remark: "a" });
+      const get = (headers: Readonly<Record<string, string>>) =>
+        server.request("GET", paths.findById("note", Number(id)), { headers });
+      const [forAll, forClerk] = [(await get({})).headers["etag"], (await get(clerk)).headers["etag"]];
+      expect(forAll).not.toBe(forClerk);
+      await server.api.repository("note").update(id, { remark: "b" });
+      const after = await get(clerk);
+      expect(after.headers["etag"]).not.toBe(forClerk);
+      // The time of the change is a field of its own, and everybody's.
+      expect((await get({})).headers["etag"]).not.toBe(forAll);
+    });
+
+    it("come with the headers that keep answers apart, also without the answer", async () => {
+      const { id } = await server.api.repository("note").create({ title: "t" });
+      const path = paths.findById("note", Number(id));
+      const { headers } = await server.request("GET", path, { headers: clerk });
+      const reply = await server.request("GET", path, {
+        headers: { ...clerk, "If-None-Match": String(headers["etag"]) },
+      });
+      expect(reply.status).toBe(304);
+      for (const name of ["cache-control", "vary", "etag"]) expect(reply.headers[name]).toBe(headers[name]);
+      expect(reply.headers["cache-control"]).toBe("no-store");
+      // Another's version is not theirs.
+      expectJson(
+        await server.request("GET", path, { headers: { "If-None-Match": String(headers["etag"]) } }),
+        200,
+        (await server.request("GET", path)).json,
+      );
+    });
+  });
+}

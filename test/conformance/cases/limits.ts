@@ -1,0 +1,343 @@
+import http, { IncomingMessage } from "node:http";
+import net, { Socket, type AddressInfo } from "node:net";
+import express from "express";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
+import { field, openEntity, plain } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { sendRequest } from "../http-client.js";
+import { paths } from "../paths.js";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+export function limitCases({ serve, createApi, createDatabase }: Harness): void {
+  const req = new IncomingMessage(new Socket());
+
+  describe("of pages", () => {
+    const server = serve({
+      entities: { row: plain({ number: field("int") }) },
+      server: { maxTake: 3, maxSkip: 2 },
+    });
+
+    it.each([
+      ["skip", 2, 1],
+      ["take", 0, 3],
+    ])("%s: as much is given, and not one more", async (path, skip, take) => {
+      const [more, evenMore] = path === "skip" ? [3, take] : [skip, 4];
+      const message = `"${path}" must be at most ${path === "skip" ? 2 : 3}.`;
+      const errors = [{ path, code: "out-of-range", message }];
+      for (const condition of [undefined, "number=1"]) {
+        const at = (...page: readonly [number, number]) =>
+          condition === undefined
+            ? paths.findAll("row", "id", ...page)
+            : paths.findByCondition("row", condition, "id", ...page);
+        const find = (...page: readonly [number, number]) =>
+          condition === undefined
+            ? server.api.findAllAsync(req, "row", "id", ...page)
+            : server.api.findByConditionAsync(req, "row", "id", ...page, condition);
+        expectJson(await server.request("GET", at(skip, take)), 200, { count: 0, items: [] });
+        expect(await find(skip, take)).toEqual({ count: 0, items: [] });
+        expectProblem(await server.request("GET", at(more, evenMore)), "invalid-page", { errors });
+        await expect(find(more, evenMore)).rejects.toMatchObject({ code: "invalid-page", issues: errors });
+      }
+    });
+
+    it("do not hold for the server's own code", async () => {
+      expect(await server.api.repository("row").find({ skip: 3, take: 4 })).toMatchObject({ count: 0 });
+    });
+  });
+
+  describe("of conditions", () => {
+    const long = '(title="123456789"|title="a"|title="b"|title="c")&title<>"0123456789012345"';
+    const server = serve({
+      entities: {
+        note: openEntity({ title: field("string") }),
+        seen: openEntity({ title: field("string") }, { readValidator: () => long }),
+        ruled: openEntity(
+          { title: field("string") },
+          { permissions: { read: [{ role: "guest", where: long }] } },
+        ),
+      },
+      server: { maxConditionLength: 40, maxConditionTerms: 3, maxConditionValueLength: 8 },
+    });
+
+    beforeAll(async () => {
+      for (const name of ["note", "seen", "ruled"]) await server.api.repository(name).create({ title: "c" });
+    });
+
+    it.each([
+      ["as long as it may be", "title=c".padStart(40), undefined],
+      ["one longer", "title=c".padStart(41), { code: "too-long", position: 40 }],
+      // It is not even looked at.
+      ["longer, and wrong", "(".padEnd(41), { code: "too-long", position: 40 }],
+      ["as many comparisons as there may be", "title=a|title=b|title=c", undefined],
+      ["one more", "id=1|id=2|id=3|id=4", { code: "too-many-terms", position: 15 }],
+      ["one more, in parentheses", "id=1|(id=2|(id=3|id=4))", { code: "too-many-terms", position: 17 }],
+      ["as long a value", "title=c|title=12345678", undefined],
+      ["one longer value", "title=c|title=123456789", { code: "value-too-long", position: 14 }],
+      ["as long a quoted value", 'title=c|title="1234567\\""', undefined],
+      ["one longer quoted value", 'title=c|title="12345678\\""', { code: "value-too-long", position: 14 }],
+    ])("%s", async (_, condition, mistake) => {
+      const reply = await server.request("GET", paths.findByCondition("note", condition));
+      const found = server.api.findByConditionAsync(req, "note", "id", 0, 10, condition);
+      if (mistake === undefined) {
+        expect(pageOf(reply).count).toBe(1);
+        expect(await found).toMatchObject({ count: 1 });
+        return;
+      }
+      const problem = expectProblem(reply, "invalid-condition");
+      expect(problem.errors).toMatchObject([{ path: "condition", ...mistake }]);
+      await expect(found).rejects.toMatchObject({ code: "invalid-condition", issues: [mistake] });
+    });
+
+    it("do not hold for the configuration, its functions and the server's own code", async () => {
+      expect(pageOf(await server.request("GET", paths.findAll("seen"))).count).toBe(1);
+      expect(pageOf(await server.request("GET", paths.findAll("ruled"))).count).toBe(1);
+      expect((await server.api.repository("note").find({ where: long })).count).toBe(1);
+      expect(await server.api.repository("note").count(long)).toBe(1);
+    });
+  });
+
+  describe("of conditions, as large as they can be made", () => {
+    const server = serve({
+      entities: { note: plain({ title: field("string"), number: field("int") }) },
+      server: {
+        maxConditionTerms: 500,
+        maxConditionLength: 100_000,
+        maxUrlBytes: 100_000,
+        maxHeaderBytes: 110_000,
+      },
+    });
+    const terms = (count: number) => Array.from({ length: count }, (_, index) => `number=${index}`);
+    const deep = (inner: string) => `${"(number=7&".repeat(31)}(${inner})${")".repeat(31)}`;
+
+    beforeAll(async () => {
+      await server.api.repository("note").create({ title: "a", number: 7 });
+    });
+
+    it.each([
+      ["one after the other", terms(500).join("|")],
+      [
+        "alternately",
+        terms(500)
+          .map((term, index) => `${term}${index % 2 === 0 ? "&number<9" : ""}`)
+          .slice(0, 333)
+          .join("|"),
+      ],
+      [
+        "texts",
+        Array.from({ length: 499 }, (_, index) => `title~"${index}"`)
+          .concat("title~a")
+          .join("|"),
+      ],
+      ["texts that are not", Array.from({ length: 500 }, (_, index) => `title<>"${index}"`).join("&")],
+      ["in parentheses, as deep as they go", deep(terms(469).join("|"))],
+    ])("%s", async (_, condition) => {
+      const path = `/api/data/note/public/findbycondition/~title/0/10/${encodeURIComponent(condition)}`;
+      expect(pageOf(await server.request("GET", path)).count).toBe(1);
+    });
+  });
+
+  describe("of bodies", () => {
+    const entities = { note: openEntity({ title: field("string"), data: field("json") }) };
+    const limits = { maxJsonDepth: 3, maxJsonKeys: 5 };
+    const server = serve({ entities, server: limits });
+    const bodies: readonly (readonly [string, string, RegExp | undefined])[] = [
+      ["as deep as they may be", '{"data":[[]]}', undefined],
+      ["one deeper", '{"data":[[[]]]}', /more than 3 levels deep/],
+      ["one deeper, in a field that there is not", '{"x":{"a":{"b":{}}}}', /more than 3 levels deep/],
+      ["with as many keys", '{"data":{"a":1,"b":{"c":1}},"x:y":"a:b\\":"}', undefined],
+      ["with one more", '{"data":{"a":1,"b":{"c":1}},"x":2,"y":3}', /more than 5 keys/],
+      ["with one more in lists", '{"data":[{"a":1},{"a":2},{"a":1},{"a":2},{"a":1}]}', /more than 5 keys/],
+    ];
+
+    async function expectLimits(
+      send: (body: string) => ReturnType<typeof sendRequest>,
+      [body, detail]: readonly [string, RegExp | undefined],
+    ): Promise<void> {
+      const reply = await send(body);
+      if (detail === undefined) expect(reply.status).toBe(201);
+      else expectProblem(reply, "malformed-json", { detail });
+    }
+
+    it.each(bodies)("%s", async (_, body, detail) => {
+      const before = await snapshot(server);
+      const send = (text: string) =>
+        server.request("POST", "/api/data/note", { headers: JSON_TYPE, body: text });
+      await expectLimits(send, [body, detail]);
+      if (detail !== undefined) expect(await snapshot(server)).toBe(before);
+    });
+
+    it("hold for what the application has parsed itself", async () => {
+      const database = await createDatabase();
+      const api = await createApi(database, { entities, server: limits });
+      api.app.use(express.json());
+      api.setupApiEndpoints();
+      const { port } = (await api.startAsync(0)).address() as AddressInfo;
+      const agent = new http.Agent();
+      try {
+        for (const [, body, detail] of bodies)
+          await expectLimits(
+            (text) => sendRequest(port, agent, "POST", "/api/data/note", { headers: JSON_TYPE, body: text }),
+            [body, detail],
+          );
+      } finally {
+        await api.stopAsync();
+        await database.dispose();
+      }
+    });
+
+    it("of too many bytes are answered before they have come, also without a Content-Length", async () => {
+      const before = await snapshot(server);
+      const socket = net.connect(server.port, "127.0.0.1");
+      socket.write(
+        "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" +
+          `19001\r\n${"x".repeat(102_401)}\r\n`,
+      );
+      const text = await textOf(socket);
+      expect(text).toMatch(/^HTTP\/1.1 413 /);
+      expect(text).toMatch(/\r\nConnection: close\r\n/i);
+      expect(text).toContain("The body is larger than 102400 bytes.");
+      expect(await snapshot(server)).toBe(before);
+    });
+
+    it("that are too large take nothing with them that was sent behind them", async () => {
+      const before = await snapshot(server);
+      const socket = net.connect(server.port, "127.0.0.1");
+      const head = "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+      socket.write(
+        `${head}Content-Length: 200000\r\n\r\n${"x".repeat(200_000)}${head}Content-Length: 13\r\n\r\n{"title":"a"}`,
+      );
+      expect((await textOf(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 413"]);
+      expect(await snapshot(server)).toBe(before);
+    });
+  });
+
+  describe("of paths and headers", () => {
+    const server = serve({
+      entities: { note: openEntity({ title: field("string") }) },
+      server: { maxUrlBytes: 100, maxHeaderBytes: 2_000 },
+    });
+    const pathOf = (bytes: number) => `${paths.findAll("note")}?`.padEnd(bytes, "x");
+
+    it("a path as long as it may be, and one longer", async () => {
+      expectJson(await server.request("GET", pathOf(100)), 200, { count: 0, items: [] });
+      for (const [method, path] of [
+        ["GET", pathOf(101)],
+        ["POST", "/api/data/note?".padEnd(101, "x")],
+        ["GET", `/${"x".repeat(100)}`],
+      ] as const) {
+        const body = method === "POST" ? { title: "a" } : undefined;
+        expectProblem(await server.request(method, path, { body }), "url-too-long", {
+          detail: "The path with its query has 101 bytes; 100 are allowed.",
+        });
+      }
+      expect((await server.api.repository("note").find()).count).toBe(0);
+    });
+
+    it("headers as large as they may be, and larger ones", async () => {
+      const request = (bytes: number) => {
+        const head = `GET ${paths.findAll("note")} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: `;
+        return server.send(`${head}${"x".repeat(bytes)}\r\n\r\n`);
+      };
+      expect((await request(1_800)).status).toBe(200);
+      expectProblem(await request(2_000), "headers-too-large", {
+        detail: "The path and the headers may have 2000 bytes.",
+      });
+    });
+  });
+
+  describe("of answers", () => {
+    const server = serve({
+      entities: { note: plain({ text: field("text") }) },
+      server: { maxResponseBytes: 200 },
+    });
+    const tooLarge = "The answer would be larger than 200 bytes; take fewer records.";
+    // {"count":1,"items":[{"id":1,"text":"…"}]}
+    const sizeOfOne = '{"count":1,"items":[{"id":1,"text":""}]}'.length;
+
+    afterEach(async () => {
+      const { items } = await server.api.repository("note").find();
+      for (const { id } of items) await server.api.repository("note").delete(id);
+    });
+
+    async function create(text: string): Promise<number> {
+      const { id } = await server.api.repository("note").create({ text });
+      return Number(id);
+    }
+
+    it.each([
+      ["letters", "x", 1],
+      ["letters that are escaped", '"', 2],
+      ["letters of two bytes", "é", 2],
+      ["letters of three bytes", "€", 3],
+    ])("of %s are as large as they may be, and not one byte larger", async (_, letter, bytes) => {
+      const at = async (size: number) => {
+        const id = await create("");
+        const left = size - sizeOfOne - (String(id).length - 1);
+        const text = letter
+          .repeat(Math.floor(left / bytes))
+          .padEnd(Math.floor(left / bytes) + (left % bytes), "x");
+        await server.api.repository("note").update(id, { text });
+        return { id, text };
+      };
+      const fits = await at(200);
+      for (const path of [
+        paths.findById("note", fits.id),
+        paths.findAll("note", "id", 0, 1),
+        paths.findByCondition("note", `id=${fits.id}`),
+      ]) {
+        const reply = await server.request("GET", path);
+        expect(reply.bytes.length).toBe(200);
+        expectJson(reply, 200, { count: 1, items: [fits] });
+      }
+      expect(await server.api.findByIdAsync(req, "note", fits.id)).toEqual({ count: 1, items: [fits] });
+      expect(await server.api.findAllAsync(req, "note", "id", 0, 1)).toEqual({ count: 1, items: [fits] });
+      await server.api.repository("note").delete(fits.id);
+      const { id } = await at(201);
+      for (const path of [
+        paths.findById("note", id),
+        paths.findAll("note", "id", 0, 1),
+        paths.findByCondition("note", `id=${id}`),
+      ])
+        expectProblem(await server.request("GET", path), "answer-too-large", { detail: tooLarge });
+      const refused = { code: "answer-too-large", message: tooLarge };
+      await expect(server.api.findByIdAsync(req, "note", id)).rejects.toMatchObject(refused);
+      await expect(server.api.findAllAsync(req, "note", "id", 0, 1)).rejects.toMatchObject(refused);
+      await expect(
+        server.api.findByConditionAsync(req, "note", "id", 0, 1, `id=${id}`),
+      ).rejects.toMatchObject(refused);
+    });
+
+    it("that are too large fit when fewer records are taken", async () => {
+      for (let index = 0; index < 3; index++) await create("x".repeat(60));
+      expectProblem(await server.request("GET", paths.findAll("note")), "answer-too-large");
+      expect(pageOf(await server.request("GET", paths.findAll("note", "id", 0, 1))).items).toHaveLength(1);
+    });
+
+    it("to a write that was done are given, however large they are", async () => {
+      const text = "x".repeat(300);
+      const headers = { Prefer: "return=representation" };
+      const created = await server.request("POST", "/api/data/note", { headers, body: { text } });
+      const { id } = created.json as { id: number };
+      expectJson(created, 201, { id, text });
+      const record = { id, text: "y".repeat(300) };
+      const path = paths.record("note", id);
+      expectJson(await server.request("PATCH", path, { headers, body: { text: record.text } }), 200, record);
+      expectJson(await server.request("DELETE", path, { headers }), 200, record);
+    });
+
+    it("do not limit the server's own code", async () => {
+      await create("x".repeat(300));
+      const page = await server.api.repository("note").find();
+      expect(page.toText()).toBe(JSON.stringify(page));
+    });
+  });
+}
+
+/** All that comes until the connection ends. */
+async function textOf(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("latin1");
+}

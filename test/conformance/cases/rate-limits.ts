@@ -1,0 +1,260 @@
+import { describe, expect, it } from "vitest";
+import { addUser, PASSWORD, told, toldByHeader } from "../callers.js";
+import { expectJson, expectProblem } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import type { Reply } from "../http-client.js";
+import { paths } from "../paths.js";
+import type { TestServer } from "../start-server.js";
+import { secretKey } from "../tokens.js";
+
+const entities = { note: openEntity({ title: field("string") }) };
+/** Long enough for no test to see its end. */
+const window = 3_600_000;
+/** A login takes the time of a hash, and the machine may have much else to do. */
+const SLOW = 120_000;
+const path = paths.findAll("note");
+const from = (address: string) => ({ "X-Forwarded-For": address });
+
+export function rateLimitCases({ serve }: Harness): void {
+  describe("of addresses", () => {
+    const alone = serve({ entities, server: { rateLimit: { addresses: { limit: 3, window } } } });
+    const behind = serve({
+      entities,
+      server: { trustProxy: 1, rateLimit: { addresses: { limit: 3, window } } },
+    });
+    const ask = (server: TestServer, headers = {}) => server.request("GET", path, { headers });
+
+    it("count everything that comes from one, whatever it says", async () => {
+      alone.api.app.get("/own", (_req, res) => void res.send("own"));
+      expect((await ask(alone, { ...from("203.0.113.1"), Forwarded: "for=203.0.113.1" })).status).toBe(200);
+      expect((await alone.request("GET", "/own")).text).toBe("own");
+      expectProblem(await alone.request("GET", "/nothing", { headers: from("203.0.113.2") }), "unknown-path");
+      for (const headers of [
+        {},
+        from("203.0.113.3"),
+        { "X-Real-IP": "203.0.113.4", Authorization: "Bearer x" },
+      ]) {
+        const reply = await ask(alone, headers);
+        expectProblem(reply, "too-many-requests", {
+          detail: `Too many requests from this address; at most 3 in ${window} ms.`,
+        });
+        expectSeconds(reply, window / 1000);
+      }
+      expectProblem(await alone.request("GET", "/own"), "too-many-requests");
+    });
+
+    it("believe the proxy that is told of, and nobody before it", async () => {
+      const spoofed = (n: number) => from(`198.51.100.${n}, 203.0.113.1`);
+      for (let n = 0; n < 3; n++) expect((await ask(behind, spoofed(n))).status).toBe(200);
+      expectProblem(await ask(behind, spoofed(3)), "too-many-requests");
+      expect((await ask(behind, from("203.0.113.1, 203.0.113.2"))).status).toBe(200);
+    });
+
+    it.each([
+      [
+        "an IPv6 network",
+        ["2001:db8:0:ff00::1", "2001:db8:0:ffff:1:2:3:4", "2001:DB8:0:FF12::", "[2001:db8:0:ff34::1]:80"],
+      ],
+      ["a port", ["203.0.113.9", "203.0.113.9:1", "203.0.113.9:2", "203.0.113.9:65535"]],
+      [
+        "another way to write it",
+        ["203.0.113.10", "::ffff:203.0.113.10", "::FFFF:203.0.113.10", "::ffff:cb00:710a"],
+      ],
+      ["what is no address", ["", "unknown", "_x1", "999.1.1.1"]],
+    ])("take %s for one", async (_what, addresses) => {
+      const statuses: number[] = [];
+      for (const address of addresses) statuses.push((await ask(behind, from(address))).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    });
+
+    it("take two networks for two", async () => {
+      for (let n = 0; n < 5; n++) expect((await ask(behind, from(`2001:db8:0:${n}00::1`))).status).toBe(200);
+    });
+  });
+
+  describe("of addresses for a while", () => {
+    const server = serve({ entities, server: { rateLimit: { addresses: { limit: 1, window: 1_000 } } } });
+
+    it("are over after the seconds that it says", async () => {
+      let reply: Reply;
+      do reply = await server.request("GET", path);
+      while (reply.status === 200);
+      expectProblem(reply, "too-many-requests");
+      expect(reply.headers["retry-after"]).toBe("1");
+      await expect.poll(async () => (await server.request("GET", path)).status).toBe(200);
+    });
+  });
+
+  describe("of callers", () => {
+    const server = serve({
+      entities,
+      auth: toldByHeader,
+      server: { rateLimit: { addresses: false, callers: { limit: 3, window } } },
+    });
+    const ask = (userId: number | string, method = "GET", at = path) =>
+      server.request(method, at, { headers: told({ userId }), body: method === "POST" ? {} : undefined });
+
+    it("count each caller, at all endpoints, and let the others be", async () => {
+      expect((await ask(1)).status).toBe(200);
+      expect((await ask(1, "POST", paths.entity("note"))).status).toBe(201);
+      expectProblem(await ask(1, "GET", paths.findById("note", "x")), "invalid-id");
+      for (const [method, at] of [
+        ["GET", path],
+        ["POST", paths.entity("note")],
+        ["DELETE", paths.record("note", 1)],
+      ] as const) {
+        const reply = await ask(1, method, at);
+        expectProblem(reply, "too-many-requests", {
+          detail: `Too many requests of this caller; at most 3 in ${window} ms.`,
+        });
+        expectSeconds(reply, window / 1000);
+      }
+      expect((await ask(2)).status).toBe(200);
+    });
+
+    it("count no guests", async () => {
+      for (let n = 0; n < 5; n++) expect((await server.request("GET", path)).status).toBe(200);
+    });
+
+    it("are not asked by what server code does", async () => {
+      for (let n = 0; n < 5; n++) {
+        const req = { headers: told({ userId: 3 }) };
+        await server.api.identifyAsync({ headers: { "x-caller": req.headers["X-Caller"] } } as never);
+      }
+      expect((await ask(3)).status).toBe(200);
+    });
+  });
+
+  describe("of logins", () => {
+    const limited = (limit: number) =>
+      serve({
+        auth: { secretKey },
+        entities,
+        server: { trustProxy: 1, rateLimit: { addresses: false, callers: false, logins: { limit, window } } },
+      });
+    const server = limited(2);
+    const many = limited(3);
+    const logIn = (
+      username: string,
+      password: string,
+      address: string,
+      to: TestServer = server,
+    ): Promise<Reply> =>
+      to.request("POST", "/api/auth/token", { body: { username, password }, headers: from(address) });
+
+    it(
+      "count what fails at an address, and refuse what is right then too",
+      async () => {
+        await addUser(server, "anna");
+        for (let n = 0; n < 4; n++) expect((await logIn("anna", PASSWORD, "10.0.0.1")).status).toBe(200);
+        for (const name of ["a1", "a2"])
+          expectProblem(await logIn(name, "wrong", "10.0.0.1"), "invalid-credentials");
+        for (const [name, password] of [
+          ["a3", "wrong"],
+          ["anna", PASSWORD],
+        ] as const) {
+          const reply = await logIn(name, password, "10.0.0.1");
+          expectProblem(reply, "too-many-requests", {
+            detail: "Too many logins have failed. Try again later.",
+          });
+          expectSeconds(reply, window / 1000);
+        }
+        expect((await logIn("anna", PASSWORD, "10.0.0.2")).status).toBe(200);
+        expect((await server.request("GET", path, { headers: from("10.0.0.1") })).status).toBe(200);
+      },
+      SLOW,
+    );
+
+    it(
+      "count what fails for a name, whoever has it and however it is written",
+      async () => {
+        await addUser(server, "bert");
+        const answers: string[][] = [];
+        for (const names of [
+          ["bert", " BERT", "\uff22ert", "bert\u200b"],
+          ["nobody", " NOBODY", "\uff2eobody", "nobody\u200b"],
+        ]) {
+          const replies: Reply[] = [];
+          for (const [n, name] of names.entries())
+            replies.push(await logIn(name, n === 3 ? PASSWORD : "wrong", `10.1.${answers.length}.${n}`));
+          answers.push(replies.map(({ status, text }) => `${status} ${text}`));
+        }
+        expect(answers[0]?.map((answer) => answer.slice(0, 3))).toEqual(["401", "401", "429", "429"]);
+        expect(answers[1]).toEqual(answers[0]);
+        expectProblem(await logIn("carl", "wrong", "10.1.9.9"), "invalid-credentials");
+      },
+      SLOW,
+    );
+
+    it(
+      "forget nothing because somebody else is let in",
+      async () => {
+        await addUser(server, "dora");
+        for (let n = 0; n < 2; n++) {
+          expectProblem(await logIn(`d${n}`, "wrong", "10.2.0.1"), "invalid-credentials");
+          if (n === 0) expect((await logIn("dora", PASSWORD, "10.2.0.1")).status).toBe(200);
+        }
+        expectProblem(await logIn("dora", PASSWORD, "10.2.0.1"), "too-many-requests");
+      },
+      SLOW,
+    );
+
+    it(
+      "count no bodies that are none",
+      async () => {
+        for (let n = 0; n < 4; n++)
+          expect(
+            (
+              await server.request("POST", "/api/auth/token", {
+                body: { username: "anna" },
+                headers: from("10.3.0.1"),
+              })
+            ).status,
+          ).toBe(400);
+        expectProblem(await logIn("e", "wrong", "10.3.0.1"), "invalid-credentials");
+      },
+      SLOW,
+    );
+
+    it(
+      "tell no more of many at once than of one after the other",
+      async () => {
+        await addUser(many, "emil");
+        const replies = await Promise.all(
+          Array.from({ length: 8 }, (_, n) => logIn("emil", n < 7 ? "wrong" : PASSWORD, `10.4.0.${n}`, many)),
+        );
+        const statuses = replies.map(({ status }) => status);
+        expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+        expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
+      },
+      SLOW,
+    );
+  });
+
+  describe("that nobody asked for", () => {
+    const server = serve({ auth: { secretKey }, entities });
+
+    it(
+      "are those of logins",
+      async () => {
+        for (let n = 0; n < 110; n++) expect((await server.request("GET", path)).status).toBe(200);
+        // On a slow machine a minute may be over before ten have failed.
+        let failed = 0;
+        const logIn = async () => {
+          const body = { username: `n${failed++}`, password: "wrong" };
+          return (await server.request("POST", "/api/auth/token", { body })).status;
+        };
+        while ((await logIn()) === 401) expect(failed).toBeLessThan(40);
+        expect(failed).toBeGreaterThan(10);
+        expectJson(await server.request("GET", path), 200, { count: 0, items: [] });
+      },
+      SLOW,
+    );
+  });
+}
+
+function expectSeconds(reply: Reply, most: number): void {
+  expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(Number(reply.headers["retry-after"])).toBeLessThanOrEqual(most);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { guest } from "../../runtime/access/caller.js";
+import { hashKey } from "../../runtime/repository/idempotent-create.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { useServed, type Served } from "./served.js";
+import { wordsOf } from "./words.js";
+
+const MARK = "the one that is lost";
+
+await describeDialects("creates with a key", (dialect) => {
+  if (wordsOf(dialect) === undefined) return;
+  const serve = useServed(dialect);
+  const options = { body: { title: MARK }, idempotencyKey: "k", prefer: "return=representation" };
+
+  async function stored({ database }: Served): Promise<number> {
+    const [row] = await database.run([`select count(*) as found from thing where title = '${MARK}'`]);
+    return Number(row?.["found"]);
+  }
+
+  /** As if a create that nobody hears of any more had taken its time. */
+  async function endClaims({ database }: Served): Promise<void> {
+    await database.run(["update data_api_idempotency set expiresat = '2001-01-01' where answer is null"]);
+  }
+
+  it("whose commit arrived before its answer was cut off are known when they are repeated", async () => {
+    const served = await serve();
+    served.proxy.breakOn("commit", "cut after");
+    expectProblem(await served.send("POST", "thing", options), "database-unavailable");
+    expect(served.proxy.hasBroken).toBe(true);
+    const repeated = await served.send("POST", "thing", options);
+    expect(repeated.status).toBe(201);
+    expect(repeated.json).toMatchObject({ title: MARK });
+    expect(await stored(served)).toBe(1);
+    expect((await served.send("POST", "thing", options)).text).toBe(repeated.text);
+  });
+
+  it("whose commit never arrived are done when they are repeated, once they cannot be running any more", async () => {
+    const served = await serve();
+    served.proxy.breakOn("commit", "cut before");
+    expectProblem(await served.send("POST", "thing", options), "database-unavailable");
+    expect(served.proxy.hasBroken).toBe(true);
+    expectProblem(await served.send("POST", "thing", options), "request-running");
+    expect(await stored(served)).toBe(0);
+    await endClaims(served);
+    const repeated = await served.send("POST", "thing", options);
+    expect(repeated.status).toBe(201);
+    expect((await served.send("POST", "thing", options)).text).toBe(repeated.text);
+    expect(await stored(served)).toBe(1);
+  });
+
+  describe.each(["cut before", "cut after"] as const)("that are %s", (fault) => {
+    it("where they are claimed look whose the claim is, and go on", async () => {
+      const served = await serve();
+      const keyHash = hashKey("k", { name: "thing" }, guest);
+      served.proxy.breakOn(keyHash, fault);
+      const reply = await served.send("POST", "thing", options);
+      expect(served.proxy.hasBroken).toBe(true);
+      expect(reply.status).toBe(201);
+      expect(await stored(served)).toBe(1);
+      expect((await served.send("POST", "thing", options)).text).toBe(reply.text);
+    });
+
+    it("where the record is added are done again", async () => {
+      const served = await serve();
+      served.proxy.breakOn(MARK, fault);
+      const reply = await served.send("POST", "thing", options);
+      expect(served.proxy.hasBroken).toBe(true);
+      expect(reply.status).toBe(201);
+      expect(await stored(served)).toBe(1);
+    });
+  });
+
+  it("that run into a database that is away leave no claim behind", async () => {
+    const served = await serve();
+    served.proxy.refuse();
+    expectProblem(await served.send("POST", "thing", options), "database-unavailable");
+    served.proxy.recover();
+    expect((await served.send("POST", "thing", options)).status).toBe(201);
+    expect(await stored(served)).toBe(1);
+  });
+});

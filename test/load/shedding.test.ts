@@ -1,0 +1,85 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { DataApi } from "data-api";
+import { expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import { paths } from "../conformance/paths.js";
+
+const MAX_DELAY = 100;
+/** How long the loop is kept, each time. */
+const BLOCK = 300;
+
+describe("while the event loop is late", () => {
+  const closings: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+  });
+
+  async function start(maxEventLoopDelay: number): Promise<(path?: string) => Promise<Reply>> {
+    const api = new DataApi({
+      database: { dialect: "sqlite", name: ":memory:" },
+      entities: { note: openEntity({ title: field("string") }) },
+      server: { host: "127.0.0.1", maxEventLoopDelay },
+    });
+    api.setupApiEndpoints();
+    api.app.get("/own", (_req, res) => void res.send("own"));
+    const server = await api.startAsync(0);
+    closings.push(() => api.stopAsync());
+    const agent = new http.Agent();
+    return (path = paths.findAll("note")) =>
+      sendRequest((server.address() as AddressInfo).port, agent, "GET", path);
+  }
+
+  /** Keeps the loop turn after turn, as too much work does, until it is told to end. */
+  function keepBusy(): () => void {
+    let isOver = false;
+    const turn = () => {
+      if (isOver) return;
+      block(BLOCK);
+      setImmediate(turn);
+    };
+    turn();
+    const end = () => (isOver = true);
+    closings.push(end);
+    return end;
+  }
+
+  it("turns requests away before anything is done, and takes them again by itself", async () => {
+    const ask = await start(MAX_DELAY);
+    expect((await ask()).status).toBe(200);
+    const end = keepBusy();
+    await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(503);
+    const reply = await ask("/own");
+    expectProblem(reply, "server-overloaded");
+    expect(reply.headers).toMatchObject({ "retry-after": "1", "x-content-type-options": "nosniff" });
+    end();
+    await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200);
+    expect((await ask("/own")).text).toBe("own");
+  });
+
+  it("takes them all the same where it may be late", async () => {
+    const ask = await start(0);
+    const end = keepBusy();
+    const begin = Date.now();
+    while (Date.now() - begin < 6 * BLOCK) expect((await ask()).status).toBe(200);
+    end();
+  });
+
+  it("does not mind a single pause", async () => {
+    // More than this machine is ever late by itself.
+    const ask = await start(2_000);
+    expect((await ask()).status).toBe(200);
+    const asked = ask();
+    block(3_000);
+    expect((await asked).status).toBe(200);
+    const begin = Date.now();
+    while (Date.now() - begin < 600) expect((await ask()).status).toBe(200);
+  });
+});
+
+function block(time: number): void {
+  const end = performance.now() + time;
+  while (performance.now() < end);
+}

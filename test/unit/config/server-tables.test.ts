@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { Config, ServerConfig } from "data-api";
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+const note = openEntity({ title: field("string") });
+
+function config(
+  server?: ServerConfig,
+  entities: Config["entities"] = { note },
+  schema?: "verify" | "off",
+): Config {
+  return {
+    database: { dialect: "sqlite", name: ":memory:", ...(schema !== undefined && { schema }) },
+    entities,
+    ...(server !== undefined && { server }),
+  };
+}
+
+const tablesOf = (...args: Parameters<typeof config>) =>
+  resolveModel(config(...args)).tables.map(({ table }) => table);
+
+describe("the tables of the server", () => {
+  it("are there where the start may make them, and something can be created", () => {
+    expect(tablesOf()).toEqual(["note", "data_api_idempotency"]);
+    expect(tablesOf(undefined, undefined, "verify")).toEqual(["note"]);
+    expect(tablesOf(undefined, undefined, "off")).toEqual(["note"]);
+    const read = { ...note, permissions: { read: ["guest"] } };
+    expect(tablesOf(undefined, { note: read })).toEqual(["note"]);
+  });
+
+  it("are there, or not, where the configuration says so", () => {
+    expect(tablesOf({ idempotency: false })).toEqual(["note"]);
+    expect(tablesOf({ idempotency: true, audit: true }, undefined, "verify")).toEqual([
+      "note",
+      "data_api_idempotency",
+      "data_api_audit",
+    ]);
+    expect(tablesOf({ idempotency: { table: "once" }, audit: { table: "trail" } })).toEqual([
+      "note",
+      "once",
+      "trail",
+    ]);
+    expect(tablesOf({ audit: false, idempotency: {} })).toEqual(["note", "data_api_idempotency"]);
+  });
+
+  it("keep answers for a day, or as long as is said, and creates for as long as they can run", () => {
+    expect(resolveModel(config()).idempotency).toMatchObject({ keepTime: 86_400_000, claimTime: 44_000 });
+    const settings = resolveModel(config({ idempotency: { keepHours: 1 } })).idempotency;
+    expect(settings?.keepTime).toBe(3_600_000);
+  });
+
+  it("must have names of their own", () => {
+    const taken = (path: string, name: string) => [{ path, message: `the table "${name}" is used already.` }];
+    expect(checkConfig(config({ idempotency: { table: "Note" } }))).toEqual(
+      taken("server.idempotency.table", "Note"),
+    );
+    expect(checkConfig(config({ audit: { table: "t" }, idempotency: { table: "T" } }))).toEqual(
+      taken("server.audit.table", "t"),
+    );
+    // What nobody wrote down gives way to nothing: it is told where it can be changed.
+    expect(checkConfig(config(undefined, { data_api_idempotency: note }))).toEqual(
+      taken("entities.data_api_idempotency.table", "data_api_idempotency"),
+    );
+    expect(checkConfig(config({ idempotency: false }, { data_api_idempotency: note }))).toEqual([]);
+    expect(checkConfig(config({ audit: { table: "sqlite_x" } }))).toEqual([
+      {
+        path: "server.audit.table",
+        message: 'the table name "sqlite_x" begins with "sqlite_", which SQLite keeps for itself.',
+      },
+    ]);
+  });
+});

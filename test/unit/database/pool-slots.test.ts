@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { PoolSlots } from "../../../runtime/database/pool-slots.js";
+
+describe("the slots of a pool", () => {
+  const nothing = () => undefined;
+  const slotsOf = (max: number, maxQueue: number, waitTimeout = 60_000) =>
+    new PoolSlots({ max, maxQueue, waitTimeout });
+  const connect = (name: string) => () => Promise.resolve(name);
+
+  it("are given in the order in which they are asked for", async () => {
+    const slots = slotsOf(1, 3);
+    await slots.acquire(connect("a"), nothing);
+    const order: string[] = [];
+    const waiting = ["b", "c", "d"].map(async (name) => {
+      order.push(await slots.acquire(connect(name), nothing));
+      slots.release();
+    });
+    slots.release();
+    await Promise.all(waiting);
+    expect(order).toEqual(["b", "c", "d"]);
+  });
+
+  it("are waited for by so many, and the next one fails at once", async () => {
+    const slots = slotsOf(2, 1);
+    await slots.acquire(connect("a"), nothing);
+    await slots.acquire(connect("b"), nothing);
+    const waiting = slots.acquire(connect("c"), nothing);
+    const fault = { kind: "timeout", outcome: "notSent", isTransient: false };
+    await expect(slots.acquire(connect("d"), nothing)).rejects.toMatchObject(fault);
+    slots.release();
+    expect(await waiting).toBe("c");
+  });
+
+  it("are not waited for at all without a queue", async () => {
+    const slots = slotsOf(1, 0);
+    await slots.acquire(connect("a"), nothing);
+    await expect(slots.acquire(connect("b"), nothing)).rejects.toMatchObject({ kind: "timeout" });
+    slots.release();
+    expect(await slots.acquire(connect("c"), nothing)).toBe("c");
+  });
+
+  it("are waited for so long, and then somebody else may wait", async () => {
+    const slots = slotsOf(1, 1, 20);
+    await slots.acquire(connect("a"), nothing);
+    for (const name of ["b", "c"])
+      await expect(slots.acquire(connect(name), nothing)).rejects.toThrow("within 20 ms");
+    slots.release();
+    expect(await slots.acquire(connect("d"), nothing)).toBe("d");
+  });
+
+  it("are free again when there was no connection", async () => {
+    const slots = slotsOf(1, 0);
+    const failing = slots.acquire(() => Promise.reject(new Error("no way")), nothing);
+    await expect(failing).rejects.toThrow("no way");
+    expect(await slots.acquire(connect("a"), nothing)).toBe("a");
+  });
+
+  it("are in use until a connection that is late has been given back", async () => {
+    const slots = slotsOf(1, 0, 20);
+    let arrive: (name: string) => void = nothing;
+    const late = new Promise<string>((resolve) => (arrive = resolve));
+    const givenBack: string[] = [];
+    await expect(
+      slots.acquire(
+        () => late,
+        (name) => givenBack.push(name),
+      ),
+    ).rejects.toThrow("within 20 ms");
+    await expect(slots.acquire(connect("b"), nothing)).rejects.toThrow("All 1 connections");
+    arrive("a");
+    await late;
+    expect(givenBack).toEqual(["a"]);
+    expect(await slots.acquire(connect("c"), nothing)).toBe("c");
+  });
+});

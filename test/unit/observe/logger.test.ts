@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { describeError } from "../../../runtime/observe/describe-error.js";
+import { createLogger } from "../../../runtime/observe/logger.js";
+import { Metrics } from "../../../runtime/observe/metrics.js";
+
+it("goes on where the destination fails", () => {
+  const log = createLogger({
+    level: "info",
+    destination: {
+      write: () => {
+        throw new Error("The disk is full.");
+      },
+    },
+  });
+  expect(() => {
+    log.info({}, "hello");
+  }).not.toThrow();
+});
+
+it("loses no line of a process that ends at once", async () => {
+  const module = new URL("../../../runtime/observe/logger.ts", import.meta.url).href;
+  const script = `
+    const { createJiti } = await import("jiti");
+    const { createLogger } = await createJiti(${JSON.stringify(import.meta.url)}).import(${JSON.stringify(module)});
+    const log = createLogger({ level: "info", destination: undefined });
+    for (let index = 0; index < 2000; index++) log.info({ index }, "x".repeat(100));
+    process.exit(0);`;
+  const { stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(2000);
+});
+
+it.each([
+  ["no error", "a secret", { type: "string", message: "Something was thrown that is no error." }],
+  ["a token", new Error("Bearer abc.def"), { message: "Bearer …" }],
+  ["another token", new Error("got eyJhbGciOi.eyJzdWIi.c2lnbmF0 there"), { message: "got … there" }],
+  ["a URL", new Error("postgres://me:pass@host/db"), { message: "postgres://…@host/db" }],
+  ["a header", new Error("Set-Cookie: a=b"), { message: "Set-Cookie: …" }],
+  ["JSON", new Error('{"passwordHash":"abc","a":1}'), { message: '{"passwordHash":…,"a":1}' }],
+  [
+    "a driver's",
+    Object.assign(new Error(`Duplicate entry 'o'brien' for key "k" (x)`), {
+      errno: 1062,
+      sqlMessage: "o'brien",
+    }),
+    { message: "Duplicate entry …", errno: 1062 },
+  ],
+])("describes %s", (_, error, expected) => {
+  const described = describeError(error);
+  expect(described).toMatchObject(expected);
+  expect(JSON.stringify(described)).not.toContain("brien");
+});
+
+it("follows causes, and not for ever", () => {
+  const error = new Error("round");
+  error.cause = error;
+  expect(JSON.stringify(describeError(error)).match(/"type"/g)).toHaveLength(6);
+});
+
+it("adds up the figures of several processes", async () => {
+  const all = [new Metrics(() => undefined), new Metrics(() => ({ open: 3, idle: 1, waiting: 2 }))] as const;
+  for (const metrics of all) {
+    metrics.requestBegun();
+    metrics.requestEnded("GET", "/a", 200, 0.1);
+    metrics.requestBegun();
+  }
+  expect(await all[0].text()).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/a",status="200"} 1',
+  );
+  all[0].gatherWith(() => Promise.all(all.map((metrics) => metrics.asJson())));
+  const text = await all[0].text();
+  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/a",status="200"} 2');
+  expect(text).toContain("http_requests_in_flight 2");
+  expect(text).toContain('data_api_pool_connections{state="used"} 2');
+  expect(text).toContain("data_api_pool_waiting 2");
+});
