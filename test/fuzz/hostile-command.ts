@@ -160,7 +160,7 @@ function anyCondition(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
     "read",
     condition.map((each) => ({
       path: conditionPath(entity, each),
-      codes: ["invalid-condition"],
+      codes: ["invalid-condition", "invalid-order"],
       mayPass: true,
     })),
   );

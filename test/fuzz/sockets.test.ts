@@ -22,7 +22,8 @@ type Change =
   | { readonly kind: "drop" | "repeat"; readonly at: number; readonly length: number }
   | { readonly kind: "cut"; readonly at: number };
 
-const place = fc.double({ min: 0, max: 1, noNaN: true });
+// Without a bias to the beginning, where little would be left of a request.
+const place = fc.noBias(fc.nat({ max: 9999 })).map((number) => number / 10_000);
 const scraps = fc.constantFrom(
   ...[
     "\r\n",
@@ -155,6 +156,7 @@ describe("bytes that are hardly requests", () => {
     "are answered or the connection is closed, and the server lives on",
     async () => {
       const statuses = new Map<string, number>();
+      let [asked, unanswered] = [0, 0];
       const property = fc.asyncProperty(bytes, ending, async (sent, how) => {
         const isAlive = async () => {
           const reply = await server.request("GET", paths.findAll("blogpost", "id", 0, 1));
@@ -166,10 +168,16 @@ describe("bytes that are hardly requests", () => {
         expect(answer).not.toMatch(INSIDES);
         const status = answer.slice(9, 12);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (how === "later" && sent.toString("latin1").trim() !== "") {
+          asked++;
+          if (answer === "") unanswered++;
+        }
         await isAlive();
       });
       await fc.assert(property, { seed: SEED, numRuns: RUNS });
-      if (isLong) console.info(Object.fromEntries([...statuses].toSorted()));
+      if (isLong) console.info(Object.fromEntries([...statuses].toSorted()), { asked, unanswered });
+      // A tunnel that is asked for is closed without a word, as Node does it.
+      expect(unanswered).toBeLessThan(asked / 20);
       // Some got through, some did not.
       for (const status of ["200", "400", "404"]) expect([...statuses.keys()]).toContain(status);
     },
