@@ -1,5 +1,6 @@
 import { DatabaseError } from "../runtime/database/database-error.js";
 import { ConfigError } from "../runtime/errors/config-error.js";
+import { PackageError } from "../runtime/errors/package-error.js";
 import { CommandError } from "./command-error.js";
 
 /** What a person at a terminal sees of an error: what to put right, without a stack, unless it is our own mistake. */
@@ -7,9 +8,11 @@ export function explainError(error: unknown): string {
   return withoutCredentials(explain(error));
 }
 
+/** Their messages say what to do. */
+const forPeople = [CommandError, ConfigError, DatabaseError, PackageError];
+
 function explain(error: unknown): string {
-  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DatabaseError)
-    return error.message;
+  if (forPeople.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE")
     return `The port is taken by another program (${message}). Choose another with --port.`;

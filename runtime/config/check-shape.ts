@@ -54,12 +54,16 @@ function unknownKey(path: string, key: string, allowed: readonly string[]): Conf
 }
 
 function requirement(issue: Issue): string {
+  // Words of the shape's own.
+  if (issue.message.startsWith("must")) return issue.message;
   switch (issue.code) {
     case "invalid_type":
       return `must be ${typeWords[issue.expected] ?? issue.expected}`;
     case "too_small":
       return issue.origin === "string"
-        ? "must not be empty"
+        ? issue.minimum === 1
+          ? "must not be empty"
+          : `must have at least ${String(issue.minimum)} characters`
         : issue.origin === "array"
           ? "must have at least one item"
           : `must be at least ${String(issue.minimum)}`;
@@ -69,7 +73,7 @@ function requirement(issue: Issue): string {
         : `must be at most ${String(issue.maximum)}`;
     case "invalid_union":
       // Zod's own schema of JSON is a union without words of its own.
-      return issue.message.startsWith("must") ? issue.message : "must be a JSON value";
+      return "must be a JSON value";
     default:
       return issue.message;
   }
@@ -105,13 +109,11 @@ function describe(value: unknown): string {
   }
 }
 
-/** What stands under these keys is not for messages. */
-const secretKeys = ["password", "secretKey", "salt"];
+/** What stands there is not for messages. */
+const secretPaths = ["database.password", "auth.secretKey", "auth.salt", "server.metrics.token"];
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  const [section, key] = path;
-  const isSecret = (section === "database" || section === "auth") && secretKeys.includes(String(key));
-  if (isSecret) return Symbol("hidden");
+  if (secretPaths.includes(formatPath(path))) return Symbol("hidden");
   return path.reduce<unknown>(
     (value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part],
     root,

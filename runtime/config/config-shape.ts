@@ -315,7 +315,7 @@ const serverShape = z.strictObject({
     .optional()
     .describe("How often somebody may ask (default: only logins are limited)."),
   trustProxy: z
-    .int()
+    .int("must be the number of proxies")
     .min(0)
     .max(32)
     .optional()

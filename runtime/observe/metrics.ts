@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type PromClient from "prom-client";
+import { PackageError } from "../errors/package-error.js";
 import type { ObservedStatement } from "./statements.js";
 
 /** The connections of a pool. */
@@ -124,9 +125,6 @@ function loadClient(): typeof PromClient {
   try {
     return createRequire(import.meta.url)("prom-client") as typeof PromClient;
   } catch (error) {
-    throw new Error(
-      'The package "prom-client" for "server.metrics" cannot be loaded. Install it: npm install prom-client',
-      { cause: error },
-    );
+    throw new PackageError("prom-client", "server.metrics", "npm install prom-client", error);
   }
 }

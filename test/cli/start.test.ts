@@ -252,3 +252,17 @@ test.concurrent(
     );
   },
 );
+
+test.concurrent("so is a package that an option needs, and no mistake of ours", async () => {
+  const config = configModule(blogConfig({ server: "metrics: true" }));
+  const without = `import Module from "node:module";
+const { _resolveFilename: resolve } = Module;
+Module._resolveFilename = (name, ...rest) => resolve(name === "prom-client" ? "no-such-package" : name, ...rest);
+`;
+  const result = await new Project({ [CONFIG]: without + config }).run("start", "--port", "0");
+  expectRefusal(
+    result,
+    'The package "prom-client" for "server.metrics" is not installed. Install it: npm install prom-client',
+  );
+  expect(result.stderr).not.toContain("mistake");
+});

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Options, Store } from "express-rate-limit";
 import type * as redis from "redis";
 import type * as rateLimitRedis from "rate-limit-redis";
+import { PackageError } from "../../errors/package-error.js";
 
 /** How long a start waits for Redis, in milliseconds: it goes on without it. */
 const CONNECT_TIME = 2_000;
@@ -149,11 +150,11 @@ async function load<T>(packageName: string): Promise<T> {
   try {
     return (await import(packageName)) as T;
   } catch (error) {
-    const remedy = "Install it: npm install redis rate-limit-redis";
-    const isMissing = (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND";
-    const reason = isMissing ? "is not installed" : `cannot be loaded (${(error as Error).message})`;
-    throw new Error(`The package "${packageName}" for "server.rateLimit.redis" ${reason}. ${remedy}`, {
-      cause: error,
-    });
+    throw new PackageError(
+      packageName,
+      "server.rateLimit.redis",
+      "npm install redis rate-limit-redis",
+      error,
+    );
   }
 }

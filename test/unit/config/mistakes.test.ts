@@ -474,6 +474,13 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("strictBody", 'found "yes"; must be true or false.'),
     ],
   ],
+  "options of the server of the wrong kind": [
+    { database, entities: {}, server: { trustProxy: true, metrics: { token: "too short" } } },
+    [
+      problem("server.trustProxy", "found true; must be the number of proxies."),
+      problem("server.metrics.token", "found something else; must have at least 16 characters."),
+    ],
+  ],
   "limits that are larger than what they are part of": [
     {
       database,

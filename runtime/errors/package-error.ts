@@ -1,0 +1,12 @@
+/** A package that only some need cannot be loaded. The message names the command that installs it. */
+export class PackageError extends Error {
+  override readonly name = "PackageError";
+
+  /** @param option What needs it, as the configuration calls it. */
+  constructor(packageName: string, option: string, command: string, cause: unknown) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+    const reason = isMissing ? "is not installed" : `cannot be loaded (${message})`;
+    super(`The package "${packageName}" for "${option}" ${reason}. Install it: ${command}`, { cause });
+  }
+}
