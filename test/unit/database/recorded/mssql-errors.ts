@@ -152,6 +152,16 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "timeout", outcome: "unknown" },
   ],
   [
+    "a server that falls silent",
+    {
+      name: "RequestError",
+      code: "ETIMEOUT",
+      message: "Failed to cancel request in 1000ms",
+      originalError: socketError("ETIMEOUT", "Failed to cancel request in 1000ms"),
+    },
+    { kind: "timeout", ...unclear },
+  ],
+  [
     "a database of Azure SQL that moves to another machine",
     request(
       40613,
