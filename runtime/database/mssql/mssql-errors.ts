@@ -95,6 +95,8 @@ function faultOfDriver(fault: MssqlFault): Fault {
   if (isSilence(fault)) return ["timeout", unclear];
   const codes = [fault.code, fault.originalError?.code, fault.originalError?.info?.code];
   if (codes.includes("ETIMEOUT")) return ["timeout", { outcome: "unknown" }];
+  // The connection was lost while nothing ran on it: nothing was sent.
+  if (codes.includes("EINVALIDSTATE")) return ["connection", { isTransient: true, outcome: "notSent" }];
   return codes.some((code) => isLost(code)) ? ["connection", unclear] : ["unknown"];
 }
 

@@ -152,6 +152,15 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "timeout", outcome: "unknown" },
   ],
   [
+    "a commit on a connection that was lost before",
+    {
+      name: "TransactionError",
+      code: "EINVALIDSTATE",
+      message: "Requests can only be made in the LoggedIn state, not the Final state",
+    },
+    { kind: "connection", outcome: "notSent", isTransient: true },
+  ],
+  [
     "a server that falls silent",
     {
       name: "RequestError",
