@@ -1,7 +1,7 @@
 import { DatabaseError } from "./database-error.js";
 
 /** How much longer than the server, which should give a statement up itself, in milliseconds. */
-const GRACE = 1_000;
+export const GRACE = 1_000;
 
 /** Waits for an answer of the server, which may be gone without a word. @throws {DatabaseError} */
 export function answerWithin<T>(statementTimeout: number, answer: Promise<T>): Promise<T> {

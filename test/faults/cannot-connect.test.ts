@@ -26,6 +26,10 @@ async function refusal(database: DatabaseConfig): Promise<string> {
 await describeDialects("a database that cannot be opened", (dialect) => {
   const words = wordsOf(dialect);
   if (words === undefined) return;
+  if (dialect.name === "mssql") {
+    it.skip("not run: no stub speaks its protocol", () => undefined);
+    return;
+  }
   const name = dialect.name as DatabaseConfig["dialect"];
   const title = titles[name] ?? "";
   const opened: Stub[] = [];

@@ -7,13 +7,14 @@ import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import type { TestApi } from "../conformance/start-server.js";
-import { Proxy } from "./proxy.js";
+import { throughProxy } from "./through-proxy.js";
 import { wordsOf } from "./words.js";
 
 const MARK = "the one that is lost";
 
 await describeDialects("writes with hooks, which are transactions,", (dialect) => {
-  if (wordsOf(dialect) === undefined) return;
+  const speech = wordsOf(dialect);
+  if (speech === undefined) return;
   const closings: (() => unknown)[] = [];
 
   beforeEach(() => {
@@ -27,12 +28,11 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
   async function serve(hooks: EntityConfig["hooks"]) {
     const fresh = await dialect.createDatabase();
     closings.push(() => fresh.dispose());
-    const { host = "127.0.0.1", port = dialect.name === "postgres" ? 5432 : 3306 } = fresh.database;
-    const proxy = await Proxy.to(host, port);
+    const { proxy, database } = await throughProxy(fresh.database);
     closings.push(() => proxy.close());
     const thing = openEntity({ title: field("string"), amount: field("int") }, { hooks });
     const api = new DataApi({
-      database: { ...fresh.database, host: "127.0.0.1", port: proxy.port, pool: { max: 4 } },
+      database: { ...database, pool: { max: 4 } },
       entities: { thing },
       server: { host: "127.0.0.1" },
     }) as unknown as TestApi;
@@ -70,7 +70,7 @@ await describeDialects("writes with hooks, which are transactions,", (dialect) =
     async (fault, count) => {
       const afterCreate = vi.fn();
       const { proxy, send, stored } = await serve({ afterCreate });
-      proxy.breakOn("commit", fault);
+      proxy.breakWhere(speech.isCommit, fault);
       const reply = await send("POST", "", { title: MARK });
       expect(proxy.hasBroken).toBe(true);
       expectProblem(reply, "database-unavailable", { detail: /whether the record was written is not known/ });

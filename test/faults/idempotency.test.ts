@@ -9,7 +9,8 @@ import { wordsOf } from "./words.js";
 const MARK = "the one that is lost";
 
 await describeDialects("creates with a key", (dialect) => {
-  if (wordsOf(dialect) === undefined) return;
+  const speech = wordsOf(dialect);
+  if (speech === undefined) return;
   const serve = useServed(dialect);
   const options = { body: { title: MARK }, idempotencyKey: "k", prefer: "return=representation" };
 
@@ -25,7 +26,7 @@ await describeDialects("creates with a key", (dialect) => {
 
   it("whose commit arrived before its answer was cut off are known when they are repeated", async () => {
     const served = await serve();
-    served.proxy.breakOn("commit", "cut after");
+    served.proxy.breakWhere(speech.isCommit, "cut after");
     expectProblem(await served.send("POST", "thing", options), "database-unavailable");
     expect(served.proxy.hasBroken).toBe(true);
     const repeated = await served.send("POST", "thing", options);
@@ -37,7 +38,7 @@ await describeDialects("creates with a key", (dialect) => {
 
   it("whose commit never arrived are done when they are repeated, once they cannot be running any more", async () => {
     const served = await serve();
-    served.proxy.breakOn("commit", "cut before");
+    served.proxy.breakWhere(speech.isCommit, "cut before");
     expectProblem(await served.send("POST", "thing", options), "database-unavailable");
     expect(served.proxy.hasBroken).toBe(true);
     expectProblem(await served.send("POST", "thing", options), "request-running");

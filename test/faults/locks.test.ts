@@ -51,7 +51,7 @@ await describeDialects("locks", (dialect) => {
       await served.send("POST", "thing", { body: { title: "a" } });
       await served.database.run(speech.ledger);
       const holder = await served.openSession();
-      await holder.run("start transaction");
+      await holder.run(speech.begin);
       await holder.run("update thing set amount = 1 where id = 1");
       expectUnavailable(await served.send("PATCH", "thing/1", { body: { amount: 2 } }));
       await holder.run("rollback");
@@ -63,7 +63,7 @@ await describeDialects("locks", (dialect) => {
       const served = await serve();
       await served.send("POST", "thing", { body: { title: "a" } });
       const holder = await served.openSession();
-      await holder.run("start transaction");
+      await holder.run(speech.begin);
       await holder.run("update thing set amount = 1 where id = 1");
       const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
       const watcher = await served.openSession();

@@ -65,7 +65,7 @@ await describeDialects("lost connections", (dialect) => {
       const served = await serve();
       const created = await served.send("POST", "note", { body: { title: "x" } });
       const id = created.json as string;
-      served.proxy.breakOn(id, fault);
+      served.proxy.breakOn("delete from", fault);
       expectUnavailable(await served.send("DELETE", `note/${id}`));
       const found = await served.send("GET", `note/public/findbyid/${id}`);
       expect(found.json).toMatchObject({ count: fault === "cut after" ? 0 : 1 });
@@ -89,7 +89,7 @@ await describeDialects("lost connections", (dialect) => {
     it("on the commit of a transaction are told of, and it is not done again", async () => {
       const served = await serve();
       const options = { body: { title: MARK }, prefer: "return=representation" };
-      served.proxy.breakOn("commit", fault);
+      served.proxy.breakWhere(speech.isCommit, fault);
       const reply = await served.send("POST", "thing", options);
       if (!served.proxy.hasBroken) expect(reply.status).toBe(201);
       else expectUnavailable(reply);

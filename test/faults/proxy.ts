@@ -23,7 +23,7 @@ export class Proxy {
   readonly #listener: net.Server;
   readonly #target: { readonly host: string; readonly port: number };
   readonly #pairs = new Set<Pair>();
-  #trap: { readonly text: string; readonly fault: Fault } | undefined;
+  #trap: { readonly isMet: (bytes: Buffer) => boolean; readonly fault: Fault } | undefined;
   #disturb: () => Fault | undefined = () => undefined;
   #isRefusing = false;
   #isSilent = false;
@@ -64,7 +64,12 @@ export class Proxy {
 
   /** Breaks the next connection on which a statement is sent that has the text in it, as a value or in its words. */
   breakOn(text: string, fault: Fault): void {
-    this.#trap = { text, fault };
+    this.breakWhere((bytes) => bytes.includes(text) || bytes.includes(text, 0, "utf16le"), fault);
+  }
+
+  /** Breaks the next connection on which something is sent that is meant. */
+  breakWhere(isMet: (bytes: Buffer) => boolean, fault: Fault): void {
+    this.#trap = { isMet, fault };
   }
 
   /** Whether it has happened. */
@@ -151,7 +156,7 @@ export class Proxy {
 
   #springTrap(bytes: Buffer): Fault | undefined {
     const trap = this.#trap;
-    if (trap === undefined || !bytes.includes(trap.text)) return undefined;
+    if (trap === undefined || !trap.isMet(bytes)) return undefined;
     this.#trap = undefined;
     return trap.fault;
   }

@@ -7,8 +7,9 @@ import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { testLog } from "../conformance/reports.js";
 import type { TestApi } from "../conformance/start-server.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
-import { Proxy } from "./proxy.js";
+import type { Proxy } from "./proxy.js";
 import { openSession, type Session } from "./session.js";
+import { throughProxy } from "./through-proxy.js";
 
 /** A server of the product whose way to its database leads through a proxy. */
 export interface Served {
@@ -41,18 +42,11 @@ export function useServed(
   return async (options = {}, { isAway } = { isAway: false }) => {
     const database = await dialect.createDatabase();
     closings.push(() => database.dispose());
-    const { host = "127.0.0.1", port = dialect.name === "postgres" ? 5432 : 3306 } = database.database;
-    const proxy = await Proxy.to(host, port);
+    const { proxy, database: proxied } = await throughProxy(database.database);
     closings.push(() => proxy.close());
     if (isAway) proxy.refuse();
     const api = new DataApi({
-      database: {
-        ...database.database,
-        host: "127.0.0.1",
-        port: proxy.port,
-        pool: { max: 2 },
-        ...options,
-      },
+      database: { ...proxied, pool: { max: 2 }, ...options },
       entities,
       // What cannot be answered is reported, as it should be.
       server: { host: "127.0.0.1", log: testLog, startsWithoutDatabase: isAway },

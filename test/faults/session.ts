@@ -1,3 +1,4 @@
+import mssql from "mssql";
 import mysql from "mysql2/promise";
 import pg from "pg";
 import type { DatabaseConfig } from "data-api";
@@ -23,6 +24,25 @@ export async function openSession({
     return {
       run: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
       close: () => client.end(),
+    };
+  }
+  if (dialect === "mssql") {
+    const client = new mssql.ConnectionPool({
+      server: host ?? "127.0.0.1",
+      ...(port !== undefined && { port }),
+      ...(userName !== undefined && { user: userName }),
+      ...(password !== undefined && { password }),
+      ...(name !== undefined && { database: name }),
+      options: { trustServerCertificate: true },
+      pool: { min: 1, max: 1 },
+    });
+    await client.connect();
+    return {
+      run: async (text) => {
+        const { recordsets } = await client.request().batch(text);
+        return (recordsets as unknown as readonly Record<string, unknown>[][])[0] ?? [];
+      },
+      close: () => client.close(),
     };
   }
   const connection = await mysql.createConnection(

@@ -3,6 +3,9 @@ import type { DialectTarget } from "../conformance/targets.js";
 
 /** What tests say to a database beside the product, in its own words. */
 export interface Words {
+  readonly begin: string;
+  /** Whether the product sends a commit in it. */
+  readonly isCommit: (bytes: Buffer) => boolean;
   /** Makes a table `ledger` with a row for each time that a row of `thing` has been changed: its `entry` counts also those that were undone. */
   readonly ledger: readonly string[];
   /** Changing the things 1 and 2 at once is a deadlock: each waits, and then wants what the other has. */
@@ -21,6 +24,8 @@ export interface Words {
 }
 
 const postgres: Words = {
+  begin: "start transaction",
+  isCommit: (bytes) => bytes.includes("commit"),
   ledger: [
     "create table ledger (entry int generated always as identity primary key, thing int)",
     "create function note() returns trigger language plpgsql as $$ begin insert into ledger (thing) values (new.id); return new; end $$",
@@ -53,6 +58,8 @@ const postgres: Words = {
 };
 
 const mysql: Words = {
+  begin: "start transaction",
+  isCommit: (bytes) => bytes.includes("commit"),
   ledger: [
     "create table ledger (entry int auto_increment primary key, thing int)",
     "create trigger noted after update on thing for each row insert into ledger (thing) values (new.id)",
@@ -79,7 +86,40 @@ const mysql: Words = {
     "select trx_mysql_thread_id as id from information_schema.innodb_trx where trx_state = 'LOCK WAIT' and trx_mysql_thread_id in (select id from information_schema.processlist where db = database())",
 };
 
-const words: Readonly<Record<string, Words>> = { postgres, mysql };
+/** A commit is a message of its own (MS-TDS 2.2.6.9: TM_COMMIT_XACT), behind 8 bytes of a packet's and 22 of all headers. */
+const TRANSACTION_MANAGER = 14;
+const COMMIT = 7;
+
+const mssql: Words = {
+  begin: "begin transaction",
+  isCommit: (bytes) => bytes[0] === TRANSACTION_MANAGER && bytes.readUInt16LE(30) === COMMIT,
+  ledger: [
+    "create table ledger (entry int identity primary key, thing int)",
+    "create trigger noted on thing after insert, update as insert into ledger (thing) select id from inserted",
+  ],
+  deadlocks: [
+    "create table shared (id int primary key, count int)",
+    "insert into shared values (1, 0), (2, 0)",
+    `create trigger shares on thing after update as begin
+      update shared set count = count + 1 where id in (select id from inserted);
+      waitfor delay '00:00:00.300';
+      update shared set count = count + 1 where id in (select 3 - id from inserted);
+    end`,
+  ],
+  slowThings: ["create trigger slows on thing after insert as waitfor delay '00:00:05'"],
+  // A change of the table, which is never kept, needs it alone.
+  lockTable: ["begin transaction", "alter table thing add held int"],
+  unlock: "rollback transaction",
+  others:
+    "select session_id as id from sys.dm_exec_sessions where database_id = db_id() and session_id <> @@spid",
+  kill: (id) => `kill ${String(id)}`,
+  waiting:
+    "select session_id as id from sys.dm_exec_requests where database_id = db_id() and wait_type like 'LCK%'",
+  waitingForRow:
+    "select session_id as id from sys.dm_exec_requests where database_id = db_id() and wait_type like 'LCK%'",
+};
+
+const words: Readonly<Record<string, Words>> = { postgres, mysql, mssql };
 
 /** Undefined, with a visible skip, for a database that no network is before, or that is not driven to faults yet. */
 export function wordsOf({ name }: DialectTarget): Words | undefined {

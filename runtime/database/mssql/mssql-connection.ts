@@ -5,10 +5,12 @@ import type { PoolFigures } from "../../observe/metrics.js";
 import { cannotConnect } from "../connect-error.js";
 import { DatabaseError } from "../database-error.js";
 import type { Connection, Row, Statement, Transaction } from "../dialect.js";
+import { inTransaction } from "../in-transaction.js";
 import { loadDriver } from "../load-driver.js";
 import { PoolSlots, withSlots } from "../pool-slots.js";
 import type { StoredColumn } from "../schema/stored-schema.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
+import { endTransaction, hasEnded } from "./mssql-transaction.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { parameterType } from "./mssql-parameters.js";
 import { mssqlSettings } from "./mssql-settings.js";
@@ -86,27 +88,30 @@ class MssqlConnection implements Connection {
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return inSlot(this.#slots, () => this.#transaction(work));
+    return inTransaction<Mssql.Transaction, T>(
+      {
+        use: (work) => inSlot(this.#slots, () => this.#useTransaction(work)),
+        query: (transaction, text) =>
+          text === "begin" ? begin(transaction) : end(transaction, text === "commit" ? "commit" : "rollback"),
+      },
+      "begin",
+      (transaction) =>
+        work({
+          rows: (statement, parameters) => this.#run(transaction.request(), statement, parameters),
+          queryConnection: () => new MssqlQueryConnection(this.#mssql, this.#primary, transaction),
+        }),
+    );
   }
 
-  async #transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async #useTransaction<T>(work: (transaction: Mssql.Transaction) => Promise<T>): Promise<T> {
     const transaction = new this.#mssql.Transaction(this.#primary);
-    await transaction.begin().catch(throwDatabaseError);
-    let result: T;
     try {
-      result = await work({
-        rows: (statement, parameters) => this.#run(transaction.request(), statement, parameters),
-        queryConnection: () => new MssqlQueryConnection(this.#mssql, this.#primary, transaction),
-      });
+      return await work(transaction);
     } catch (error) {
-      // An error may have ended it already, and the server undoes it for a connection that is gone.
-      await transaction.rollback().catch(() => undefined);
-      throw error instanceof DatabaseError && error.outcome === "unknown"
-        ? error.withOutcome("undone")
-        : error;
+      // Only what ends it gives its connection back. What it fails with is what counts, and it may have ended already.
+      await endTransaction(transaction, "rollback").catch(() => undefined);
+      throw error;
     }
-    await transaction.commit().catch(throwDatabaseError);
-    return result;
   }
 
   poolFigures(): PoolFigures {
@@ -121,7 +126,7 @@ class MssqlConnection implements Connection {
 
   async #run(
     request: Mssql.Request,
-    { sql, fields, isWrite }: Statement,
+    { sql, fields }: Statement,
     parameters: readonly unknown[],
   ): Promise<readonly Row[]> {
     (request as Mssql.Request & { arrayRowMode: boolean }).arrayRowMode = true;
@@ -131,7 +136,7 @@ class MssqlConnection implements Connection {
       request.input(String(index + 1), parameterType(this.#mssql, field, column, value), value);
     }
     // It holds for this batch only (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks).
-    const text = isWrite ? `set lock_timeout ${this.#lockTimeout}; ${sql}` : sql;
+    const text = `set lock_timeout ${this.#lockTimeout}; ${sql}`;
     try {
       const { recordsets } = await request.query(text);
       const [rows] = recordsets as unknown as readonly (readonly Row[])[];
@@ -152,6 +157,24 @@ async function inSlot<T>(slots: PoolSlots, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function throwDatabaseError(error: unknown): never {
-  throw toDatabaseError(error);
+async function begin(transaction: Mssql.Transaction): Promise<void> {
+  try {
+    await transaction.begin();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+async function end(transaction: Mssql.Transaction, how: "commit" | "rollback"): Promise<void> {
+  try {
+    await endTransaction(transaction, how);
+  } catch (error) {
+    if (hasEnded(error))
+      throw new DatabaseError(
+        "unknown",
+        "A statement of the transaction had failed, so nothing of it was written.",
+        { cause: error },
+      );
+    throw toDatabaseError(error);
+  }
 }

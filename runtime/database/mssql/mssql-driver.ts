@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type Mssql from "mssql";
+import { endTransaction, hasEnded } from "./mssql-transaction.js";
 
 type MssqlModule = typeof Mssql;
 
@@ -59,10 +60,9 @@ function quoted(name: string): string {
   return `[${name.replaceAll("]", "]]")}]`;
 }
 
-/** An error ends the transaction that it happens in (XACT_ABORT): nothing is left to undo, and the error is what counts. */
+/** An error that ended the transaction is what counts: nothing is left to undo. */
 function unlessEnded(error: unknown): void {
-  const { code } = error as { code?: unknown };
-  if (code !== "EABORT" && code !== "ENOTBEGUN") throw error;
+  if (!hasEnded(error)) throw error;
 }
 
 /** A connection of the pool's for each query, and one of its own while a transaction is open. */
@@ -95,8 +95,9 @@ export class MssqlQueryConnection implements DatabaseConnection {
   async end(how: "commit" | "rollback"): Promise<void> {
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    if (how === "commit") await transaction?.commit();
-    else await transaction?.rollback().catch(unlessEnded);
+    if (transaction === undefined) return;
+    if (how === "commit") await endTransaction(transaction, how);
+    else await endTransaction(transaction, how).catch(unlessEnded);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

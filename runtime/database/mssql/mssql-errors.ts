@@ -92,8 +92,11 @@ function faultOfDriver(fault: MssqlFault): Fault {
   if (fault.name === "ConnectionError") return connectFault(fault);
   // No connection of the pool became free.
   if (fault.name === "TimeoutError") return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
+  if (isSilence(fault)) return ["timeout", unclear];
   const codes = [fault.code, fault.originalError?.code, fault.originalError?.info?.code];
   if (codes.includes("ETIMEOUT")) return ["timeout", { outcome: "unknown" }];
+  // The connection was lost while nothing ran on it: nothing was sent.
+  if (codes.includes("EINVALIDSTATE")) return ["connection", { isTransient: true, outcome: "notSent" }];
   return codes.some((code) => isLost(code)) ? ["connection", unclear] : ["unknown"];
 }
 
@@ -107,6 +110,11 @@ function connectFault(fault: MssqlFault): Fault {
   const reason = code === "ETIMEOUT" ? "noAnswer" : connectReason(fault);
   const isOfCertificate = reason === "untrusted" || reason === "otherName" || reason === "outdated";
   return ["connection", { outcome: "notSent", reason, isTransient: !isOfCertificate }];
+}
+
+/** The server has not confirmed in time that the statement is given up: its connection is closed, and only the text says so. */
+function isSilence({ code, message = "" }: MssqlFault): boolean {
+  return code === "ETIMEOUT" && message.startsWith("Failed to cancel request");
 }
 
 function isLost(code = ""): boolean {

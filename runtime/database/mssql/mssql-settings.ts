@@ -2,6 +2,7 @@ import type Mssql from "mssql";
 import type { DatabaseSettings } from "../../model/model.js";
 import type { DatabaseAddress } from "../database-address.js";
 import { driverAddress } from "../driver-address.js";
+import { GRACE } from "../patience.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 
 /** The settings as the driver takes them. @throws {Error} for a connection string that cannot be read. */
@@ -23,6 +24,8 @@ export function mssqlSettings(mssql: typeof Mssql, settings: DatabaseSettings): 
       enableArithAbort: true,
       // An error ends the whole transaction, as it does in the other databases.
       abortTransactionOnError: true,
+      // A server that does not even confirm that a statement is given up is gone.
+      cancelTimeout: GRACE,
     },
     pool: {
       max: pool.max,

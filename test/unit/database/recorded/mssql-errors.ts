@@ -152,6 +152,25 @@ export const mssqlErrors: readonly RecordedError[] = [
     { kind: "timeout", outcome: "unknown" },
   ],
   [
+    "a commit on a connection that was lost before",
+    {
+      name: "TransactionError",
+      code: "EINVALIDSTATE",
+      message: "Requests can only be made in the LoggedIn state, not the Final state",
+    },
+    { kind: "connection", outcome: "notSent", isTransient: true },
+  ],
+  [
+    "a server that falls silent",
+    {
+      name: "RequestError",
+      code: "ETIMEOUT",
+      message: "Failed to cancel request in 1000ms",
+      originalError: socketError("ETIMEOUT", "Failed to cancel request in 1000ms"),
+    },
+    { kind: "timeout", ...unclear },
+  ],
+  [
     "a database of Azure SQL that moves to another machine",
     request(
       40613,
