@@ -138,7 +138,7 @@ export abstract class ApiServer {
       return [name, { entity: repository.entity, router }] as const;
     });
     const { auth } = this.#model;
-    const auditRefusal = createAuditRefusal(this.#model, this.#database, identify);
+    const auditRefusal = createAuditRefusal(this.#model, this.#database, this.#identify);
     this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined, auditRefusal));
     const users = usersEntity(this.#model);
     if (users !== undefined && auth?.tokens?.kind === "own") {

@@ -20,6 +20,8 @@ export interface DatabaseSession {
    * @throws {DatabaseError} and whatever `work` throws.
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
+  /** Tells of a fault that nobody else hears of. */
+  reportFault(error: unknown, message: string): void;
 }
 
 /** A session whose statements are all done or none of them. */

@@ -243,6 +243,10 @@ export class Database implements DatabaseSession {
     }
   }
 
+  reportFault(error: unknown, message: string): void {
+    this.#observer?.reportFault(error, message);
+  }
+
   async transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     const connection = this.#connection ?? (await this.open());
     const outside = {
@@ -251,7 +255,7 @@ export class Database implements DatabaseSession {
       statements: (entity: Entity) => this.statements(entity),
       createKysely: (createDriver: () => Driver) => this.#createKysely(createDriver),
       reportFault: (error: unknown, message: string) => {
-        this.#observer?.reportFault(error, message);
+        this.reportFault(error, message);
       },
       readTable: (db: AnyKysely, entity: Entity) => this.#readTable(db, entity),
     };

@@ -7,9 +7,8 @@ import type { StoredTable } from "./schema/stored-schema.js";
 import type { EntityStatements } from "./statements.js";
 
 /** What a transaction has from the database that it runs in. */
-interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statements"> {
+interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statements" | "reportFault"> {
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
-  readonly reportFault: (error: unknown, message: string) => void;
   readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
 }
 
@@ -65,6 +64,10 @@ export class TransactionSession implements OpenTransaction {
   /** What is a transaction already needs no other. */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     return work(this);
+  }
+
+  reportFault(error: unknown, message: string): void {
+    this.#outside.reportFault(error, message);
   }
 
   /** Lets nothing more in: its connection is about to be somebody else's. */

@@ -55,6 +55,9 @@ await describeDialects("reads", (target) => {
       statements: (entity) => session.statements(entity),
       storedTable: (entity) => session.storedTable(entity),
       transaction: (work) => session.transaction(work),
+      reportFault: (error, message) => {
+        session.reportFault(error, message);
+      },
       rows: (statement, args) => {
         count++;
         return session.rows(statement, args);
