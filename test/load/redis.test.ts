@@ -1,13 +1,14 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "redis";
-import { afterEach, describe, expect, it, vi, type MockInstance } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { DataApi, type ServerConfig } from "data-api";
 import { PASSWORD, told, toldByHeader } from "../conformance/callers.js";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { paths } from "../conformance/paths.js";
+import { takeLog, testLog } from "../conformance/reports.js";
 import { dialects, type FreshDatabase } from "../conformance/targets.js";
 import { secretKey } from "../conformance/tokens.js";
 import { Proxy } from "../faults/proxy.js";
@@ -34,7 +35,7 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
   const closings: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
-    vi.restoreAllMocks();
+    takeLog();
   });
 
   async function createDatabase(): Promise<FreshDatabase> {
@@ -62,6 +63,7 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
       auth,
       server: {
         host: "127.0.0.1",
+        log: testLog,
         rateLimit: { addresses: false, callers: false, logins: false, ...rateLimit },
       },
     });
@@ -83,10 +85,9 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     for (const ask of asks) found.push((await ask()).status);
     return found;
   };
-  /** What the server says on its own log; what cannot be answered is reported, as it should be. */
-  function watchWarnings(): MockInstance<typeof console.warn> {
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    return vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  /** What the server has said of Redis since the last time that somebody asked. */
+  function takeWarnings(): string[] {
+    return takeLog().flatMap(({ level, msg }) => (level === "warn" ? [msg] : []));
   }
 
   it("are the same for all servers of an API, and no other's", async () => {
@@ -132,7 +133,6 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
   }, 120_000);
 
   it("let requests pass and refuse logins while it is away, say so once, and hold again when it is back", async () => {
-    const warn = watchWarnings();
     const proxy = await createProxy();
     const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
     expect((await served.get()).status).toBe(200);
@@ -141,19 +141,18 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     const refused = await served.logIn("anna", "wrong");
     expectProblem(refused, "rate-limits-unavailable");
     expect(refused.headers["retry-after"]).toBe("1");
-    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^Redis, which counts .* cannot be reached/)]]);
+    expect(takeWarnings()).toEqual([expect.stringMatching(/^Redis, which counts .* cannot be reached/)]);
     proxy.recover();
     await expect.poll(async () => (await served.get()).status, { timeout: 10_000 }).toBe(429);
   });
 
   it("let a server start without it", async () => {
-    const warn = watchWarnings();
     const proxy = await createProxy();
     proxy.refuse();
     const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
     for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
     expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
-    expect(warn).toHaveBeenCalledTimes(1);
+    expect(takeWarnings()).toHaveLength(1);
     const client = await createClient({ url }).connect();
     // As if it had been started anew.
     await client.sendCommand(["SCRIPT", "FLUSH"]);
@@ -163,14 +162,22 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
   });
 
   it("do not wait for a Redis that says nothing", async () => {
-    const warn = watchWarnings();
     const proxy = await createProxy();
     const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
     proxy.fallSilent();
     for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
     expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
     // Not when the connection is given up, which takes much longer.
-    expect(warn.mock.calls).toEqual([[expect.stringContaining("(no answer)")]]);
+    expect(takeWarnings()).toEqual([expect.stringContaining("(no answer)")]);
+  });
+
+  it("let a server start with a Redis that says nothing", async () => {
+    const proxy = await createProxy();
+    proxy.fallSilent();
+    await start(await createDatabase(), { ...limits, redis: through(proxy) });
+    expect(proxy.count).toBe(1);
+    // The start has not waited until the connection was given up.
+    expect(takeWarnings()).toEqual([]);
   });
 
   it("leave no connection behind", async () => {
@@ -179,7 +186,6 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     expect(proxy.count).toBe(1);
     await api.stopAsync();
     await proxy.waitForCount(0);
-    watchWarnings();
     proxy.refuse();
     const unreached = await start(await createDatabase(), { ...limits, redis: through(proxy) });
     await unreached.api.stopAsync();
