@@ -20,7 +20,7 @@ export interface DatabaseSession {
    * @throws {DatabaseError} and whatever `work` throws.
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
-  /** Has a fault written down that no answer tells of. */
+  /** Tells of a fault that nobody else hears of. */
   reportFault(error: unknown, message: string): void;
 }
 

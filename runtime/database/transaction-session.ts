@@ -7,9 +7,8 @@ import type { StoredTable } from "./schema/stored-schema.js";
 import type { EntityStatements } from "./statements.js";
 
 /** What a transaction has from the database that it runs in. */
-interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statements"> {
+interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statements" | "reportFault"> {
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
-  readonly reportFault: (error: unknown, message: string) => void;
   readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
 }
 

@@ -22,7 +22,10 @@ const operationOf: Readonly<Record<string, AuditedWrite["operation"]>> = {
   DELETE: "delete",
 };
 
-/** Undefined where nothing is audited. Of guests nothing is, because else anybody could fill the table. */
+/**
+ * Undefined where nothing is audited. Of guests nothing is, because else anybody could fill the table.
+ * @param identify Counts no requests: each has been counted when it came.
+ */
 export function createAuditRefusal(
   model: Model,
   database: Database,
@@ -33,6 +36,8 @@ export function createAuditRefusal(
     const operation = operationOf[req.method];
     if (operation === undefined) return;
     const { code, status } = toApiError(error);
+    // Whoever asks too often must not have more done for it.
+    if (status === 429) return;
     const entry = async () => {
       const caller = await identifyAgain(identify, req as Request);
       if (caller?.isAuthenticated !== true) return;
@@ -41,7 +46,7 @@ export function createAuditRefusal(
       await addEntry(database, { entity, operation, key, caller, requestId, outcome: code });
     };
     const added = entry().catch((reason: unknown) => {
-      database.reportFault(reason, "no entry of a refused write");
+      database.reportFault(reason, "writing an audit entry failed");
     });
     // A fault is told at once: the entry may have to wait for the same that could not answer the caller.
     if (status < 500) await added;

@@ -66,7 +66,7 @@ export class Observation {
     res.setHeader("X-Request-Id", exchange.id);
     const { metrics } = this;
     const instruments = currentInstruments();
-    const method = req.method ?? "";
+    const method = methodOf(req);
     metrics?.requestBegun();
     instruments?.activeRequests.add(1, { "http.request.method": method });
     res.once("close", () => {
@@ -88,6 +88,22 @@ export class Observation {
     exchange.span = span;
     runIn(context, next);
   };
+}
+
+/** The methods that mean something; of the others there are many, and anybody can send them. */
+const METHODS: ReadonlySet<string | undefined> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
+
+/** As spans and figures have it: any other method is `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
+function methodOf({ method }: IncomingMessage): string {
+  return method !== undefined && METHODS.has(method) ? method : "_OTHER";
 }
 
 function attributesOf(method: string, route: string, status: number | undefined): Attributes {

@@ -78,7 +78,7 @@ export class EntityWriter {
       return this.#create(input, checked, grant, options);
     const request = {
       keyHash: hashKey(idempotencyKey, this.#entity, grant?.caller),
-      fingerprint: fingerprintOf(checked, returning),
+      fingerprint: fingerprintOf(checked, returning, grant?.caller),
     };
     return this.#run(() =>
       createOnce(this.#session, idempotency, request, (keep) =>

@@ -29,13 +29,21 @@ export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Cal
   return sha256([name, caller?.isAuthenticated ?? null, caller?.userId ?? null, key]);
 }
 
-/** Secrets are left out: they could be guessed from a hash that is fast. */
-export function fingerprintOf({ fields, values, links }: CheckedInput, returning: Returning): string {
+/**
+ * Secrets are left out: they could be guessed from a hash that is fast. Where the record is given back, it is by the
+ * rights that the caller had then: with other roles it is another request.
+ */
+export function fingerprintOf(
+  { fields, values, links }: CheckedInput,
+  returning: Returning,
+  caller: Caller | undefined,
+): string {
+  const roles = returning === "record" ? caller?.roles.toSorted() : undefined;
   const given = [
     ...fields.map(({ name, type }, index) => [name, type === "secret" ? null : values[index]] as const),
     ...links.map(({ link, ids }) => [link.name, ids] as const),
   ];
-  return sha256([returning, given.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return sha256([returning, roles ?? null, given.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function sha256(value: unknown): string {

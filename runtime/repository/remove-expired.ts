@@ -24,7 +24,7 @@ export async function removeExpired(session: DatabaseSession, table: Entity): Pr
     const isFull = await removeSome(session, table, new Date(now).toISOString());
     if (isFull) looks.delete(table);
   } catch (error) {
-    session.reportFault(error, "expired keys were not removed");
+    session.reportFault(error, "removing expired rows failed");
   }
 }
 

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "redis";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { DataApi, type ServerConfig } from "data-api";
 import { PASSWORD, told, toldByHeader } from "../conformance/callers.js";
 import { expectProblem } from "../conformance/expectations.js";
@@ -33,11 +33,9 @@ interface Served {
 /** Each test counts by itself: its database, which the keys are named after, is one that nobody else has. */
 describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
   const closings: (() => unknown)[] = [];
-  beforeEach(() => {
-    takeLog();
-  });
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
+    takeLog();
   });
 
   async function createDatabase(): Promise<FreshDatabase> {
@@ -82,16 +80,16 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
   }
 
   const through = ({ port }: Proxy) => `redis://127.0.0.1:${port}`;
-  /** What the servers have warned of since the last time that somebody asked. */
-  const warnings = () =>
-    takeLog()
-      .filter(({ level }) => level === "warn")
-      .map(({ msg }) => msg);
   const statuses = async (asks: readonly (() => Promise<Reply>)[]): Promise<number[]> => {
     const found: number[] = [];
     for (const ask of asks) found.push((await ask()).status);
     return found;
   };
+  /** What the server has said of Redis since the last time that somebody asked. */
+  function takeWarnings(): string[] {
+    return takeLog().flatMap(({ level, msg }) => (level === "warn" ? [msg] : []));
+  }
+
   it("are the same for all servers of an API, and no other's", async () => {
     const database = await createDatabase();
     const rateLimit = { addresses: limits.addresses, redis: url };
@@ -143,7 +141,7 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     const refused = await served.logIn("anna", "wrong");
     expectProblem(refused, "rate-limits-unavailable");
     expect(refused.headers["retry-after"]).toBe("1");
-    expect(warnings()).toEqual([expect.stringMatching(/^Redis, which counts .* cannot be reached/)]);
+    expect(takeWarnings()).toEqual([expect.stringMatching(/^Redis, which counts .* cannot be reached/)]);
     proxy.recover();
     await expect.poll(async () => (await served.get()).status, { timeout: 10_000 }).toBe(429);
   });
@@ -154,7 +152,7 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     const served = await start(await createDatabase(), { ...limits, redis: through(proxy) });
     for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
     expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
-    expect(warnings()).toHaveLength(1);
+    expect(takeWarnings()).toHaveLength(1);
     const client = await createClient({ url }).connect();
     // As if it had been started anew.
     await client.sendCommand(["SCRIPT", "FLUSH"]);
@@ -170,7 +168,16 @@ describe.skipIf(reason !== undefined)(`limits in Redis${reason ?? ""}`, () => {
     for (let n = 0; n < 5; n++) expect((await served.get()).status).toBe(200);
     expectProblem(await served.logIn("anna", "wrong"), "rate-limits-unavailable");
     // Not when the connection is given up, which takes much longer.
-    expect(warnings()).toEqual([expect.stringContaining("(no answer)")]);
+    expect(takeWarnings()).toEqual([expect.stringContaining("(no answer)")]);
+  });
+
+  it("let a server start with a Redis that says nothing", async () => {
+    const proxy = await createProxy();
+    proxy.fallSilent();
+    await start(await createDatabase(), { ...limits, redis: through(proxy) });
+    expect(proxy.count).toBe(1);
+    // The start has not waited until the connection was given up.
+    expect(takeWarnings()).toEqual([]);
   });
 
   it("leave no connection behind", async () => {

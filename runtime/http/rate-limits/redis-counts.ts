@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Options, Store } from "express-rate-limit";
 import type * as redis from "redis";
 import type * as rateLimitRedis from "rate-limit-redis";
+import { unlessLate } from "../../database/patience.js";
 import { PackageError } from "../../errors/package-error.js";
 
 /** How long a start waits for Redis, in milliseconds: it goes on without it. */
@@ -88,13 +89,15 @@ export class RedisCounts {
     client.on("error", (error: unknown) => {
       this.#lost(error);
     });
-    await new Promise<void>((resolve) => {
+    const ready = new Promise<void>((resolve) => {
       client.once("ready", resolve);
       client.once("error", () => {
         resolve();
       });
       client.connect().catch(() => undefined);
     });
+    // A connection that is there says nothing of who is behind it.
+    await unlessLate(CONNECT_TIME, ready, () => undefined);
     return client;
   }
 

@@ -4,7 +4,7 @@ import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
 import { expectProblem } from "../expectations.js";
-import { field, openEntity } from "../fields.js";
+import { everybody, field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { sendRequest, type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
@@ -266,7 +266,10 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
   });
 
   describe("of callers", () => {
-    const server = serve({ auth: toldByHeader, entities: { note: openEntity({ title: field("string") }) } });
+    const server = serve({
+      auth: toldByHeader,
+      entities: { note: openEntity({ title: field("string") }) },
+    });
 
     it("is each one's own; guests have theirs together", async () => {
       const post = (headers: Readonly<Record<string, string>>) =>
@@ -279,6 +282,40 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
       for (const caller of callers) ids.push((await post(caller)).json);
       expect(new Set(ids).size).toBe(3);
       for (const [index, caller] of callers.entries()) expect((await post(caller)).json).toBe(ids[index]);
+    });
+  });
+
+  describe("of a caller whose roles have changed", () => {
+    const server = serve({
+      auth: toldByHeader,
+      entities: {
+        offer: {
+          fields: { title: field("string"), cost: field("int") },
+          permissions: {
+            ...everybody,
+            read: [{ role: "member", fields: { exclude: ["cost"] } }, { role: "clerk" }],
+          },
+          hooks: { beforeCreate: ({ input }) => ({ ...input, cost: 42 }) },
+        },
+      },
+    });
+    const post = (roles: readonly string[], headers: Readonly<Record<string, string>>) =>
+      server.request("POST", "/api/data/offer", {
+        headers: { ...told({ userId: "1", roles: [...roles] }), ...headers },
+        body: { title: "a" },
+      });
+
+    it("gives no record that was read by other rights", async () => {
+      const headers = { "Idempotency-Key": "record", Prefer: "return=representation" };
+      const first = await post(["clerk", "other"], headers);
+      expect(first.json).toMatchObject({ cost: 42 });
+      expectSame(await post(["other", "clerk"], headers), first);
+      expectProblem(await post([], headers), "idempotency-key-reused");
+    });
+
+    it("gives the id to whatever roles", async () => {
+      const headers = { "Idempotency-Key": "id" };
+      expectSame(await post([], headers), await post(["clerk"], headers));
     });
   });
 

@@ -292,6 +292,7 @@ export function observationCases({ serve }: Harness): void {
     it("count requests by route and status, and statements by entity", async () => {
       await open.request("POST", "/api/data/note", { body: { title: "t" } });
       for (const path of ["/a", "/b", "/c", "/api/data/x", "/api/data/y"]) await open.request("GET", path);
+      for (const method of ["PROPFIND", "SEARCH"]) await open.request(method, "/api/data/note");
       await open.request("GET", paths.findById("nOTe", 1));
       await lineLike({ route: "/api/data/Note/:access/findbyid/:id" });
       const reply = await open.request("GET", "/metrics?x=y");
@@ -310,6 +311,7 @@ export function observationCases({ serve }: Harness): void {
       expect(count("POST", "/api/data/Note", 201)).toBe(1);
       expect(count("GET", "/api/data/Note/:access/findbyid/:id", 200)).toBe(1);
       expect(count("GET", "…", 404)).toBe(3);
+      expect(count("_OTHER", "/api/data/Note/…", 405)).toBe(2);
       expect(count("GET", "/api/data/:entity/…", 404)).toBe(2);
       expect(figures.get('data_api_statement_duration_seconds_count{entity="Note",operation="find"}')).toBe(
         1,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { addUser, PASSWORD, told, toldByHeader } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
@@ -92,6 +93,11 @@ export function rateLimitCases({ serve }: Harness): void {
       auth: toldByHeader,
       server: { rateLimit: { addresses: false, callers: { limit: 3, window } } },
     });
+    const audited = serve({
+      entities,
+      auth: toldByHeader,
+      server: { audit: true, rateLimit: { addresses: false, callers: { limit: 3, window } } },
+    });
     const ask = (userId: number | string, method = "GET", at = path) =>
       server.request(method, at, { headers: told({ userId }), body: method === "POST" ? {} : undefined });
 
@@ -115,6 +121,15 @@ export function rateLimitCases({ serve }: Harness): void {
 
     it("count no guests", async () => {
       for (let n = 0; n < 5; n++) expect((await server.request("GET", path)).status).toBe(200);
+    });
+
+    it("count a write that is refused, and written down, once", async () => {
+      const refuse = () =>
+        audited.request("DELETE", paths.record("note", 9), { headers: told({ userId: 4 }) });
+      for (let n = 0; n < 3; n++) expectProblem(await refuse(), "unknown-record");
+      expectProblem(await refuse(), "too-many-requests");
+      const { rows } = await sql`select * from data_api_audit`.execute(audited.api.repository("note").db);
+      expect(rows).toHaveLength(3);
     });
 
     it("are not asked by what server code does", async () => {

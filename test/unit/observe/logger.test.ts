@@ -1,9 +1,18 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { describeError } from "../../../runtime/observe/describe-error.js";
 import { createLogger } from "../../../runtime/observe/logger.js";
 import { Metrics } from "../../../runtime/observe/metrics.js";
+
+const module = new URL("../../../runtime/observe/logger.ts", import.meta.url).href;
+
+/** The code of a process of its own that has a log. */
+const createLog = `
+  const { createJiti } = await import("jiti");
+  const { createLogger } = await createJiti(${JSON.stringify(import.meta.url)}).import(${JSON.stringify(module)});
+  const log = createLogger({ level: "info", destination: undefined });`;
 
 it("goes on where the destination fails", () => {
   const log = createLogger({
@@ -19,12 +28,21 @@ it("goes on where the destination fails", () => {
   }).not.toThrow();
 });
 
+it.skipIf(!existsSync("/dev/full"))("goes on where there is no room for its lines", () => {
+  const full = openSync("/dev/full", "w");
+  const script = `${createLog}
+    for (let index = 0; index < 2000; index++) log.info({ index }, "x".repeat(100));
+    console.log("goes on");`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", full],
+    encoding: "utf8",
+  });
+  closeSync(full);
+  expect(stdout).toBe("goes on\n");
+});
+
 it("loses no line of a process that ends at once", async () => {
-  const module = new URL("../../../runtime/observe/logger.ts", import.meta.url).href;
-  const script = `
-    const { createJiti } = await import("jiti");
-    const { createLogger } = await createJiti(${JSON.stringify(import.meta.url)}).import(${JSON.stringify(module)});
-    const log = createLogger({ level: "info", destination: undefined });
+  const script = `${createLog}
     for (let index = 0; index < 2000; index++) log.info({ index }, "x".repeat(100));
     process.exit(0);`;
   const { stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
