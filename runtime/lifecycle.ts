@@ -90,7 +90,7 @@ export class Lifecycle {
 
   async #start(server: Server, port: number): Promise<void> {
     const { startsWithoutDatabase, host } = this.#settings;
-    for (const { open } of this.#beside) await open?.();
+    for (const resource of this.#beside) await resource.open?.();
     if (startsWithoutDatabase) await this.#database.openOrWait(this.#reportAway);
     else await this.#database.open();
     this.#checkWanted(server);
@@ -129,8 +129,8 @@ export class Lifecycle {
   }
 
   async #close(): Promise<void> {
-    for (const { close } of this.#beside.toReversed()) {
-      const closing = Promise.resolve().then(close);
+    for (const resource of this.#beside.toReversed()) {
+      const closing = Promise.resolve().then(() => resource.close());
       await unlessLate(CLOSE_PATIENCE, closing, () => undefined).catch((error: unknown) => {
         this.#observation.reportFault(error, "closing failed");
       });
