@@ -45,9 +45,10 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
     const pids = await writers(url);
     expect(pids).toHaveLength(2);
     expect(pids).not.toContain(child.pid);
-    child.kill(signal);
-    // As a terminal does, which tells all of them.
+    // As a terminal does, which tells all of them: workers leave it to the first process.
     for (const pid of pids) process.kill(pid, signal);
+    expect(await writers(url)).toEqual(pids);
+    child.kill(signal);
     await once(child, "close");
     expect(child.exitCode).toBe(0);
     expect((await stdout).trim().split("\n")).toHaveLength(1);
