@@ -1,12 +1,15 @@
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../runtime/config/config.js";
 import { resolveServer } from "../../runtime/config/resolve-server.js";
+import type { Metrics } from "../../runtime/index.js";
 import { endAfter, type StopSignal } from "./stop-signals.js";
 
 /** A server of this process, on its way. */
 export interface Serving {
   /** The port, when it listens. Rejects if it cannot. */
   readonly port: Promise<number>;
+  /** Its figures, where the configuration asks for them. */
+  readonly metrics: Metrics | undefined;
   /** Finishes what runs and ends the process: with exit code 0, or 1 if that takes too long. */
   readonly stop: (signal: StopSignal) => void;
 }
@@ -43,6 +46,7 @@ export async function serve(config: Config, port: number): Promise<Serving> {
 
   const starting = api.startAsync(port).then((server) => (server.address() as AddressInfo).port);
   return {
+    metrics: api.metrics,
     port: starting.catch((error: unknown) => {
       // Whoever stops it while it starts wants to hear no more of that.
       if (isEnding) return new Promise<never>(() => undefined);

@@ -1,14 +1,18 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Config } from "../../runtime/config/config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
+import type { MetricsJson } from "../../runtime/index.js";
 import { CommandError } from "../command-error.js";
+import { Questions } from "./questions.js";
 import { endAfter, onStopSignal, type StopSignal } from "./stop-signals.js";
-import type { StopMessage, WorkerMessage } from "./worker-messages.js";
+import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
 
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 32_000;
 /** A worker that has served so long did not end because of its start, in milliseconds. */
 const SETTLED = 60_000;
+/** How long a worker may take to give its figures, in milliseconds. */
+const COUNT_PATIENCE = 1_000;
 
 /**
  * Starts the workers, and another one for each that ends, until it is told to stop; then it ends the process when they
@@ -37,6 +41,9 @@ class Workers {
   readonly #count: number;
   /** Those that listen, each with the time since when. */
   readonly #serving = new Map<Worker, number>();
+  readonly #counting = new Questions<MetricsJson>();
+  /** What each has given last: where one is too busy to answer, the sums must not fall, which would look like a new start. */
+  readonly #lastFigures = new WeakMap<Worker, MetricsJson>();
   #isStopping = false;
   #hasServed = false;
   #failures = 0;
@@ -50,15 +57,23 @@ class Workers {
     return new Promise((resolve, reject) => {
       let failure: string | undefined;
       cluster.on("message", (worker, message: WorkerMessage) => {
-        if (message.kind === "failed") {
+        if (message.kind === "figures") {
+          this.#lastFigures.set(worker, message.figures);
+          this.#counting.answered(message.question, message.figures);
+        } else if (message.kind === "gather") {
+          const { question } = message;
+          void this.#gather().then((figures) => {
+            tell(worker, { kind: "gathered", question, figures });
+          });
+        } else if (message.kind === "failed") {
           if (this.#hasServed) report(`A worker cannot start: ${message.message}`);
           else failure ??= message.message;
-          return;
+        } else {
+          this.#serving.set(worker, Date.now());
+          if (this.#serving.size < this.#count || this.#hasServed) return;
+          this.#hasServed = true;
+          resolve(message.port);
         }
-        this.#serving.set(worker, Date.now());
-        if (this.#serving.size < this.#count || this.#hasServed) return;
-        this.#hasServed = true;
-        resolve(message.port);
       });
       cluster.on("exit", (worker, exitCode, signal) => {
         const end = signal === "" ? `exit code ${exitCode}` : signal;
@@ -77,6 +92,17 @@ class Workers {
     });
   }
 
+  /** The figures of all that serve. One that has never answered is left out. */
+  async #gather(): Promise<readonly MetricsJson[]> {
+    const counts = [...this.#serving.keys()].map(async (worker) => {
+      const figures = await this.#counting.ask(COUNT_PATIENCE, (question) => {
+        tell(worker, { kind: "count", question });
+      });
+      return figures ?? this.#lastFigures.get(worker);
+    });
+    return (await Promise.all(counts)).filter((figures) => figures !== undefined);
+  }
+
   #replace(worker: Worker, end: string): void {
     const since = this.#serving.get(worker);
     this.#serving.delete(worker);
@@ -90,8 +116,7 @@ class Workers {
 
   stop(signal: StopSignal): void {
     this.#isStopping = true;
-    const message: StopMessage = { kind: "stop", signal };
-    for (const worker of everyWorker()) if (worker.isConnected()) worker.send(message);
+    for (const worker of everyWorker()) tell(worker, { kind: "stop", signal });
     if (this.#hasServed) this.#endWithTheLast();
   }
 
@@ -103,6 +128,11 @@ class Workers {
 
 function everyWorker(): readonly Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
+
+function tell(worker: Worker, message: SupervisorMessage): void {
+  // One that ends just now hears nothing any more, and needs not.
+  if (worker.isConnected()) worker.send(message, () => undefined);
 }
 
 function report(text: string): void {

@@ -1,18 +1,20 @@
+import type { MetricsJson } from "../../runtime/index.js";
 import type { StopSignal } from "./stop-signals.js";
 
+/** What workers tell the process that supervises them. */
+export type WorkerMessage =
+  | { readonly kind: "serving"; readonly port: number }
+  | { readonly kind: "failed"; readonly message: string }
+  /** Asks for the figures of all workers. */
+  | { readonly kind: "gather"; readonly question: number }
+  | { readonly kind: "figures"; readonly question: number; readonly figures: MetricsJson };
+
 /**
- * What workers and the process that supervises them tell one another. Signals come this way too: a terminal sends its own
- * to all processes at once, and would have each worker end by the second.
+ * What the process that supervises workers tells them. Signals come this way too: a terminal sends its own to all
+ * processes at once, and would have each worker end by the second.
  */
-export type WorkerMessage = { readonly kind: "serving"; readonly port: number } | FailedMessage;
-
-/** The worker cannot start, and why. */
-export interface FailedMessage {
-  readonly kind: "failed";
-  readonly message: string;
-}
-
-export interface StopMessage {
-  readonly kind: "stop";
-  readonly signal: StopSignal;
-}
+export type SupervisorMessage =
+  | { readonly kind: "stop"; readonly signal: StopSignal }
+  /** Asks for the worker's own figures. */
+  | { readonly kind: "count"; readonly question: number }
+  | { readonly kind: "gathered"; readonly question: number; readonly figures: readonly MetricsJson[] };

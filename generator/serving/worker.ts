@@ -1,20 +1,43 @@
 import type { Config } from "../../runtime/config/config.js";
+import type { Metrics, MetricsJson } from "../../runtime/index.js";
 import { explainError } from "../explain-error.js";
+import { Questions } from "./questions.js";
 import { serve } from "./serve.js";
-import type { StopMessage, WorkerMessage } from "./worker-messages.js";
+import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
+
+/** How long the figures of all workers may take, in milliseconds: more than one worker may take for its own. */
+const GATHER_PATIENCE = 2_000;
 
 /** Serves as one of several workers. The process that supervises them speaks for all. */
 export async function work(config: Config, port: number): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
   try {
-    const serving = await serve(config, port);
-    process.on("message", (message: StopMessage) => {
-      serving.stop(message.signal);
+    const { metrics, stop, port: listening } = await serve(config, port);
+    const gathering = new Questions<readonly MetricsJson[]>();
+    metrics?.gatherWith(() => gather(metrics, gathering));
+    process.on("message", (message: SupervisorMessage) => {
+      if (message.kind === "stop") stop(message.signal);
+      else if (message.kind === "gathered") gathering.answered(message.question, message.figures);
+      else
+        void metrics?.asJson().then((figures) => {
+          tell({ kind: "figures", question: message.question, figures });
+        });
     });
-    tell({ kind: "serving", port: await serving.port });
+    tell({ kind: "serving", port: await listening });
   } catch (error) {
     tell({ kind: "failed", message: explainError(error) }, () => process.exit(1));
   }
+}
+
+/** The figures of all workers; of this one if the process that supervises them does not answer. */
+async function gather(
+  metrics: Metrics,
+  gathering: Questions<readonly MetricsJson[]>,
+): Promise<readonly MetricsJson[]> {
+  const all = await gathering.ask(GATHER_PATIENCE, (question) => {
+    tell({ kind: "gather", question });
+  });
+  return all ?? [await metrics.asJson()];
 }
 
 function tell(message: WorkerMessage, then: () => void = () => undefined): void {

@@ -116,11 +116,11 @@ export function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: re
   expect(exitCode).toBe(1);
 }
 
-/** A small configuration, as the text of an object. It listens on this machine only, and stops without a delay. */
+/** A small configuration, as the text of an object. It listens on this machine only, logs errors only, and stops without a delay. */
 export function blogConfig({ fields = "", roles = '["guest"]', rest = "", server = "" } = {}): string {
   return `{
     database: { dialect: "sqlite", name: ":memory:" },
-    server: { host: "127.0.0.1", shutdownDelay: 0, ${server} },
+    server: { host: "127.0.0.1", shutdownDelay: 0, log: { level: "error" }, ${server} },
     entities: {
       blogpost: {
         fields: {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
@@ -22,6 +23,8 @@ async function writers(url: string): Promise<readonly number[]> {
         method: "POST",
         headers: { "Content-Type": "application/json", Prefer: "return=representation", Connection: "close" },
         body: '{"title":"t"}',
+        // A connection that is handed to a worker which dies is never answered: Node.js does not hand it to another one.
+        signal: AbortSignal.timeout(10_000),
       });
       return Number(((await response.json()) as { title: string }).title);
     }),
@@ -42,9 +45,10 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
     const pids = await writers(url);
     expect(pids).toHaveLength(2);
     expect(pids).not.toContain(child.pid);
-    child.kill(signal);
-    // As a terminal does, which tells all of them.
+    // As a terminal does, which tells all of them: workers leave it to the first process.
     for (const pid of pids) process.kill(pid, signal);
+    expect(await writers(url)).toEqual(pids);
+    child.kill(signal);
     await once(child, "close");
     expect(child.exitCode).toBe(0);
     expect((await stdout).trim().split("\n")).toHaveLength(1);
@@ -73,6 +77,49 @@ test.concurrent("a worker that dies is replaced", async () => {
   expect(child.exitCode).toBe(0);
   expect(await stderr).toBe("A worker ended with SIGKILL. Another one starts in 1 s.\n");
 });
+
+test.concurrent("figures are those of all workers, also of one that is too busy to give them", async () => {
+  const config = fileConfig({ rest: signed, server: "metrics: true" });
+  const child = new Project({ [CONFIG]: config }).spawn("start", "--port=0", "--workers=2");
+  const url = await readyToServe(child);
+  const pids = await writers(url);
+  expect(pids).toHaveLength(2);
+
+  // One connection, and so one worker.
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const title = '{"title":"t"}';
+  const [, mine] = /"title":"(\d+)"/.exec(await exchange(agent, "POST", `${url}/blogpost`, title)) ?? [];
+  const figures = () => exchange(agent, "GET", new URL("/metrics", url).href);
+  const posts = async () =>
+    figureOf(await figures(), /^http_request_duration_seconds_count\{method="POST".* (\d+)$/m);
+  await vi.waitUntil(async () => (await posts()) === 9, { timeout: 30_000 });
+  const loop = figureOf(await figures(), /^nodejs_eventloop_lag_max_seconds (\S+)$/m);
+  expect(loop).toBeGreaterThan(0);
+
+  const other = pids.find((pid) => pid !== Number(mine)) ?? 0;
+  process.kill(other, "SIGSTOP");
+  try {
+    expect(await posts()).toBe(9);
+  } finally {
+    process.kill(other, "SIGCONT");
+  }
+  agent.destroy();
+  child.kill("SIGTERM");
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
+});
+
+/** The text of an answer on a connection of the agent's. */
+async function exchange(agent: http.Agent, method: string, url: string, body?: string): Promise<string> {
+  const headers = { "Content-Type": "application/json", Prefer: "return=representation" };
+  const request = http.request(url, { agent, method, headers }).end(body);
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  return text(response);
+}
+
+function figureOf(figures: string, line: RegExp): number {
+  return Number(line.exec(figures)?.[1]);
+}
 
 test.concurrent("a second signal ends all at once", async () => {
   const heldUp = `writeValidator: () => new Promise(() => console.log("writing")),`;

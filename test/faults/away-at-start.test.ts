@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DataApi } from "data-api";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { expectJson, expectProblem } from "../conformance/expectations.js";
 import { openEntity } from "../conformance/fields.js";
+import { takeLog } from "../conformance/reports.js";
 import { useServed } from "./served.js";
 import { wordsOf } from "./words.js";
 
@@ -12,6 +13,7 @@ await describeDialects("a database that is away at start", (dialect) => {
   const all = "thing/public/findall/id/0/9";
 
   it("leaves the server alive and not ready, asked for by nobody else, until it is there", async () => {
+    takeLog();
     const { send, proxy } = await serve({}, { isAway: true });
     expectJson(await send("GET", "/livez"), 200, { status: "ok" });
     const before = proxy.attempts;
@@ -26,8 +28,8 @@ await describeDialects("a database that is away at start", (dialect) => {
     }
     // The background may have begun its next attempt, of three connections.
     expect(proxy.attempts - before).toBeLessThanOrEqual(3);
-    const reports = vi.mocked(console.error).mock.calls.map(([first]) => first as unknown);
-    expect(reports[0]).toMatch(/^The database is away: Cannot open the /);
+    const [report] = takeLog().filter(({ level }) => level === "error");
+    expect(report?.msg).toMatch(/^The database is away: Cannot open the /);
     proxy.recover();
     await expect.poll(async () => (await send("GET", all)).status, { timeout: 20_000 }).toBe(200);
     expect((await send("POST", "thing", { body: { title: "x" } })).status).toBe(201);

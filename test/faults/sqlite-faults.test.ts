@@ -2,22 +2,18 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import { afterEach, expect, it, onTestFailed, vi } from "vitest";
+import { expect, it, onTestFailed } from "vitest";
 import { expectProblem } from "../conformance/expectations.js";
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest } from "../conformance/http-client.js";
+import { expectReports, takeLog } from "../conformance/reports.js";
 import { useDatabaseFile } from "../unit/sqlite/open-database.js";
 import { expectKept, randomOf, writeAtRandom } from "./ledger.js";
 import type { Served } from "./served.js";
 
 const file = useDatabaseFile();
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 async function serve(lockTimeout: number) {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
   const api = file.createApi(
     { thing: openEntity({ title: field("string"), amount: field("int") }) },
     { lockTimeout },
@@ -84,6 +80,7 @@ it("SQLite: a full disk is a 503 that says to come back later, and reads go on",
   const { send, fill } = await serve(60);
   await send("POST", "thing", { body: { title: "before" } });
   await fill(true);
+  takeLog();
   const title = "x".repeat(250);
   const replies = [];
   for (let count = 0; count < 50; count++) replies.push(await send("POST", "thing", { body: { title } }));
@@ -94,7 +91,7 @@ it("SQLite: a full disk is a 503 that says to come back later, and reads go on",
     expect(reply.headers["retry-after"]).toBe("30");
   }
   // Each is reported once: nothing of it is tried again.
-  expect(console.error).toHaveBeenCalledTimes(refused.length);
+  expectReports(refused.length);
   expect((await send("GET", "/readyz")).status).toBe(200);
   const found = await send("GET", "thing/public/findall/id/0/0");
   expect(found.json).toMatchObject({ count: 51 - refused.length });

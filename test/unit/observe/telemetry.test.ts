@@ -16,10 +16,12 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Kysely } from "kysely";
+import { DataApi } from "data-api";
 import { field, openEntity } from "../../conformance/fields.js";
 import { sendRequest, type Reply, type RequestOptions } from "../../conformance/http-client.js";
-import { lineLike } from "../../conformance/reports.js";
+import { lineLike, testLog } from "../../conformance/reports.js";
 import type { TestApi } from "../../conformance/start-server.js";
+import { createKey, Provider } from "../access/provider.js";
 import { useDatabaseFile } from "../sqlite/open-database.js";
 import { traceContext } from "./trace-context.js";
 
@@ -159,6 +161,29 @@ describe("spans and figures of OpenTelemetry", () => {
     for (const { parentSpanContext } of children)
       expect(parentSpanContext?.spanId).toBe(request?.spanContext().spanId);
     expect(passedOn["traceparent"]).toBe(`00-${TRACE_ID}-${request?.spanContext().spanId}-01`);
+  });
+
+  it("go on at the identity provider", async () => {
+    const provider = await Provider.start(createKey());
+    const passedOn: unknown[] = [];
+    for (const [path, answer] of Object.entries(provider.answers))
+      provider.answers[path] = (req, res) => {
+        passedOn.push(req.headers["traceparent"]);
+        answer(req, res);
+      };
+    const api = new DataApi({
+      database: { dialect: "sqlite", name: ":memory:" },
+      auth: { jwt: { issuer: provider.issuer, audience: "api" } },
+      entities,
+      server: { host: "127.0.0.1", log: testLog },
+    }) as unknown as TestApi;
+    const send = await serve(api);
+    const headers = { traceparent, Authorization: `Bearer ${await provider.sign()}` };
+    await send("GET", "/api/data/note/public/findbyid/7", { headers });
+    const ofRequest = expect.stringMatching(`^00-${TRACE_ID}-(?!${PARENT})`) as unknown;
+    expect(passedOn).toEqual([ofRequest, ofRequest]);
+    await api.stopAsync();
+    await provider.stop();
   });
 
   it("count and time", async () => {

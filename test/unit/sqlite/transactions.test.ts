@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { DataApi, defineConfig, type DatabaseConfig } from "../../../runtime/index.js";
 
 const everybody = ["guest"];
@@ -22,6 +22,7 @@ function notes(database: Partial<DatabaseConfig> = {}) {
 }
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(open.splice(0).map((api) => api.stopAsync()));
 });
 
@@ -132,14 +133,19 @@ describe("what waits for a transaction", () => {
   });
 
   it("waits so long for all of them together", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const repository = notes({ lockTimeout: 100 });
     await repository.create({ title: "before" });
-    const short = () => new Promise((resolve) => setTimeout(resolve, 40));
-    const busy = Array.from({ length: 20 }, () => repository.db.transaction().execute(short));
-    const results = Promise.allSettled(busy);
+    const endFirst = await hold(repository);
+    const second = hold(repository);
     await new Promise(setImmediate);
-    await expect(repository.find()).rejects.toMatchObject({ code: "database-unavailable" });
-    expect((await results).map(({ status }) => status)).toContain("rejected");
+    const late = expect(repository.find()).rejects.toMatchObject({ code: "database-unavailable" });
+    await vi.advanceTimersByTimeAsync(60);
+    await endFirst();
+    const endSecond = await second;
+    await vi.advanceTimersByTimeAsync(40);
+    await endSecond();
+    await late;
     expect(await repository.count()).toBe(1);
   });
 
