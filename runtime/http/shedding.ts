@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay, type IntervalHistogram } from "node:perf_hooks";
 import { ApiError } from "../errors/api-error.js";
+import { writeProblem } from "./send-problem.js";
 import type { Stage } from "./stage.js";
 
 /** How often the loop's delay is looked at, in milliseconds. */
@@ -35,8 +36,7 @@ export class Shedding {
       next();
       return;
     }
-    res.writeHead(overloaded.status, overloaded.headers);
-    res.end(overloaded.text);
+    writeProblem(res, overloaded);
   };
 
   close(): void {
@@ -65,19 +65,9 @@ export class Shedding {
   }
 }
 
-/** Written once: while the server is late, this is all that it has to do. */
-const overloaded = prepare(
-  new ApiError("server-overloaded", "The server has too much to do. Try again in a moment.", {
-    headers: { "Retry-After": "1" },
-  }),
+/** Made once: while the server is late, there is enough else to do. */
+const overloaded = new ApiError(
+  "server-overloaded",
+  "The server has too much to do. Try again in a moment.",
+  { headers: { "Retry-After": "1" } },
 );
-
-function prepare(problem: ApiError) {
-  const text = JSON.stringify(problem.toProblem());
-  const headers = {
-    "Content-Type": "application/problem+json",
-    "Content-Length": Buffer.byteLength(text),
-    ...problem.headers,
-  };
-  return { status: problem.status, headers, text };
-}
