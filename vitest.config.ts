@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -15,6 +16,7 @@ export default defineConfig({
     exclude: ["test/.tmp/**", "node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    maxWorkers: "100%",
+    // More than there are cores: most of the time, tests wait for a database.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 });
