@@ -1,5 +1,6 @@
 import type { Entity, Field, Link } from "../model/model.js";
 import type { Config, FieldConfig } from "./config.js";
+import { internalTable } from "./internal-table.js";
 import { keyParts } from "./keys.js";
 import { byName, resolveForeignKey } from "./resolve-field.js";
 import { columnLimits, systemField } from "./resolve-system-fields.js";
@@ -66,17 +67,9 @@ function end(
 function joinTable(source: Entity, fields: readonly [Field, Field]): Entity {
   return {
     ...source,
-    description: undefined,
-    renamedFrom: undefined,
+    ...internalTable,
     fields,
     fieldsByName: byName(fields),
     keys: fields,
-    isReadOnly: false,
-    policy: { read: [], create: [], update: [], delete: [] },
-    ownerField: undefined,
-    users: undefined,
-    hooks: {},
-    readValidator: undefined,
-    writeValidator: undefined,
   };
 }

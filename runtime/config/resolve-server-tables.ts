@@ -1,5 +1,6 @@
 import type { DatabaseSettings, Entity, Field, IdempotencySettings, Keys } from "../model/model.js";
 import type { Config } from "./config.js";
+import { internalTable } from "./internal-table.js";
 import { byName } from "./resolve-field.js";
 import { optionsOf, resolveLimits } from "./resolve-server.js";
 import { systemField } from "./resolve-system-fields.js";
@@ -109,22 +110,14 @@ function column(name: string, options: Pick<Field, "type"> & Partial<Field>): Fi
 function serverTable(name: string, fields: Fields): Entity {
   const keys: Keys = [fields[0]];
   return {
+    ...internalTable,
     name,
     table: name,
     schema: undefined,
-    description: undefined,
-    renamedFrom: undefined,
     fields,
     fieldsByName: byName(fields),
     links: [],
     keys,
-    isReadOnly: false,
-    policy: { read: [], create: [], update: [], delete: [] },
-    ownerField: undefined,
-    users: undefined,
-    hooks: {},
-    readValidator: undefined,
-    writeValidator: undefined,
     limits: resolveLimits({}),
     strictBody: false,
     requiresPrecondition: false,
