@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -16,7 +15,6 @@ export default defineConfig({
     exclude: ["test/.tmp/**", "node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // More than there are cores: most of the time, tests wait for a database.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: "100%",
   },
 });
