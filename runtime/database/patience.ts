@@ -15,28 +15,18 @@ export function answerWithin<T>(statementTimeout: number, answer: Promise<T>): P
 }
 
 /** Waits so long, and no longer. */
-export async function within<T>(limit: number, work: Promise<T>, createError: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(createError());
-    }, limit);
+export function within<T>(limit: number, work: Promise<T>, createError: () => Error): Promise<T> {
+  return unlessLate(limit, work, () => {
+    throw createError();
   });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** What the work gives, or what stands for it if it takes longer. The work itself goes on. */
 export async function unlessLate<T>(limit: number, work: Promise<T>, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<T>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(late());
-    }, limit);
-  });
+  const end = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limit);
+  }).then(late);
   try {
     return await Promise.race([work, end]);
   } finally {
