@@ -86,14 +86,20 @@ await describeDialects("locks", (dialect) => {
     });
   });
 
-  it("that hold all connections up let the others wait only so long", async () => {
-    const served = await serve({ pool: { max: 1, waitTimeout: 100 } });
+  /** Has a write wait for a lock, and so hold its connection up, until `holder` unlocks the table. */
+  const holdConnection = async (served: Served) => {
     await served.send("POST", "thing", { body: { title: "a" } });
     const holder = await served.openSession();
     for (const text of speech.lockTable) await holder.run(text);
     const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
     const watcher = await served.openSession();
     await expect.poll(() => watcher.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+    return { holder, writing };
+  };
+
+  it("that hold all connections up let the others wait only so long", async () => {
+    const served = await serve({ pool: { max: 1, waitTimeout: 100 } });
+    const { holder, writing } = await holdConnection(served);
     const replies = await Promise.all(Array.from({ length: 20 }, () => served.send("GET", all)));
     for (const reply of replies) expectUnavailable(reply);
     await holder.run(speech.unlock);
@@ -103,12 +109,7 @@ await describeDialects("locks", (dialect) => {
 
   it("that hold all connections up let only so many wait, and turn the next away at once", async () => {
     const served = await serve({ pool: { max: 1, waitTimeout: 60_000, maxQueue: 2 } });
-    await served.send("POST", "thing", { body: { title: "a" } });
-    const holder = await served.openSession();
-    for (const text of speech.lockTable) await holder.run(text);
-    const writing = served.send("PATCH", "thing/1", { body: { title: "b" } });
-    const watcher = await served.openSession();
-    await expect.poll(() => watcher.run(speech.waiting), { timeout: 10_000 }).toHaveLength(1);
+    const { holder, writing } = await holdConnection(served);
     const refused: Reply[] = [];
     const found: Reply[] = [];
     const reading = Array.from({ length: 5 }, async () => {

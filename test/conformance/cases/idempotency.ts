@@ -1,5 +1,4 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { ownUsers, PASSWORD, told, toldByHeader } from "../callers.js";
@@ -8,6 +7,7 @@ import { everybody, field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { sendRequest, type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
+import { withTwoServers } from "../two-servers.js";
 
 /** Times that every database reads. */
 const [PAST, FUTURE] = ["2001-01-01T00:00:00.000", "2901-01-01T00:00:00.000"];
@@ -241,28 +241,20 @@ export function idempotencyCases({ serve, createDatabase, createApi }: Harness):
   });
 
   it("adds one record for many requests to servers of one database", async () => {
-    const database = await createDatabase();
-    const config = { entities: { note: openEntity({ title: field("string") }) } };
-    const apis = [await createApi(database, config), await createApi(database, config)];
-    const ports: number[] = [];
-    for (const api of apis) {
-      api.setupApiEndpoints();
-      ports.push(((await api.startAsync(0)).address() as AddressInfo).port);
-    }
-    const agent = new http.Agent();
-    const headers = { "Idempotency-Key": "one" };
-    const send = (port: number) =>
-      sendRequest(port, agent, "POST", "/api/data/note", { headers, body: { title: "a" } });
-    const replies = await Promise.all([...ports, ...ports, ...ports, ...ports, ...ports].map(send));
-    expectOneDone(replies);
-    expect(await apis[0]?.repository("note").count()).toBe(1);
-    for (const port of ports)
-      expectSame(
-        await send(port),
-        replies.find(({ status }) => status === 201),
-      );
-    for (const api of apis) await api.stopAsync();
-    await database.dispose();
+    await withTwoServers({ createDatabase, createApi }, async (ports, api) => {
+      const agent = new http.Agent();
+      const headers = { "Idempotency-Key": "one" };
+      const send = (port: number) =>
+        sendRequest(port, agent, "POST", "/api/data/note", { headers, body: { title: "a" } });
+      const replies = await Promise.all([...ports, ...ports, ...ports, ...ports, ...ports].map(send));
+      expectOneDone(replies);
+      expect(await api.repository("note").count()).toBe(1);
+      for (const port of ports)
+        expectSame(
+          await send(port),
+          replies.find(({ status }) => status === 201),
+        );
+    });
   });
 
   describe("of callers", () => {

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import http from "node:http";
 import { describe, expect, it } from "vitest";
 import { told, toldByHeader } from "../callers.js";
@@ -8,6 +7,7 @@ import type { Harness } from "../harness.js";
 import { sendRequest, type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import type { TestServer } from "../start-server.js";
+import { withTwoServers } from "../two-servers.js";
 
 export function preconditionCases({ serve, createDatabase, createApi }: Harness): void {
   describe("of updates and deletes", () => {
@@ -163,28 +163,20 @@ export function preconditionCases({ serve, createDatabase, createApi }: Harness)
   });
 
   it("hold between servers of one database", async () => {
-    const database = await createDatabase();
-    const config = { entities: { note: openEntity({ title: field("string") }) } };
-    const apis = [await createApi(database, config), await createApi(database, config)];
-    const ports: number[] = [];
-    for (const api of apis) {
-      api.setupApiEndpoints();
-      ports.push(((await api.startAsync(0)).address() as AddressInfo).port);
-    }
-    const agent = new http.Agent();
-    const [first = 0] = ports;
-    for (let round = 0; round < 4; round++) {
-      const { json } = await sendRequest(first, agent, "POST", "/api/data/note", { body: { title: "a" } });
-      const { headers } = await sendRequest(first, agent, "GET", paths.findById("note", json as number));
-      const write = (port: number, index: number) =>
-        sendRequest(port, agent, "PATCH", paths.record("note", json as number), {
-          headers: { "If-Match": String(headers["etag"]) },
-          body: { title: `w${index}` },
-        });
-      expectOneThrough(await Promise.all([...ports, ...ports, ...ports].map(write)));
-    }
-    for (const api of apis) await api.stopAsync();
-    await database.dispose();
+    await withTwoServers({ createDatabase, createApi }, async (ports) => {
+      const agent = new http.Agent();
+      const [first = 0] = ports;
+      for (let round = 0; round < 4; round++) {
+        const { json } = await sendRequest(first, agent, "POST", "/api/data/note", { body: { title: "a" } });
+        const { headers } = await sendRequest(first, agent, "GET", paths.findById("note", json as number));
+        const write = (port: number, index: number) =>
+          sendRequest(port, agent, "PATCH", paths.record("note", json as number), {
+            headers: { "If-Match": String(headers["etag"]) },
+            body: { title: `w${index}` },
+          });
+        expectOneThrough(await Promise.all([...ports, ...ports, ...ports].map(write)));
+      }
+    });
   });
 
   describe("of callers", () => {
