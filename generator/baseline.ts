@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { OutputFolder } from "./output-folder.js";
+import { toPlain, type OutputFolder } from "./output-folder.js";
 import type { FileId } from "./outputs.js";
 
 /**
@@ -24,12 +24,17 @@ function keyOf({ entity, artifact }: FileId): string {
 }
 
 /**
- * Folds the baselines away in reviews, and lets git merge what two branches have generated: both sides' lines are kept,
- * and the next run puts in order what is left of them.
+ * Keeps LF in every checkout, also where `core.autocrlf` is on; folds the baselines away in reviews; and lets git merge
+ * what two branches have generated: both sides' lines are kept, and the next run puts in order what is left of them.
  */
 export const attributesFile = {
   path: `${DATA_FOLDER}/.gitattributes`,
-  text: "base/** linguist-generated merge=union\nstate/** linguist-generated merge=union\n",
+  text: [
+    "* text eol=lf",
+    "base/** linguist-generated merge=union",
+    "state/** linguist-generated merge=union",
+    "",
+  ].join("\n"),
 } as const;
 
 /** A conflict that has been written into a file and is not settled yet. */
@@ -49,7 +54,7 @@ const pendingShape = z.object({
 });
 
 export function loadPending(file: FileId, folder: OutputFolder): Pending | undefined {
-  const text = folder.read(pendingPath(file));
+  const text = folder.readRecord(pendingPath(file));
   if (text === undefined) return undefined;
   try {
     return pendingShape.parse(JSON.parse(text));
@@ -63,6 +68,16 @@ export function formatPending(
   pending: Pending,
 ): { readonly path: string; readonly text: string } {
   return { path: pendingPath(file), text: `${JSON.stringify(pending, null, 2)}\n` };
+}
+
+/** The baseline, whatever line ends a checkout has given it. */
+export function readBase(file: FileId, folder: OutputFolder): string | undefined {
+  return folder.readRecord(basePath(file));
+}
+
+/** Of a file that people have: its line ends and its byte order mark do not count. */
+export function plainHashOf(text: string): string {
+  return hashOf(toPlain(text));
 }
 
 export function hashOf(text: string): string {

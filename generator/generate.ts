@@ -4,7 +4,7 @@ import { ConfigError } from "../runtime/errors/config-error.js";
 import type { Model } from "../runtime/model/model.js";
 import { formatCode } from "./format.js";
 import { checkNaming } from "./naming.js";
-import { defaultPath, indexOutput, listEntityOutputs } from "./outputs.js";
+import { freshTree, indexOutput, listEntityOutputs } from "./outputs.js";
 import { renderOutput } from "./render.js";
 
 /**
@@ -13,9 +13,9 @@ import { renderOutput } from "./render.js";
  */
 export async function generateFiles(config: Config): Promise<ReadonlyMap<string, string>> {
   const model = resolveGeneratedModel(config);
-  const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, defaultPath));
+  const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
   const files = new Map<string, string>();
-  for (const output of [...outputs, indexOutput(model, defaultPath)]) {
+  for (const output of [...outputs, indexOutput(model, freshTree)]) {
     files.set(output.path, await formatCode(renderOutput(output)));
   }
   return files;

@@ -19,17 +19,28 @@ export class FileLocator {
   }
 
   locate(entity: string, artifact: EntityArtifact, state: EntityState | undefined): Location {
-    const known = state?.files[artifact]?.path ?? defaultPath(entity, artifact);
-    const mark = markOf({ entity, artifact });
+    const home = defaultPath(entity, artifact);
+    const known = state?.files[artifact]?.path ?? home;
     const firstLine = this.#folder.readFirstLine(known);
-    const found = { kind: firstLine === undefined ? "missing" : "here", path: known } as const;
-    // A file that nobody has generated yet cannot have been moved.
-    if (state === undefined || (firstLine !== undefined && readMark(firstLine) === mark)) return found;
+    const found = readMark(firstLine);
+    if (found === markOf({ entity, artifact })) return { kind: "here", path: known };
     // People may have moved it and put something of their own in its place.
     this.#marked ??= findMarked(this.#folder);
-    const [first, ...others] = this.#marked.get(mark) ?? [];
-    if (first === undefined) return found;
-    return others.length > 0 ? { kind: "copies", paths: [first, ...others] } : { kind: "here", path: first };
+    const [first, ...others] = this.#marked.get(markOf({ entity, artifact })) ?? [];
+    if (first !== undefined)
+      return others.length > 0
+        ? { kind: "copies", paths: [first, ...others] }
+        : { kind: "here", path: first };
+    if (firstLine === undefined) return { kind: "missing", path: known };
+    // A file that says that it is another one is that one, whatever the state says.
+    return found !== undefined && known !== home
+      ? { kind: "missing", path: home }
+      : { kind: "here", path: known };
+  }
+
+  /** Whether the first line of a file says that it is this one. */
+  isMarked(path: string, file: FileId): boolean {
+    return readMark(this.#folder.readFirstLine(path)) === markOf(file);
   }
 }
 
@@ -38,14 +49,14 @@ export function markOf({ entity, artifact }: FileId): string {
   return entity === undefined ? artifact : `${entity}/${artifact}`;
 }
 
-function readMark(firstLine: string): string | undefined {
-  return /^\uFEFF?\/\/ @data-api (\S+)\s*$/.exec(firstLine)?.[1];
+function readMark(firstLine: string | undefined): string | undefined {
+  return /^\uFEFF?\/\/ @data-api (\S+)\s*$/.exec(firstLine ?? "")?.[1];
 }
 
 function findMarked(folder: OutputFolder): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const path of folder.listSources()) {
-    const mark = readMark(folder.readFirstLine(path) ?? "");
+    const mark = readMark(folder.readFirstLine(path));
     if (mark !== undefined) found.set(mark, [...(found.get(mark) ?? []), path]);
   }
   return found;

@@ -58,6 +58,15 @@ export class OutputFolder {
     }
   }
 
+  /**
+   * The text of a file of our own, as it was written: git (`core.autocrlf`) and editors may have changed its line ends or
+   * put a byte order mark before it.
+   */
+  readRecord(file: string): string | undefined {
+    const text = this.read(file);
+    return text === undefined ? undefined : toPlain(text);
+  }
+
   /** The first line of a file, or undefined if there is none. */
   readFirstLine(file: string): string | undefined {
     const absolute = this.#locate(file);
@@ -162,6 +171,11 @@ export class OutputFolder {
     }
     return absolute;
   }
+}
+
+/** A text with LF and without a byte order mark. */
+export function toPlain(text: string): string {
+  return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
 /** Whether there is a folder, or nothing that stands in its way. */

@@ -1,5 +1,6 @@
 import type { Entity, Model } from "../runtime/model/model.js";
-import { indexView, policyView, repositoryView, routesView } from "./views/entity-views.js";
+import { policyView, repositoryView, routesView } from "./views/entity-views.js";
+import { indexView } from "./views/index-view.js";
 import { schemaView } from "./views/schema-view.js";
 
 /** What a generated file is, wherever it stands. */
@@ -25,7 +26,13 @@ export interface Output extends FileId {
 interface EntityOutput {
   readonly artifact: EntityArtifact;
   readonly isGeneratedOnly: boolean;
-  readonly view: (entity: Entity, model: Model) => object;
+  readonly view: (entity: Entity, tree: Tree, model: Model) => object;
+}
+
+/** Where the files of entities are or go, and which of them people have deleted. */
+export interface Tree {
+  readonly pathOf: (entity: string, artifact: EntityArtifact) => string;
+  readonly isDeleted: (entity: string, artifact: EntityArtifact) => boolean;
 }
 
 /** The one table of what is generated. */
@@ -33,7 +40,7 @@ const entityOutputs: readonly EntityOutput[] = [
   {
     artifact: "schema",
     isGeneratedOnly: false,
-    view: (entity, { database }) => schemaView(entity, database.dialect),
+    view: (entity, tree, { database }) => schemaView(entity, tree, database.dialect),
   },
   { artifact: "repository", isGeneratedOnly: false, view: repositoryView },
   { artifact: "routes", isGeneratedOnly: false, view: routesView },
@@ -45,29 +52,36 @@ export function defaultPath(entity: string, artifact: EntityArtifact): string {
   return `${entity}/${entity}.${artifact}.ts`;
 }
 
-/** Gives where a file of an entity is. */
-export type PathOf = (entity: string, artifact: EntityArtifact) => string;
+/** The tree of a first run. */
+export const freshTree: Tree = { pathOf: defaultPath, isDeleted: () => false };
 
-export function listEntityOutputs(entity: Entity, model: Model, pathOf: PathOf): readonly Output[] {
+export const INDEX_PATH = "index.ts";
+
+export function listEntityOutputs(entity: Entity, model: Model, tree: Tree): readonly Output[] {
   return entityOutputs.map(({ artifact, isGeneratedOnly, view }) => ({
     entity: entity.name,
     artifact,
-    path: pathOf(entity.name, artifact),
+    path: tree.pathOf(entity.name, artifact),
     isGeneratedOnly,
     template: `${artifact}.ts.hbs`,
-    view: view(entity, model),
+    view: view(entity, tree, model),
   }));
 }
 
-export function indexOutput(model: Model, pathOf: PathOf): Output {
+export function indexOutput(model: Model, tree: Tree): Output {
   return {
     entity: undefined,
     artifact: "index",
-    path: "index.ts",
+    path: INDEX_PATH,
     isGeneratedOnly: true,
     template: "index.ts.hbs",
-    view: indexView(model, pathOf),
+    view: indexView(model, tree),
   };
 }
 
 export const entityArtifacts: readonly EntityArtifact[] = entityOutputs.map(({ artifact }) => artifact);
+
+/** What is the generator's alone cannot stay deleted. */
+export function isGeneratedOnly(artifact: EntityArtifact): boolean {
+  return entityOutputs.some((output) => output.artifact === artifact && output.isGeneratedOnly);
+}

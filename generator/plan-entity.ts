@@ -1,75 +1,40 @@
 import { isDeepStrictEqual } from "node:util";
 import { operations, type Entity, type Model, type Policy } from "../runtime/model/model.js";
-import type { FileLocator, Location } from "./locate-files.js";
+import { readBase } from "./baseline.js";
+import type { Location } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
-import { defaultPath, listEntityOutputs, type EntityArtifact } from "./outputs.js";
+import { listEntityOutputs, type EntityArtifact, type Tree } from "./outputs.js";
 import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
+import { fieldHints } from "./rename-hints.js";
 import { membersOf, renamesOf } from "./renames.js";
 import { emptyState, formatState, isMuddled, statePath, type EntityState } from "./state.js";
+import type { LocatedEntity } from "./tree.js";
 
 export interface EntityPlan {
   readonly files: readonly FilePlan[];
   readonly records: readonly Change[];
   readonly roleChanges: readonly RoleChange[];
+  readonly hints: readonly string[];
   /** Whether its files wait for something that people must put right first. */
   readonly isPostponed: boolean;
 }
 
-export interface EntityInput {
+export interface EntityInput extends LocatedEntity {
   readonly entity: Entity;
   readonly model: Model;
-  /** What is known of its files, under its name now or its former one. */
-  readonly state: EntityState | undefined;
-  readonly former: string | undefined;
-  readonly locations: ReadonlyMap<EntityArtifact, Location>;
+  readonly tree: Tree;
   readonly folder: OutputFolder;
   readonly options: PlanOptions;
 }
 
-/** Finds the files of an entity, under its former name if it has just been renamed. */
-export function locateEntity(
-  entity: string,
-  former: string | undefined,
-  state: EntityState | undefined,
-  artifacts: readonly EntityArtifact[],
-  locator: FileLocator,
-): ReadonlyMap<EntityArtifact, Location> {
-  return new Map(
-    artifacts.map((artifact) => {
-      const location = locator.locate(former ?? entity, artifact, state);
-      // A run that renamed it may have been cut off.
-      const isGone = former !== undefined && location.kind === "missing";
-      const now = isGone ? locator.locate(entity, artifact, state) : location;
-      return [artifact, now.kind === "missing" ? location : now];
-    }),
-  );
-}
-
-/** A file whose name was its entity's gets the new one; a file that people have moved stays where it is. */
-export function placeOf(
-  location: Location,
-  former: string | undefined,
-  entity: string,
-  artifact: EntityArtifact,
-): string {
-  const path = location.kind === "copies" ? (location.paths[0] ?? "") : location.path;
-  return former !== undefined && path === defaultPath(former, artifact)
-    ? defaultPath(entity, artifact)
-    : path;
-}
-
 /** Decides what becomes of the files of an entity. */
 export async function planEntity(input: EntityInput): Promise<EntityPlan> {
-  const { entity, model, state, former, locations, folder, options } = input;
+  const { entity, model, tree, state, former, locations, folder, options } = input;
   const renames = renamesOf(entity, former, state);
   const planned: (PlannedFile & { readonly artifact: EntityArtifact })[] = [];
-  const pathOf = (name: string, artifact: EntityArtifact) => {
-    const location = locations.get(artifact);
-    return location === undefined ? defaultPath(name, artifact) : placeOf(location, former, name, artifact);
-  };
-  for (const output of listEntityOutputs(entity, model, pathOf)) {
+  for (const output of listEntityOutputs(entity, model, tree)) {
     const artifact = output.artifact as EntityArtifact;
     const location = locations.get(artifact) ?? { kind: "missing", path: output.path };
     planned.push({
@@ -79,6 +44,7 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
         location,
         known: state?.files[artifact],
         hashes: state?.hashes ?? new Set(),
+        isMuddled: state !== undefined && isMuddled(state),
         former,
         renames,
         folder,
@@ -92,6 +58,7 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
       files: planned.map((each) => postponed(each, locations.get(each.artifact))),
       records: [],
       roleChanges: [],
+      hints: [],
       isPostponed: true,
     };
   const policy = planned.find(({ artifact }) => artifact === "policy");
@@ -103,6 +70,7 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
       ? []
       : recordsOf(input, planned, waits ? state?.policy : entity.policy),
     roleChanges: waits || policy === undefined ? [] : roleChanges(entity, state?.policy, policy.file),
+    hints: hintsOf(input, planned.find(({ artifact }) => artifact === "schema")?.next),
     isPostponed: false,
   };
 }
@@ -136,6 +104,7 @@ function recordsOf(
   const places = new Set(files.map(([, known]) => known.path));
   const text = formatState({
     ...emptyState,
+    entity: entity.name,
     files: Object.fromEntries(files),
     fields: membersOf(entity).map(({ name }) => name),
     policy,
@@ -143,9 +112,19 @@ function recordsOf(
   });
   const path = statePath(entity.name);
   return [
-    ...(folder.read(path) === text ? [] : [{ path, text }]),
+    ...(folder.readRecord(path) === text ? [] : [{ path, text }]),
     ...(former === undefined ? [] : [{ path: statePath(former), text: undefined, successor: path }]),
   ];
+}
+
+/** What may be a field under another name, by the schema as it was generated before and is now. */
+function hintsOf(
+  { entity, former, state, folder }: EntityInput,
+  next: string | undefined,
+): readonly string[] {
+  const base = readBase({ entity: former ?? entity.name, artifact: "schema" }, folder);
+  if (state === undefined || base === undefined || next === undefined) return [];
+  return fieldHints(entity, state.fields, base, next);
 }
 
 /** Where nobody knows any more what the permissions were, a policy that changes tells of all of them. */

@@ -1,9 +1,11 @@
-import { basePath, hashOf, loadPending, type Pending } from "./baseline.js";
+import { basePath, hashOf, loadPending, plainHashOf, readBase, type Pending } from "./baseline.js";
+import { checkRestored, MistakenUnit } from "./check-restored.js";
 import { CommandError } from "./command-error.js";
 import { formatCode } from "./format.js";
 import { markOf } from "./locate-files.js";
 import type * as Merge from "./merge/index.js";
 import type { SyntaxProblem } from "./merge/source.js";
+import { toPlain } from "./output-folder.js";
 import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import type { FileId } from "./outputs.js";
 import { keepCalls } from "./renames.js";
@@ -14,7 +16,7 @@ export async function planFile(input: FileInput): Promise<PlannedFile> {
   try {
     return await new FilePlanner(input).plan();
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    if (!(error instanceof CommandError) || error instanceof MistakenUnit) throw error;
     const conflicts = [{ line: undefined, unit: undefined, reason: error.message }];
     const file = { ...untouched(input.output, undefined), action: "conflict" as const, conflicts };
     return { file, state: input.known, isLeftAlone: true };
@@ -56,38 +58,74 @@ class FilePlanner {
       pending === undefined &&
       !isAsked &&
       found !== undefined &&
-      hashOf(found) === known.generated &&
+      plainHashOf(found) === known.generated &&
       folder.exists(basePath(output))
     ) {
       return this.#outcomes.unchanged(found);
     }
     const generated = this.#generatedText(found);
-    const knownBase = generated ?? folder.read(basePath(this.#former)) ?? folder.read(basePath(output));
+    const knownBase = generated ?? readBase(this.#former, folder) ?? readBase(output, folder);
     const next = await this.#nextText(knownBase);
     if (found === undefined) return this.#planMissing(knownBase, next);
     if (options.force.has(this.#path)) return this.#outcomes.write(found, next, next);
     if (folder.isReadOnly(location.path) && next !== knownBase)
       return this.#outcomes.conflict(found, "it is read-only");
 
-    const { conflictStarts } = await loadMarkers();
-    const markers = conflictStarts(found);
-    if (markers.length > 0) return this.#outcomes.unresolved(found, markers, pending, next);
-    const isUndone = pending !== undefined && hashOf(found) === pending.before;
+    if (output.isGeneratedOnly && this.#how === "generated") return this.#outcomes.write(found, next, next);
+
+    const { settled, lines, wayOut } = await this.#settleMarkers(found);
+    if (lines.length > 0) return this.#outcomes.unresolved(found, { lines, wayOut }, pending, next);
+    const isUndone = pending !== undefined && plainHashOf(found) === pending.before;
     const settledBase = pending === undefined || isUndone ? knownBase : (generated ?? pending.generated);
     if (settledBase === undefined)
       return this.#planUnknown(found, next, "it is not known how it was generated");
+    if (generated === undefined && pending === undefined && this.#isForeignBase(settledBase, next))
+      return this.#planUnknown(found, next, "its baseline is not the one that was written");
     const renames = isUndone
       ? new Map([...Object.entries(pending.renames ?? {}), ...(await this.#aptRenames(next))])
       : await this.#aptRenames(next);
-    const problem = renames.size > 0 ? await findSyntaxProblem(found) : undefined;
+    const problem = renames.size > 0 ? await findSyntaxProblem(settled) : undefined;
     // Names cannot be changed in what cannot be read.
     if (problem !== undefined)
       return this.#outcomes.conflict(found, `it has a syntax error: ${problem.message}`, problem.line);
     const [yours, base] = [
-      await this.#renamed(found, renames, next),
+      await this.#renamed(settled, renames, next),
       await this.#renamed(settledBase, renames, next),
     ];
     return this.#planKnown({ found, yours, base, next }, renames, isUndone);
+  }
+
+  /** What becomes of its conflicts. */
+  get #how(): "markers" | "yours" | "generated" {
+    const { onConflict, settle } = this.#input.options;
+    return settle.get(this.#path) ?? (onConflict === "fail" ? "markers" : onConflict);
+  }
+
+  /** Takes the wanted side of conflicts that an earlier run has written into it; gives the lines of those that are left. */
+  async #settleMarkers(
+    found: string,
+  ): Promise<{ readonly settled: string; readonly lines: readonly number[]; readonly wayOut: string }> {
+    const { conflictMarkerLines } = await loadMerge();
+    if (conflictMarkerLines(found).length === 0) return { settled: found, lines: [], wayOut: "" };
+    const { resolveMarkers } = await import("./merge/resolve-markers.js");
+    const how = this.#how;
+    const settled = how === "markers" ? found : (resolveMarkers(found, how)?.text ?? found);
+    const lines = conflictMarkerLines(settled);
+    const starts = lines.filter((line) => settled.split("\n")[line - 1]?.startsWith("<<<<<<<"));
+    const wayOut =
+      resolveMarkers(settled, "yours") === undefined
+        ? `settle them by hand, or --force ${this.#path} gives your edits up`
+        : `settle them by hand, or --yours ${this.#path} keeps yours, --generated ${this.#path} takes the others`;
+    return { settled, lines: starts.length > 0 ? starts : lines, wayOut };
+  }
+
+  /**
+   * Whether something else has written into the baseline, such as a replacement of a word in all files: what people have
+   * changed in both would look as if it had been generated.
+   */
+  #isForeignBase(base: string, next: string): boolean {
+    const { known, isMuddled } = this.#input;
+    return known !== undefined && !isMuddled && base !== next && hashOf(base) !== known.generated;
   }
 
   /** Under the new name too: a run that renamed it may have been cut off. */
@@ -98,7 +136,7 @@ class FilePlanner {
 
   /** A file that is as it was generated is its own baseline, whatever has become of that. */
   #generatedText(found: string | undefined): string | undefined {
-    const plain = found?.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+    const plain = found === undefined ? undefined : toPlain(found);
     return plain !== undefined && this.#input.hashes.has(hashOf(plain)) ? plain : undefined;
   }
 
@@ -141,10 +179,8 @@ class FilePlanner {
   ): Promise<PlannedFile> {
     const { mergeFile, listEdits } = await loadMerge();
     const { output, options } = this.#input;
-    const takesGenerated = output.isGeneratedOnly && options.onConflict === "generated";
     if (
       output.isGeneratedOnly &&
-      !takesGenerated &&
       [base, next].every((text) => text !== yours && listEdits(text, yours).length > 0)
     ) {
       return this.#outcomes.conflict(
@@ -152,9 +188,9 @@ class FilePlanner {
         `it is the generator's alone, but was edited; --force ${this.#path} gives the edits up`,
       );
     }
-    if (takesGenerated) return this.#outcomes.write(found, next, next);
     const restore = options.restore.get(this.#path);
-    const onConflict = options.onConflict === "fail" ? "markers" : options.onConflict;
+    if (restore !== undefined) await checkRestored(this.#path, restore, { base, yours, next });
+    const onConflict = this.#how;
     const result = mergeFile({ base, yours, next, onConflict, ...(restore !== undefined && { restore }) });
     if (result.kind === "unresolved")
       return this.#outcomes.conflict(found, "conflict markers are still there", result.lines[0]);
@@ -168,7 +204,7 @@ class FilePlanner {
       ...(await this.#lostUnits(base, next, result.text)),
     ];
     if (result.conflicts.length === 0) return this.#outcomes.write(found, result.text, next, warnings);
-    const hint = isUndone ? "; again, for it was put back: --on-conflict=yours keeps yours" : "";
+    const hint = isUndone ? `; again, for it was put back: --yours ${this.#path} keeps yours` : "";
     const conflicts = result.conflicts.map(({ line, unit, reason }) => ({
       line,
       unit,
@@ -249,16 +285,4 @@ function loadMerge(): Promise<typeof Merge> {
 async function findSyntaxProblem(text: string): Promise<SyntaxProblem | undefined> {
   const { parseText, syntaxProblem } = await import("./merge/source.js");
   return syntaxProblem(parseText(text));
-}
-
-async function loadMarkers(): Promise<{ readonly conflictStarts: (text: string) => readonly number[] }> {
-  const { conflictMarkerLines } = await loadMerge();
-  return {
-    conflictStarts: (text) => {
-      const lines = text.split("\n");
-      const markers = conflictMarkerLines(text);
-      const starts = markers.filter((line) => lines[line - 1]?.startsWith("<<<<<<<"));
-      return starts.length > 0 ? starts : markers;
-    },
-  };
 }

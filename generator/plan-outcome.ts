@@ -1,4 +1,12 @@
-import { basePath, formatPending, hashOf, pendingPath, type Pending } from "./baseline.js";
+import {
+  basePath,
+  formatPending,
+  hashOf,
+  pendingPath,
+  plainHashOf,
+  readBase,
+  type Pending,
+} from "./baseline.js";
 import type { Location } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
 import type { FileId, Output } from "./outputs.js";
@@ -14,6 +22,8 @@ export interface FileInput {
   readonly known: FileState | undefined;
   /** Of every text that was generated for its entity last, also on two branches. */
   readonly hashes: ReadonlySet<string>;
+  /** Whether there may be two of one file. */
+  readonly isMuddled: boolean;
   /** The former name of its entity, if it has just been renamed. */
   readonly former: string | undefined;
   readonly renames: Renames;
@@ -27,6 +37,8 @@ export interface PlannedFile {
   readonly state: FileState | undefined;
   /** Whether nothing can be done with it until people have put something right. */
   readonly isLeftAlone: boolean;
+  /** What was generated, where that may be another text than last time. */
+  readonly next?: string;
 }
 
 /** A merge that needs a person. */
@@ -90,13 +102,17 @@ export class FileOutcomes {
   /** Conflict markers of an earlier run are in it; perhaps of this very one, which was cut off. */
   unresolved(
     found: string,
-    lines: readonly number[],
+    { lines, wayOut }: { readonly lines: readonly number[]; readonly wayOut: string },
     pending: Pending | undefined,
     next: string,
   ): PlannedFile {
     const { output, known } = this.#input;
     const reason = "conflict markers are still there";
-    const conflicts = lines.map((line) => ({ line, unit: undefined, reason }));
+    const conflicts = lines.map((line, index) => ({
+      line,
+      unit: undefined,
+      reason: index === 0 ? `${reason}: ${wayOut}` : reason,
+    }));
     const isDone = pending?.generated === next;
     const file: FilePlan = {
       ...untouched(output, found),
@@ -130,7 +146,7 @@ export class FileOutcomes {
     const { text, next, conflicts, warnings, renames } = merged;
     if (this.#isInTheWay(found, text)) return this.#blocked(found);
     const pending = formatPending(output, {
-      before: hashOf(found),
+      before: plainHashOf(found),
       generated: next,
       ...(renames.size > 0 && { renames: Object.fromEntries(renames) }),
     });
@@ -146,17 +162,17 @@ export class FileOutcomes {
           : [pending],
       last: this.#leftovers(),
     };
-    return { file, state: this.#moved(known), isLeftAlone: false };
+    return { file, state: this.#moved(known), isLeftAlone: false, next };
   }
 
   #recorded(file: FilePlan, next: string): PlannedFile {
     const { folder, output } = this.#input;
     const base = basePath(output);
-    const last: Change[] = folder.read(base) === next ? [] : [{ path: base, text: next }];
+    const last: Change[] = readBase(output, folder) === next ? [] : [{ path: base, text: next }];
     last.push(...this.#leftovers());
     if (folder.exists(pendingPath(output))) last.push({ path: pendingPath(output), text: undefined });
     const state = { path: output.path, rendered: this.#renderedHash, generated: hashOf(next) };
-    return { file: { ...file, last }, state, isLeftAlone: false };
+    return { file: { ...file, last }, state, isLeftAlone: false, next };
   }
 
   get #isMoved(): boolean {

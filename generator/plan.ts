@@ -1,9 +1,12 @@
 import type { Permission } from "../runtime/model/model.js";
+import type { ConflictSide } from "./merge/resolve-markers.js";
 import type { FileId } from "./outputs.js";
 
 /** How people want a run to be done. */
 export interface PlanOptions {
   readonly onConflict: "markers" | "yours" | "generated" | "fail";
+  /** Paths whose conflicts are settled otherwise than the others. */
+  readonly settle: ReadonlyMap<string, ConflictSide>;
   /** Only this entity, and what belongs to all. */
   readonly only: string | undefined;
   /** Take files as they are whose baseline is not there. */
@@ -20,6 +23,8 @@ export interface Plan {
   readonly files: readonly FilePlan[];
   /** Changed permissions, before and after. */
   readonly roleChanges: readonly RoleChange[];
+  /** What people should know that is not of one file. */
+  readonly hints: readonly string[];
   /** What else is written or removed in the folder of the baselines. */
   readonly records: readonly Change[];
 }

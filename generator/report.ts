@@ -9,7 +9,7 @@ export type Outcome = "written" | "planned" | "refused";
 
 /** What a run did or would do: a line for every file that is not as it was, and what people must know. */
 export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
-  const { files, roleChanges } = plan;
+  const { files, roleChanges, hints } = plan;
   const changed = files.filter(
     ({ action }) => action === "create" || action === "update" || action === "delete",
   );
@@ -31,6 +31,7 @@ export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
     ),
     ...files.flatMap(({ path, warnings }) => warnings.map((warning) => `warning  ${path}: ${warning}`)),
     ...conflicts.flatMap(formatConflicts),
+    ...hints.map((hint) => `hint    ${hint}`),
     counts.join(" "),
   ].join("\n");
 }
@@ -83,7 +84,7 @@ export function diffPlan({ files }: Plan): string {
 }
 
 /** The same for programs. */
-export function jsonPlan({ files, roleChanges }: Plan, exitCode: number): string {
+export function jsonPlan({ files, roleChanges, hints }: Plan, exitCode: number): string {
   const changed = files.filter(({ action, warnings }) => action !== "none" || warnings.length > 0);
   const summary = changed.map(({ path, action, conflicts, warnings }) => ({
     path,
@@ -91,5 +92,5 @@ export function jsonPlan({ files, roleChanges }: Plan, exitCode: number): string
     conflicts,
     warnings,
   }));
-  return JSON.stringify({ exitCode, files: summary, roleChanges }, null, 2);
+  return JSON.stringify({ exitCode, files: summary, roleChanges, hints }, null, 2);
 }

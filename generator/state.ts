@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Policy } from "../runtime/model/model.js";
+import { nameMistake } from "../runtime/model/names.js";
 import { DATA_FOLDER } from "./baseline.js";
 import type { OutputFolder } from "./output-folder.js";
 
@@ -8,6 +9,8 @@ import type { OutputFolder } from "./output-folder.js";
  * have muddled, a run finds out again from the files and their baselines.
  */
 export interface EntityState {
+  /** Whose it is. A copy under another name says nothing of that name's files. */
+  readonly entity: string | undefined;
   readonly files: Readonly<Record<string, FileState>>;
   /** The names of its fields and lists, so that a rename is done once. */
   readonly fields: readonly string[];
@@ -27,6 +30,7 @@ export interface FileState {
 }
 
 export const emptyState: EntityState = {
+  entity: undefined,
   files: {},
   fields: [],
   policy: undefined,
@@ -41,9 +45,10 @@ const rule = z.object({
   where: z.string().optional(),
 });
 const permissions = z.array(z.union([z.string(), rule]));
-/** Whatever a state says, nothing outside the output folder is looked at. */
-const path = z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:]+$/);
+/** Whatever a state says, nothing but code in the output folder is looked at: no path out of it, and no baselines. */
+const path = z.string().regex(/^(?!\/)(?!.*(^|\/)\.)[^\\:]+\.[mc]?tsx?$/);
 const stateShape = z.object({
+  entity: z.string().optional(),
   detached: z.array(path).default([]),
   fields: names.default([]),
   files: z.record(z.string(), z.object({ path, rendered: z.string(), generated: z.string() })).default({}),
@@ -57,14 +62,53 @@ export function statePath(entity: string | undefined): string {
   return `${DATA_FOLDER}/state/${entity ?? "_index"}.json`;
 }
 
+/** What is known of an entity, or undefined if there is nothing or what is there is another entity's. */
 export function loadState(entity: string | undefined, folder: OutputFolder): EntityState | undefined {
-  const text = folder.read(statePath(entity));
+  const state = readState(entity, folder);
+  return state !== undefined && isOwnState({ name: entity, state }) ? state : undefined;
+}
+
+export interface States {
+  readonly states: ReadonlyMap<string, EntityState>;
+  /** Copies under a name that is not the entity's. */
+  readonly strays: readonly { readonly name: string; readonly path: string; readonly hint: string }[];
+}
+
+/** What is known of all entities, by their names, sorted by code units. */
+export function loadStates(folder: OutputFolder): States {
+  const all = listStates(folder).map((name) => ({ name, state: readState(name, folder) ?? emptyState }));
+  return {
+    states: new Map(all.filter(isOwnState).map(({ name, state }) => [name, state])),
+    strays: all
+      .filter((each) => !isOwnState(each))
+      .map(({ name, state }) => ({
+        name,
+        path: statePath(name),
+        hint: `${statePath(name)} is a copy of what is known of "${state.entity ?? ""}", so it counts for nothing and goes`,
+      })),
+  };
+}
+
+/** On some disks a file keeps the letters of the name that it was first given. */
+function isOwnState({
+  name,
+  state,
+}: {
+  readonly name: string | undefined;
+  readonly state: EntityState;
+}): boolean {
+  return state.entity === undefined || state.entity.toLowerCase() === name?.toLowerCase();
+}
+
+/** What the file says, whoever's it is. */
+function readState(entity: string | undefined, folder: OutputFolder): EntityState | undefined {
+  const text = folder.readRecord(statePath(entity));
   if (text === undefined) return undefined;
   const hashes = new Set(Array.from(text.matchAll(/"generated": "([\w-]+)"/g), ([, hash = ""]) => hash));
   try {
-    const { policy, ...state } = stateShape.parse(JSON.parse(text));
+    const { entity: owner, policy, ...state } = stateShape.parse(JSON.parse(text));
     // What JSON leaves out is not there.
-    return { ...state, policy: policy as Policy | undefined, hashes };
+    return { ...state, entity: owner, policy: policy as Policy | undefined, hashes };
   } catch {
     return { ...emptyState, hashes };
   }
@@ -80,8 +124,9 @@ export function isMuddled({ files, hashes }: EntityState): boolean {
 export function listStates(folder: OutputFolder): readonly string[] {
   return folder
     .list(`${DATA_FOLDER}/state`)
-    .filter((name) => name.endsWith(".json") && name !== "_index.json")
-    .map((name) => name.slice(0, -".json".length));
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length))
+    .filter((name) => nameMistake(name) === undefined);
 }
 
 /** Every hash on a line of its own, keys sorted: what git merges best. */
@@ -90,8 +135,9 @@ export function formatState(state: EntityState): string {
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
-  const { detached, fields, files, policy } = state;
+  const { detached, entity, fields, files, policy } = state;
   const content = {
+    entity,
     ...(detached.length > 0 && { detached }),
     ...(fields.length > 0 && { fields }),
     files,

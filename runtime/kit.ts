@@ -7,7 +7,7 @@ export { z } from "zod";
 export { authorize } from "./access/authorize.js";
 export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";
-export type { RouteContext } from "./http/entity-routes.js";
+export { entityRoutes as routesOf, type RouteContext } from "./http/entity-routes.js";
 export { parseBody } from "./http/parse-body.js";
 export { parseQuery } from "./http/parse-query.js";
 export { parseWriteOptions } from "./http/parse-write-options.js";

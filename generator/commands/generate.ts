@@ -5,6 +5,7 @@ import { resolveGeneratedModel } from "../generate.js";
 import { findConfig, loadConfig } from "../load-config.js";
 import { OutputFolder } from "../output-folder.js";
 import { planRun } from "../plan-run.js";
+import type { ConflictSide } from "../merge/resolve-markers.js";
 import type { Plan, PlanOptions } from "../plan.js";
 import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
@@ -40,7 +41,9 @@ ${outHelp}
   --json            print what was done as JSON
   --only ENTITY     only the files of this entity, and index.ts
   --watch           run again whenever the configuration changes
-  --on-conflict HOW markers (default), yours, generated, or fail: write nothing at all if there is a conflict
+  --on-conflict HOW of all conflicts: markers (default), yours, generated, or fail: write nothing at all if there is one
+  --yours PATH      keep your side of the conflicts of this file, also of those that are marked in it; can be repeated
+  --generated PATH  take the generated side of them; can be repeated
   --adopt           take files as they are of which it is not known how they were generated
   --force PATH      give up the edits of this file (below the output folder); can be repeated
   --restore PATH[#UNIT]  bring back a file or a declaration that was deleted; can be repeated
@@ -56,6 +59,8 @@ Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --chec
     only: { type: "string" },
     watch: { type: "boolean" },
     "on-conflict": { type: "string" },
+    yours: { type: "string", multiple: true },
+    generated: { type: "string", multiple: true },
     adopt: { type: "boolean" },
     force: { type: "string", multiple: true },
     restore: { type: "string", multiple: true },
@@ -104,11 +109,12 @@ function report(plan: Plan, exitCode: ExitCode, outcome: Outcome, options: Comma
 }
 
 /** A path that leads to no generated file is a slip, and nothing of what was meant would happen. */
-function checkPaths({ files }: Plan, { force, restore }: Pick<PlanOptions, "force" | "restore">): void {
+function checkPaths({ files }: Plan, { force, restore, settle }: Omit<PlanOptions, "only">): void {
   const paths = files.map((file) => file.path);
   for (const [option, given] of [
     ["--force", force] as const,
     ["--restore", new Set(restore.keys())] as const,
+    ...Array.from(settle, ([path, side]) => [`--${side}`, new Set([path])] as const),
   ]) {
     for (const path of given) {
       if (!paths.includes(path))
@@ -138,8 +144,17 @@ function parsePlanOptions(
     const path = folder.relative(given);
     restore.set(path, new Set([...(restore.get(path) ?? []), ...(unit === undefined ? [] : [unit])]));
   }
+  const settle = new Map<string, ConflictSide>();
+  for (const side of ["yours", "generated"] as const) {
+    for (const path of listOption(options, side).map((given) => folder.relative(given))) {
+      if (settle.has(path) && settle.get(path) !== side)
+        throw new CommandError(`"${path}" cannot be settled by both --yours and --generated.`);
+      settle.set(path, side);
+    }
+  }
   return {
     onConflict,
+    settle,
     adopt: options["adopt"] === true,
     force: new Set(listOption(options, "force").map((path) => folder.relative(path))),
     restore,

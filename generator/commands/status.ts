@@ -1,4 +1,4 @@
-import { basePath, hashOf, loadPending } from "../baseline.js";
+import { basePath, loadPending, plainHashOf, readBase } from "../baseline.js";
 import { exitCodes } from "../exit-codes.js";
 import { FileLocator } from "../locate-files.js";
 import { conflictMarkerLines, listEdits } from "../merge/index.js";
@@ -70,10 +70,10 @@ function describeFile(
   const [marker] = conflictMarkerLines(text);
   if (marker !== undefined) return [line("conflict", `${path}:${marker}`)];
   const pending = loadPending(id, folder);
-  const isUndone = pending?.before === hashOf(text);
+  const isUndone = pending?.before === plainHashOf(text);
   const conflicts = isUndone ? [line("conflict", path)] : [];
-  if (state?.hashes.has(hashOf(text)) === true) return conflicts;
-  const base = pending === undefined || isUndone ? folder.read(basePath(id)) : pending.generated;
+  if (state?.hashes.has(plainHashOf(text)) === true) return conflicts;
+  const base = pending === undefined || isUndone ? readBase(id, folder) : pending.generated;
   if (base === undefined) return [...conflicts, line("unknown", path)];
   const problem = syntaxProblem(parseText(text));
   if (problem !== undefined)

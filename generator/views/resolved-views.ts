@@ -1,6 +1,7 @@
 import type { Entity } from "../../runtime/model/model.js";
 import { namesOf } from "../naming.js";
-import { toLiteral } from "./literal.js";
+import type { Tree } from "../outputs.js";
+import { moduleFrom } from "./modules.js";
 
 /** What a record carries of other records, as a member of its type. */
 export interface ResolvedView {
@@ -35,7 +36,7 @@ export function resolvedViews(entity: Entity): readonly ResolvedView[] {
 }
 
 /** Each entity that a record carries something of, but for its own. */
-export function targetViews(entity: Entity): readonly TargetView[] {
+export function targetViews(entity: Entity, { pathOf }: Tree): readonly TargetView[] {
   const keys = [...entity.fields.flatMap(({ foreignKey }) => foreignKey ?? []), ...entity.links];
   const targets = new Set(keys.map(({ targetEntityName }) => targetEntityName));
   targets.delete(entity.name);
@@ -44,7 +45,7 @@ export function targetViews(entity: Entity): readonly TargetView[] {
     const name = schemaOf(target, entity);
     return {
       imported: name === schema ? schema : `${schema} as ${name}`,
-      module: toLiteral(`../${target}/${target}.schema.js`),
+      module: moduleFrom(pathOf(entity.name, "schema"), pathOf(target, "schema")),
     };
   });
 }

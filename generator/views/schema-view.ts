@@ -2,6 +2,7 @@ import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
+import type { Tree } from "../outputs.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
 import { toComment, toLiteral, toUnion } from "./literal.js";
@@ -29,7 +30,7 @@ interface MemberView {
   readonly doc: string | undefined;
 }
 
-export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
+export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): SchemaView {
   const columns = columnViews(entity, dialect);
   const usesGenerated = columns.some(({ type }) => type.startsWith("Generated<"));
   const { links } = entity;
@@ -38,7 +39,7 @@ export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
     names: namesOf(entity),
     description: toComment(entity.description),
     imports: ["field", "z", ...(usesGenerated ? ["type Generated"] : [])].join(", "),
-    targets: targetViews(entity),
+    targets: targetViews(entity, tree),
     fields: [
       ...readableFields(entity).map((field) => toMember(field, readSchema(field, entity))),
       ...links.map((link) => toMember(link, idsSchema(link))),

@@ -7,6 +7,7 @@ import { writePlan } from "../../generator/write-plan.js";
 
 export const defaultOptions: PlanOptions = {
   onConflict: "markers",
+  settle: new Map(),
   only: undefined,
   adopt: false,
   force: new Set(),

@@ -1,0 +1,40 @@
+import { suggestion } from "../runtime/errors/nearest.js";
+import { CommandError } from "./command-error.js";
+
+/** A declaration is to be brought back that there never was. */
+export class MistakenUnit extends CommandError {}
+
+/**
+ * Checks the names of the declarations to bring back. One that is there already is no mistake, so that a command may be
+ * run twice.
+ * @throws {MistakenUnit} that says which ones could be.
+ */
+export async function checkRestored(
+  path: string,
+  units: ReadonlySet<string>,
+  { base, yours, next }: { readonly base: string; readonly yours: string; readonly next: string },
+): Promise<void> {
+  if (units.size === 0) return;
+  const { listEdits } = await import("./merge/index.js");
+  const { unitNames } = await import("./merge/unit-names.js");
+  const deleted = [base, next].flatMap((text) =>
+    listEdits(text, yours)
+      .filter(({ kind }) => kind === "deleted")
+      .map(({ unit }) => unit),
+  );
+  const known = new Set([...deleted, ...unitNames(yours)].flatMap((unit) => [unit, withoutWord(unit)]));
+  for (const unit of units) {
+    if (known.has(unit)) continue;
+    const names = [...new Set(deleted)];
+    const list = names.length === 0 ? "nothing" : names.map((name) => `"${name}"`).join(", ");
+    const guess = suggestion(unit, [...names, ...names.map(withoutWord)]);
+    throw new MistakenUnit(
+      `--restore: "${unit}" is not a declaration of "${path}".${guess} Deleted in it: ${list}.`,
+    );
+  }
+}
+
+/** Names may be given without the word before them. */
+function withoutWord(unit: string): string {
+  return unit.replace(/^(class|const|enum|function|interface|let|type) /, "");
+}

@@ -1,0 +1,33 @@
+export type ConflictSide = "yours" | "generated";
+
+/**
+ * Takes one side of every conflict that we have written into a text. Undefined if there is none, or if somebody has
+ * begun to settle one and it cannot be told any more what its sides are. Git's own markers are not touched.
+ */
+export function resolveMarkers(
+  text: string,
+  side: ConflictSide,
+): { readonly text: string; readonly count: number } | undefined {
+  const kept: string[] = [];
+  let part: "outside" | "yours" | "base" | "generated" = "outside";
+  let count = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    const mark = line.trimEnd();
+    if (mark === "<<<<<<< yours") {
+      if (part !== "outside") return undefined;
+      part = "yours";
+    } else if (mark === "||||||| base") {
+      if (part !== "yours") return undefined;
+      part = "base";
+    } else if (mark === "=======" && (part === "base" || part === "generated")) {
+      // A line of the base that looks like the mark after it.
+      if (part === "generated") return undefined;
+      part = "generated";
+    } else if (mark === ">>>>>>> generated") {
+      if (part !== "generated") return undefined;
+      part = "outside";
+      count++;
+    } else if (part === "outside" || part === side) kept.push(line);
+  }
+  return part === "outside" && count > 0 ? { text: kept.join(""), count } : undefined;
+}

@@ -1,0 +1,108 @@
+import type { Entity, Model } from "../runtime/model/model.js";
+import { importsOf, stemOf } from "./importers.js";
+import type { OutputFolder } from "./output-folder.js";
+import { entityArtifacts, INDEX_PATH, type EntityArtifact, type Tree } from "./outputs.js";
+import { planEntity, type EntityPlan } from "./plan-entity.js";
+import type { FilePlan, PlanOptions } from "./plan.js";
+import { createTree, type LocatedEntity } from "./tree.js";
+
+type FoundEntity = LocatedEntity & { readonly entity: Entity };
+
+interface Surroundings {
+  readonly model: Model;
+  /** Every entity, wanted or not. */
+  readonly all: readonly FoundEntity[];
+  readonly folder: OutputFolder;
+  readonly options: PlanOptions;
+}
+
+/**
+ * Decides what becomes of the files of entities. A file that was deleted stays so, unless another file still imports it:
+ * then it is written again.
+ */
+export async function planEntities(
+  wanted: readonly FoundEntity[],
+  { model, all, folder, options }: Surroundings,
+): Promise<{ readonly plans: readonly EntityPlan[]; readonly tree: Tree }> {
+  const importers = new Map<string, string>();
+  for (;;) {
+    const restore = new Map([
+      ...Array.from(importers.keys(), (path) => [path, none] as const),
+      ...options.restore,
+    ]);
+    const tree = createTree(all, restore, folder);
+    const plans: EntityPlan[] = [];
+    for (const [index, input] of wanted.entries()) {
+      plans.push(await planEntity({ ...input, model, tree, folder, options: { ...options, restore } }));
+      options.onProgress?.(index + 1, wanted.length);
+    }
+    const needed = findNeeded(plans, wanted, tree);
+    if (needed.size === 0) {
+      const index = folder.exists(INDEX_PATH) ? folder.read(INDEX_PATH) : undefined;
+      const indexed = new Set(importsOf(INDEX_PATH, index ?? ""));
+      const isIndexed = ({ locations }: FoundEntity, artifact: EntityArtifact): boolean => {
+        const location = locations.get(artifact);
+        return location?.kind === "missing" && indexed.has(stemOf(location.path));
+      };
+      return {
+        tree,
+        plans: plans.map((plan, at) =>
+          explained(plan, importers, (artifact) => {
+            const entity = wanted[at];
+            return (
+              entity !== undefined && tree.isDeleted(entity.name, artifact) && isIndexed(entity, artifact)
+            );
+          }),
+        ),
+      };
+    }
+    for (const [path, importer] of needed) importers.set(path, importer);
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The deleted files that another one will import, and which one. */
+function findNeeded(
+  plans: readonly EntityPlan[],
+  entities: readonly FoundEntity[],
+  { pathOf, isDeleted }: Tree,
+): ReadonlyMap<string, string> {
+  const deleted = new Map(
+    entities.flatMap(({ name }) =>
+      entityArtifacts
+        .filter((artifact) => isDeleted(name, artifact))
+        .map((artifact) => [stemOf(pathOf(name, artifact)), pathOf(name, artifact)] as const),
+    ),
+  );
+  if (deleted.size === 0) return new Map();
+  return new Map(
+    plans
+      .flatMap(({ files }) => files)
+      .flatMap(({ path, after = "" }) =>
+        importsOf(path, after).flatMap((stem) => {
+          const needed = deleted.get(stem);
+          return needed === undefined ? [] : [[needed, path] as const];
+        }),
+      ),
+  );
+}
+
+/** Says what has become of files that were deleted, when it becomes so. */
+function explained(
+  plan: EntityPlan,
+  importers: ReadonlyMap<string, string>,
+  leavesIndex: (artifact: EntityArtifact) => boolean,
+): EntityPlan {
+  const explain = (file: FilePlan): FilePlan => {
+    const importer = importers.get(file.path);
+    if (importer !== undefined && file.action === "create") {
+      const warning = `it was deleted, but "${importer}" imports it, so it is written again`;
+      return { ...file, warnings: [...file.warnings, warning] };
+    }
+    if (!leavesIndex(file.artifact as EntityArtifact)) return file;
+    const warning = `it was deleted, so ${INDEX_PATH} has the runtime's own part in its place; --restore ${file.path} brings it back`;
+    return { ...file, warnings: [warning] };
+  };
+  return { ...plan, files: plan.files.map(explain) };
+}

@@ -1,0 +1,58 @@
+import type { Model } from "../runtime/model/model.js";
+import type { OutputFolder } from "./output-folder.js";
+import { INDEX_PATH, indexOutput, type Tree } from "./outputs.js";
+import { keepsState, type EntityPlan } from "./plan-entity.js";
+import { planFile } from "./plan-file.js";
+import { untouched } from "./plan-outcome.js";
+import type { PlanOptions } from "./plan.js";
+import { noRenames } from "./renames.js";
+import { emptyState, formatState, isMuddled, loadState, statePath } from "./state.js";
+
+/** Decides what becomes of what belongs to all entities. */
+export async function planIndex(
+  model: Model,
+  tree: Tree,
+  folder: OutputFolder,
+  options: PlanOptions,
+): Promise<EntityPlan> {
+  const state = loadState(undefined, folder);
+  const output = indexOutput(model, tree);
+  const location = { kind: folder.exists(output.path) ? "here" : "missing", path: output.path } as const;
+  const planned = await planFile({
+    output,
+    location,
+    known: state?.files["index"],
+    hashes: state?.hashes ?? new Set(),
+    isMuddled: state !== undefined && isMuddled(state),
+    former: undefined,
+    renames: noRenames,
+    folder,
+    options,
+  });
+  const files = planned.state === undefined ? {} : { index: planned.state };
+  const path = statePath(undefined);
+  const text = formatState({ ...emptyState, files });
+  const isDone = folder.readRecord(path) === text || keepsState(state, [planned]);
+  const records = isDone ? [] : [{ path, text }];
+  return {
+    files: [planned.file],
+    records,
+    roleChanges: [],
+    hints: [],
+    isPostponed: planned.file.action === "conflict",
+  };
+}
+
+/** It cannot import what has not got its new name yet. */
+export function postponedIndex(folder: OutputFolder): EntityPlan {
+  const output = { entity: undefined, artifact: "index", path: INDEX_PATH } as const;
+  const file = untouched(output, folder.read(output.path));
+  const warnings = ["it is left as it is until the renamed entities are generated"];
+  return {
+    files: [{ ...file, warnings }],
+    records: [],
+    roleChanges: [],
+    hints: [],
+    isPostponed: true,
+  };
+}

@@ -1,0 +1,133 @@
+import { basePath, hashOf, pendingPath, readBase } from "./baseline.js";
+import { CommandError } from "./command-error.js";
+import { findImporters, importsOf, stemOf } from "./importers.js";
+import type { FileLocator } from "./locate-files.js";
+import { toPlain, type OutputFolder } from "./output-folder.js";
+import { entityArtifacts, type EntityArtifact } from "./outputs.js";
+import type { EntityPlan } from "./plan-entity.js";
+import type { Change, FilePlan } from "./plan.js";
+import { emptyState, formatState, statePath, type EntityState } from "./state.js";
+
+/**
+ * What becomes of the files of entities that have left the configuration: those that nobody has edited go, unless
+ * something that stays imports them. The others are from now on nobody's but those who edited them.
+ * @param living The files of the entities that there are, and of the index.
+ */
+export async function planRemovedEntities(
+  removed: ReadonlyMap<string, EntityState>,
+  living: readonly FilePlan[],
+  locator: FileLocator,
+  folder: OutputFolder,
+): Promise<readonly EntityPlan[]> {
+  if (removed.size === 0) return [];
+  const owned = new Set(living.map((file) => file.path));
+  const found: FilePlan[] = [];
+  for (const [entity, state] of removed) {
+    for (const artifact of entityArtifacts) {
+      if (state.files[artifact] === undefined && !folder.exists(basePath({ entity, artifact }))) continue;
+      const file = await planRemovedFile(entity, artifact, state, locator, folder);
+      // Whatever a state says, nobody else's file is touched.
+      found.push(owned.has(file.path) ? { ...file, action: "none", after: file.before, warnings: [] } : file);
+    }
+  }
+  const files = keepImported(found, importersOf(found, living, folder));
+  return Array.from(removed, ([entity, state]) => {
+    const own = files.filter((file) => file.entity === entity);
+    const kept = own.filter(({ action }) => action === "detach").map((file) => file.path);
+    const detached = [...new Set([...state.detached.filter((file) => folder.exists(file)), ...kept])];
+    const path = statePath(entity);
+    const text = detached.length === 0 ? undefined : formatState({ ...emptyState, entity, detached });
+    const records = folder.readRecord(path) === text ? [] : [{ path, text }];
+    return { files: own, records, roleChanges: [], hints: [], isPostponed: false };
+  });
+}
+
+async function planRemovedFile(
+  entity: string,
+  artifact: EntityArtifact,
+  state: EntityState,
+  locator: FileLocator,
+  folder: OutputFolder,
+): Promise<FilePlan> {
+  const id = { entity, artifact };
+  const last: readonly Change[] = [basePath(id), pendingPath(id)]
+    .filter((file) => folder.exists(file))
+    .map((file) => ({ path: file, text: undefined }));
+  const location = locator.locate(entity, artifact, state);
+  const place = location.kind === "copies" ? (location.paths[0] ?? "") : location.path;
+  const common = { ...id, path: place, conflicts: [], first: [], last };
+  if (location.kind === "missing")
+    return { ...common, action: "none", before: undefined, after: undefined, warnings: [] };
+  const before = readText(place, folder);
+  const isEdited =
+    location.kind === "copies" ||
+    // Nothing is deleted of which it is not known for sure that it was generated, and for this entity.
+    state.files[artifact] === undefined ||
+    !locator.isMarked(place, id) ||
+    before === undefined ||
+    !(await isUnedited(before, readBase(id, folder), state));
+  if (!isEdited) return { ...common, before, action: "delete", after: undefined, warnings: [] };
+  const reason =
+    state.files[artifact] === undefined
+      ? "it is not known whether the file was edited"
+      : "the file was edited";
+  return { ...common, before, action: "detach", after: before, warnings: [farewell(entity, reason)] };
+}
+
+function farewell(entity: string, reason: string): string {
+  return `"${entity}" has left the configuration; ${reason}, so it stays and is yours now`;
+}
+
+function readText(file: string, folder: OutputFolder): string | undefined {
+  try {
+    return folder.read(file);
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
+async function isUnedited(text: string, base: string | undefined, state: EntityState): Promise<boolean> {
+  const plain = toPlain(text);
+  if (plain === base || state.hashes.has(hashOf(plain))) return true;
+  if (base === undefined) return false;
+  const { sameTokens } = await import("./merge/index.js");
+  return sameTokens(text, base);
+}
+
+/** Who else imports the files that would be deleted: living entities as they will be, and code of the user's own. */
+function importersOf(
+  found: readonly FilePlan[],
+  living: readonly FilePlan[],
+  folder: OutputFolder,
+): ReadonlyMap<string, string> {
+  const texts = new Map([
+    ...living.flatMap(({ last }) => last.map(({ path }) => [path, undefined] as const)),
+    ...living.map((file) => [file.path, file.after] as const),
+    ...found.map((file) => [file.path, undefined] as const),
+  ]);
+  return findImporters(
+    found.filter(({ action }) => action === "delete").map((file) => file.path),
+    texts,
+    folder,
+  );
+}
+
+/** What something that stays imports, stays too, lest that does not compile any more. */
+function keepImported(
+  files: readonly FilePlan[],
+  importers: ReadonlyMap<string, string>,
+): readonly FilePlan[] {
+  const imported = new Map(
+    files
+      .filter(({ action }) => action === "detach")
+      .flatMap(({ path, before = "" }) => importsOf(path, before).map((stem) => [stem, path] as const)),
+  );
+  const next = files.map((file): FilePlan => {
+    const importer = importers.get(file.path) ?? imported.get(stemOf(file.path));
+    if (file.action !== "delete" || importer === undefined) return file;
+    const warning = farewell(file.entity ?? "", `"${importer}" imports the file`);
+    return { ...file, action: "detach", after: file.before, warnings: [warning] };
+  });
+  return next.every((file, index) => file === files[index]) ? files : keepImported(next, importers);
+}

@@ -1,0 +1,106 @@
+import { basePath } from "./baseline.js";
+import type { FileLocator, Location } from "./locate-files.js";
+import type { OutputFolder } from "./output-folder.js";
+import {
+  defaultPath,
+  entityArtifacts,
+  INDEX_PATH,
+  isGeneratedOnly,
+  type EntityArtifact,
+  type Tree,
+} from "./outputs.js";
+import type { PlanOptions } from "./plan.js";
+import type { EntityState } from "./state.js";
+
+/** What is known of an entity's files before a run. */
+export interface LocatedEntity {
+  readonly name: string;
+  /** Its former name, if it has just been renamed. */
+  readonly former: string | undefined;
+  readonly state: EntityState | undefined;
+  readonly locations: ReadonlyMap<EntityArtifact, Location>;
+}
+
+/** Finds the files of an entity, under its former name if it has just been renamed. */
+export function locateEntity(
+  name: string,
+  former: string | undefined,
+  state: EntityState | undefined,
+  locator: FileLocator,
+): LocatedEntity {
+  const locations = new Map(
+    entityArtifacts.map((artifact) => {
+      const location = locator.locate(former ?? name, artifact, state);
+      // A run that renamed it may have been cut off.
+      const isGone = former !== undefined && location.kind === "missing";
+      const now = isGone ? locator.locate(name, artifact, state) : location;
+      return [artifact, now.kind === "missing" ? location : now];
+    }),
+  );
+  return { name, former, state, locations };
+}
+
+/**
+ * Gives each path to one file only. A state that was copied or edited may name the path of another entity: that is
+ * then its file whose mark it has, or who would be generated there.
+ */
+export function settleClaims<E extends LocatedEntity>(
+  entities: readonly E[],
+  locator: FileLocator,
+): readonly E[] {
+  const claims = entities.flatMap(({ name, former, locations }) =>
+    Array.from(locations, ([artifact, location]) => ({ name, former, artifact, path: pathAt(location) })),
+  );
+  const owners = new Map<string, (typeof claims)[number]>();
+  const rankOf = ({ name, former, artifact, path }: (typeof claims)[number]): number =>
+    locator.isMarked(path, { entity: former ?? name, artifact })
+      ? 2
+      : Number(path === defaultPath(name, artifact));
+  for (const claim of claims) {
+    const other = owners.get(claim.path);
+    if (other === undefined || rankOf(claim) > rankOf(other)) owners.set(claim.path, claim);
+  }
+  if (owners.size === claims.length && !owners.has(INDEX_PATH)) return entities;
+  return entities.map((entity) => ({
+    ...entity,
+    locations: new Map(
+      Array.from(entity.locations, ([artifact, location]): [EntityArtifact, Location] => {
+        const owner = owners.get(pathAt(location));
+        const isOwn = owner?.name === entity.name && owner.artifact === artifact && owner.path !== INDEX_PATH;
+        return [artifact, isOwn ? location : { kind: "missing", path: defaultPath(entity.name, artifact) }];
+      }),
+    ),
+  }));
+}
+
+/** Where the files will be after a run, and which of them stay deleted. */
+export function createTree(
+  entities: readonly LocatedEntity[],
+  restore: PlanOptions["restore"],
+  folder: OutputFolder,
+): Tree {
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  const pathOf = (name: string, artifact: EntityArtifact): string => {
+    const entity = byName.get(name);
+    const location = entity?.locations.get(artifact);
+    if (entity === undefined || location === undefined) return defaultPath(name, artifact);
+    // A file whose name was its entity's gets the new one; a file that people have moved stays where it is.
+    const path = pathAt(location);
+    return entity.former !== undefined && path === defaultPath(entity.former, artifact)
+      ? defaultPath(name, artifact)
+      : path;
+  };
+  const isDeleted = (name: string, artifact: EntityArtifact): boolean => {
+    const entity = byName.get(name);
+    if (entity?.locations.get(artifact)?.kind !== "missing" || isGeneratedOnly(artifact)) return false;
+    const wasGenerated = [name, entity.former].some(
+      (each) => each !== undefined && folder.exists(basePath({ entity: each, artifact })),
+    );
+    return wasGenerated && !restore.has(pathOf(name, artifact));
+  };
+  return { pathOf, isDeleted };
+}
+
+function pathAt(location: Location): string {
+  return location.kind === "copies" ? (location.paths[0] ?? "") : location.path;
+}

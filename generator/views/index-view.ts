@@ -1,0 +1,107 @@
+import type { DialectName, Entity, Model } from "../../runtime/model/model.js";
+import { namesOf } from "../naming.js";
+import { INDEX_PATH, type EntityArtifact, type Tree } from "../outputs.js";
+import { columnViews } from "./column-views.js";
+import { isKeyedById, keyUnion, type EntityView } from "./entity-views.js";
+import { toKey, toLiteral } from "./literal.js";
+import { moduleFrom } from "./modules.js";
+
+export interface IndexView {
+  /** Of the kit. */
+  readonly imports: string;
+  readonly entities: readonly IndexedEntity[];
+  /** The tables with the lists that records have of others. */
+  readonly joinTables: readonly { readonly table: string; readonly columns: string }[];
+}
+
+interface IndexedEntity extends EntityView {
+  readonly table: string;
+  readonly tableType: string;
+  /** The names of the key's fields as a list, where the key is not `id`. */
+  readonly keys: string | undefined;
+  /** Where each of its files is imported from; undefined for a file that was deleted. */
+  readonly modules: Readonly<Record<EntityArtifact, string | undefined>>;
+  /** What is imported from its schema. */
+  readonly types: string;
+  /** What the class extends that stands in place of a deleted file. */
+  readonly repositoryBase: string | undefined;
+  readonly routes: string;
+}
+
+export function indexView({ entities, database: { dialect } }: Model, tree: Tree): IndexView {
+  const indexed = entities.map((entity) => indexedEntity(entity, tree, dialect));
+  const joinTables = entities.flatMap(({ links }) =>
+    links.map(({ table }) => ({ table: tableKey(table), columns: columnsOf(table, dialect) })),
+  );
+  const types = [...indexed.map(({ tableType }) => tableType), ...joinTables.map(({ columns }) => columns)];
+  const uses = (type: string): boolean => types.some((text) => new RegExp(`: .*\\b${type}\\b`).test(text));
+  const imports = [
+    "composeApi",
+    ...(indexed.some(({ repositoryBase }) => repositoryBase !== undefined) ? ["Repository"] : []),
+    ...(indexed.some(({ modules }) => modules.routes === undefined) ? [RUNTIME_ROUTES] : []),
+    "type Config",
+    ...(uses("Generated") ? ["type Generated"] : []),
+    "type GeneratedApi",
+    ...(uses("JsonValue") ? ["type JsonValue"] : []),
+  ];
+  return { imports: imports.join(", "), entities: indexed, joinTables };
+}
+
+/** Named so that no entity's routes can be called the same. */
+const RUNTIME_ROUTES = "routesOf";
+
+/** A part whose file was deleted is the runtime's own. */
+function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: DialectName): IndexedEntity {
+  const { name } = entity;
+  const names = namesOf(entity);
+  const moduleOf = (artifact: EntityArtifact): string | undefined =>
+    isDeleted(name, artifact) ? undefined : moduleFrom(INDEX_PATH, pathOf(name, artifact));
+  const modules = {
+    schema: moduleOf("schema"),
+    repository: moduleOf("repository"),
+    routes: moduleOf("routes"),
+    policy: moduleOf("policy"),
+  };
+  const hasSchema = modules.schema !== undefined;
+  const hasRepository = modules.repository !== undefined;
+  const record = recordTypes(entity);
+  const types = hasSchema ? record.types : ["Record<string, unknown>", "object", "object"];
+  const parameters = [...types, "Database", ...(keyUnion(entity) === undefined ? [] : [keyUnion(entity)])];
+  return {
+    entity: name,
+    names,
+    table: tableKey(entity),
+    tableType: hasSchema ? names.tableType : `{ ${columnsOf(entity, dialect)} }`,
+    keys: isKeyedById(entity) ? undefined : toLiteral(entity.keys.map((key) => key.name)),
+    modules,
+    types: [...(hasRepository ? [] : record.imports), names.tableType].join(", "),
+    repositoryBase: hasRepository ? undefined : `Repository<${parameters.join(", ")}>`,
+    routes: modules.routes === undefined ? RUNTIME_ROUTES : names.routes,
+  };
+}
+
+/** The types of an entity's records, under names that no other entity's can have: elsewhere each has a file of its own. */
+function recordTypes(entity: Entity) {
+  const names = namesOf(entity);
+  const unique = names.repository.replace(/Repository$/, "");
+  const types = [
+    [names.type, `${unique}Record`],
+    [names.newType, `${unique}Input`],
+    [names.changesType, `${unique}Changes`],
+  ] as const;
+  return {
+    imports: types.map(([type, alias]) => (type === alias ? type : `${type} as ${alias}`)),
+    types: types.map(([, alias]) => alias),
+  };
+}
+
+function columnsOf(table: Entity, dialect: DialectName): string {
+  return columnViews(table, dialect)
+    .map(({ key, type }) => `${key}: ${type}`)
+    .join("; ");
+}
+
+/** What Kysely calls a table. */
+function tableKey({ schema, table }: Entity): string {
+  return toKey(schema === undefined ? table : `${schema}.${table}`);
+}
