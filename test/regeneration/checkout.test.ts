@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import type * as Format from "../../generator/format.js";
+import { blog, content, repository, routes, schema, short, tag, title, views } from "./case.js";
+import { cacheFormat } from "./cached-format.js";
+import { after, applyEdit, replace } from "./edits.js";
+import { createFolder, Workspace } from "./workspace.js";
+
+vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
+
+// A checkout on Windows has CRLF wherever git is not told otherwise.
+
+const config = blog({}, { tag });
+const line = after(
+  routes,
+  "    const record = await repository.findById(id, grant);\n",
+  '    res.setHeader("X-Seen", "1");\n',
+);
+const trim = replace(
+  schema,
+  "export const newBlogpostSchema = z.object({\n  title: field.string(),",
+  "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+);
+
+function git(folder: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync("git", args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_AUTHOR_NAME: "Somebody",
+      GIT_AUTHOR_EMAIL: "somebody@example.com",
+      GIT_COMMITTER_NAME: "Somebody",
+      GIT_COMMITTER_EMAIL: "somebody@example.com",
+    },
+  });
+  expect(status, stderr).toBe(0);
+}
+
+/** Commits all of a workspace and gives a clone of it, checked out with CRLF. */
+function cloneWithCrlf({ folder }: Workspace): Workspace {
+  git(folder, "init", "--quiet");
+  git(folder, "add", "--all");
+  git(folder, "commit", "--quiet", "--message", "Generate");
+  const place = createFolder();
+  git(place, "clone", "--quiet", "--config", "core.autocrlf=true", folder, ".");
+  return new Workspace(place);
+}
+
+async function edited(): Promise<Workspace> {
+  const workspace = new Workspace();
+  await workspace.generate(config);
+  for (const edit of [line, trim]) await applyEdit(workspace, edit);
+  return workspace;
+}
+
+function toCrlf(workspace: Workspace): void {
+  for (const file of workspace.files())
+    workspace.write(file, workspace.read(file).replaceAll(/\r?\n/g, "\r\n"));
+}
+
+test("a clone with core.autocrlf is as it was: --check is 0, and generate writes nothing", async () => {
+  const clone = cloneWithCrlf(await edited());
+  expect(clone.read(routes)).toContain("\r\n");
+  expect(clone.read(repository)).toContain("\r\n");
+  for (const file of clone.files().filter((each) => each.startsWith(".data-api/")))
+    expect(clone.read(file), file).not.toContain("\r");
+  const before = clone.snapshot();
+  expect(await clone.generate(config, "--check")).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+  expect(await clone.generate(config)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+  expect(clone.snapshot()).toEqual(before);
+});
+
+test("records that have got CRLF all the same are read as if they had not", async () => {
+  const workspace = await edited();
+  toCrlf(workspace);
+  const before = workspace.snapshot();
+  expect(await workspace.generate(config, "--check")).toEqual({
+    exitCode: 0,
+    output: "Nothing to change.\n",
+  });
+  expect(await workspace.generate(config)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+  expect(workspace.snapshot()).toEqual(before);
+});
+
+test.each(["a clone", "every file"])(
+  "with CRLF in %s a change gives what it gives with LF",
+  async (where) => {
+    const plain = await edited();
+    const workspace = where === "a clone" ? cloneWithCrlf(plain) : await edited();
+    if (where === "every file") toCrlf(workspace);
+    const next = blog({ fields: { title, content, views } }, { tag });
+    for (const each of [plain, workspace]) expect(await each.generate(next)).toMatchObject({ exitCode: 0 });
+    for (const file of plain.files().filter((each) => each.endsWith(".ts")))
+      expect(workspace.read(file).replaceAll("\r\n", "\n"), file).toBe(plain.read(file));
+    for (const file of [routes, schema]) expect(workspace.read(file), file).not.toMatch(/[^\r]\n/);
+    const before = workspace.snapshot();
+    expect(await workspace.generate(next)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+    expect(workspace.snapshot()).toEqual(before);
+  },
+);
+
+test("a conflict that was written with LF is undone and settled with CRLF", async () => {
+  const next = blog({ fields: { title: short, content } }, { tag });
+  const workspace = await edited();
+  const unmarked = workspace.read(schema);
+  expect(await workspace.generate(next)).toMatchObject({ exitCode: 3 });
+  const marked = workspace.read(schema);
+  workspace.write(schema, unmarked.replaceAll("\n", "\r\n"));
+  expect((await workspace.generate(next, "--check")).output).toContain("again, for it was put back");
+  workspace.write(schema, marked.replaceAll("\n", "\r\n"));
+  expect(await workspace.generate(next, "--yours", schema)).toMatchObject({ exitCode: 0 });
+  expect(workspace.read(schema)).toContain("  title: field.string().trim(),\r\n");
+  expect(workspace.read(schema)).not.toMatch(/<{7}|[^\r]\n/);
+  fs.rmSync(path.join(workspace.out, ".data-api/.gitattributes"));
+  expect(await workspace.generate(next, "--check")).toMatchObject({ exitCode: 2 });
+});

@@ -1,0 +1,154 @@
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import type { ApiServer, Config } from "data-api";
+import { expect, test, vi } from "vitest";
+import type * as Format from "../../generator/format.js";
+import { blog, content, index, policy, repository, routes, schema, tag, title } from "./case.js";
+import { cacheFormat } from "./cached-format.js";
+import { compileTrees } from "./compile.js";
+import { createFolder, Workspace } from "./workspace.js";
+
+vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
+
+// A file that people delete stays deleted where nothing imports it, and index.ts does without it.
+
+const tagid = {
+  type: "int",
+  isEditable: true,
+  isRequired: false,
+  foreignKey: { targetEntityName: "tag", resolvedEntityName: "tag" },
+} as const;
+const config = blog({ fields: { title, content, tagid } }, { tag });
+const tagSchema = "tag/tag.schema.ts";
+const deletable = [schema, repository, routes, policy, tagSchema];
+
+const subsets: readonly (readonly string[])[] = Array.from({ length: 2 ** deletable.length }, (_, bits) =>
+  deletable.filter((_file, at) => (bits & (1 << at)) !== 0),
+);
+
+/** What is written again although it was deleted: permissions, and what another file imports. */
+function comesBack(file: string, deleted: readonly string[]): boolean {
+  const isThere = (other: string): boolean => !deleted.includes(other);
+  if (file === policy) return true;
+  if (file === schema) return isThere(routes) || isThere(repository);
+  // The tag's own repository and routes are there.
+  return file === tagSchema;
+}
+
+async function generated(): Promise<Workspace> {
+  const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
+  expect((await workspace.generate(config)).exitCode).toBe(0);
+  return workspace;
+}
+
+test("whichever files are deleted, the rest compiles and serves, and each comes back by --restore", async () => {
+  const trees = new Map<string, Readonly<Record<string, string>>>();
+  for (const deleted of subsets) {
+    const name = deleted.map((file) => path.basename(file)).join(" ") || "none";
+    const workspace = await generated();
+    const before = workspace.tree();
+    for (const file of deleted) workspace.remove(file);
+    if (deleted.length > 0) expect((await workspace.generate(config, "--check")).exitCode, name).toBe(2);
+    const { exitCode, output } = await workspace.generate(config);
+    expect(exitCode, output).toBe(0);
+
+    const gone = deleted.filter((file) => !comesBack(file, deleted));
+    const back = deleted.filter((file) => comesBack(file, deleted));
+    for (const file of deleted) expect(workspace.exists(file), `${name}: ${file}`).toBe(back.includes(file));
+    for (const file of gone) {
+      expect(output).toContain(`warning  ${file}: it was deleted, so index.ts has the runtime's own part`);
+      expect(workspace.read(index)).not.toContain(path.basename(file, ".ts"));
+    }
+    for (const file of back) expect(output).toContain(`create  ${file}`);
+    for (const file of back.filter((each) => each !== policy))
+      expect(output).toMatch(
+        new RegExp(`warning {2}${file}: it was deleted, but "\\S+" imports it, so it is written again`),
+      );
+    expect(await workspace.generate(config)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+    expect((await workspace.generate(config, "--check")).exitCode).toBe(0);
+    trees.set(name, Object.fromEntries(Object.entries(workspace.tree())));
+    if (!deleted.includes(tagSchema)) await expectServed(workspace, name);
+
+    const restored = await workspace.generate(config, ...gone.flatMap((file) => ["--restore", file]));
+    expect(restored.exitCode, restored.output).toBe(0);
+    expect(workspace.tree(), name).toEqual(before);
+  }
+  expect(compileTrees(trees)).toEqual([]);
+}, 120_000);
+
+async function expectServed(workspace: Workspace, name: string): Promise<void> {
+  const { createApi } = (await import(/* @vite-ignore */ path.join(workspace.out, index))) as {
+    createApi: (
+      given: Config,
+    ) => ApiServer & { repositories: { blogpost: { count: () => Promise<number> } } };
+  };
+  const api = createApi(config);
+  api.setupApiEndpoints();
+  const server = await api.startAsync(0);
+  try {
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/api/data/blogpost`;
+    const send = (body: object) =>
+      fetch(url, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    expect((await send({ title: 1 })).status, name).toBe(400);
+    expect((await send({ title: "Trains", content: "Cool" })).status, name).toBe(201);
+    const found = await fetch(`${url}/public/findall/title/0/10`);
+    expect(await found.json(), name).toMatchObject({ count: 1, items: [{ id: 1, title: "Trains" }] });
+    expect(await api.repositories.blogpost.count()).toBe(1);
+  } finally {
+    await api.stopAsync();
+  }
+}
+
+test("edits of the files that are left are kept, and what they use of a deleted one brings that back", async () => {
+  const workspace = await generated();
+  workspace.write(
+    routes,
+    workspace
+      .read(routes)
+      .replace("const record = await repository.findById(id, grant);", "$&\n    void entity.name;")
+      .replace(/\n {2}router\.post\([^]*?\n {2}\}\);\n/, ""),
+  );
+  workspace.remove(repository);
+  expect((await workspace.generate(config)).exitCode).toBe(0);
+  expect(workspace.read(routes)).toContain("void entity.name;");
+  expect(workspace.read(routes)).not.toContain("router.post");
+  expect(workspace.read(routes)).toContain('import type { BlogpostRepository } from "../index.js";');
+  expect(compileTrees(new Map([["edited", workspace.tree()]]))).toEqual([]);
+
+  const own = 'export type { BlogpostRepository as Own } from "../blogpost/blogpost.repository.js";\n';
+  workspace.write("tag/tag.routes.ts", workspace.read("tag/tag.routes.ts") + own);
+  const { output } = await workspace.generate(config);
+  expect(output).toContain(`warning  ${repository}: it was deleted, but "tag/tag.routes.ts" imports it`);
+  expect(compileTrees(new Map([["brought back", workspace.tree()]]))).toEqual([]);
+  expect(await workspace.generate(config)).toMatchObject({ exitCode: 0, output: "Nothing to change.\n" });
+});
+
+test("names that other entities could take do not meet in index.ts", async () => {
+  const names = [
+    "post",
+    "new_post",
+    "post_changes",
+    "config",
+    "entity",
+    "repository",
+    "routes_of",
+    "post_record",
+  ];
+  const entities = Object.fromEntries(names.map((name) => [name, { ...tag, table: name }]));
+  const all = { ...blog(), entities };
+  const workspace = new Workspace();
+  expect((await workspace.generate(all)).exitCode).toBe(0);
+  for (const name of names.filter((each) => each !== "entity")) {
+    workspace.remove(`${name}/${name}.repository.ts`);
+    workspace.remove(`${name}/${name}.routes.ts`);
+  }
+  expect((await workspace.generate(all)).exitCode).toBe(0);
+  for (const name of names.slice(0, 3)) workspace.remove(`${name}/${name}.schema.ts`);
+  expect((await workspace.generate(all)).exitCode).toBe(0);
+  expect(compileTrees(new Map([["names", workspace.tree()]]))).toEqual([]);
+});

@@ -1,0 +1,214 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import type * as Format from "../../generator/format.js";
+import { blog, content, entity, routes, schema, tag, title, views } from "./case.js";
+import { cacheFormat } from "./cached-format.js";
+import { compileTrees } from "./compile.js";
+import { after, applyEdit } from "./edits.js";
+import { Workspace } from "./workspace.js";
+
+vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
+
+// A state is trusted for the entity that it is of, and no further than the files themselves bear it out.
+
+const config = blog({}, { tag });
+const changed = blog({ fields: { title, content, views } }, { tag });
+const state = (name: string): string => `.data-api/state/${name}.json`;
+const line = after(
+  routes,
+  "    const record = await repository.findById(id, grant);\n",
+  '    res.setHeader("X-Seen", "1");\n',
+);
+
+function copy(workspace: Workspace, from: string, to: string): void {
+  workspace.write(to, workspace.read(from));
+}
+
+function edit(workspace: Workspace, file: string, change: (text: string) => string): void {
+  const text = workspace.read(file);
+  expect(change(text)).not.toBe(text);
+  workspace.write(file, change(text));
+}
+
+/** The form of states before they named their entity. */
+function anonymous(text: string): string {
+  return text.replace(/^ {2}"entity": .*\n/m, "");
+}
+
+const lies: Readonly<Record<string, (workspace: Workspace) => void>> = {
+  "a copy under the name of no entity": (workspace) => {
+    copy(workspace, state("blogpost"), state("old"));
+  },
+  "a copy that does not say whose it is": (workspace) => {
+    copy(workspace, state("blogpost"), state("old"));
+    edit(workspace, state("old"), anonymous);
+  },
+  "a copy with its baselines": (workspace) => {
+    fs.cpSync(
+      path.join(workspace.out, ".data-api/base/blogpost"),
+      path.join(workspace.out, ".data-api/base/old"),
+      {
+        recursive: true,
+      },
+    );
+    copy(workspace, state("blogpost"), state("old"));
+    edit(workspace, state("old"), (text) => text.replace('"entity": "blogpost"', '"entity": "old"'));
+  },
+  "one entity's over another's": (workspace) => {
+    copy(workspace, state("blogpost"), state("tag"));
+  },
+  "one entity's over another's, without a name": (workspace) => {
+    copy(workspace, state("blogpost"), state("tag"));
+    edit(workspace, state("tag"), anonymous);
+  },
+  "two that have changed places": (workspace) => {
+    const [blogpost, other] = [workspace.read(state("blogpost")), workspace.read(state("tag"))];
+    workspace.write(state("tag"), blogpost);
+    workspace.write(state("blogpost"), other);
+  },
+  "a state that was renamed": (workspace) => {
+    copy(workspace, state("blogpost"), state("post"));
+    workspace.remove(state("blogpost"));
+  },
+  "a copy in other letters": (workspace) => {
+    copy(workspace, state("blogpost"), state("BlogPost"));
+  },
+  "paths of another entity, of the index, of baselines and out of the folder": (workspace) => {
+    for (const [from, to] of [
+      ["tag/tag.schema.ts", "blogpost/blogpost.schema.ts"],
+      ["tag/tag.routes.ts", "index.ts"],
+      ["tag/tag.policy.ts", ".data-api/base/blogpost/policy.ts.base"],
+    ] as const)
+      edit(workspace, state("tag"), (text) => text.replace(from, to));
+  },
+  "a path of the user's own": (workspace) => {
+    edit(workspace, state("tag"), (text) => text.replace("tag/tag.schema.ts", "own.ts"));
+  },
+  "the index's over an entity's": (workspace) => {
+    copy(workspace, state("_index"), state("blogpost"));
+  },
+  "an entity's over the index's": (workspace) => {
+    copy(workspace, state("blogpost"), state("_index"));
+  },
+  "no JSON": (workspace) => {
+    edit(workspace, state("blogpost"), (text) => `${text}${text}`);
+  },
+  "with a byte order mark and CRLF": (workspace) => {
+    edit(workspace, state("blogpost"), (text) => `\uFEFF${text.replaceAll("\n", "\r\n")}`);
+  },
+  "names that no entity can have": (workspace) => {
+    for (const name of ["..", ".", "a b", "constructor", "-", "_index copy"])
+      copy(workspace, state("blogpost"), `.data-api/state/${name}.json`);
+  },
+  "none at all": (workspace) => {
+    workspace.remove(".data-api/state");
+  },
+};
+
+const own = "export const own = 1;\n";
+
+async function prepared(): Promise<Workspace> {
+  const workspace = new Workspace();
+  await workspace.generate(config);
+  await applyEdit(workspace, line);
+  workspace.write("own.ts", own);
+  return workspace;
+}
+
+function codeOf(workspace: Workspace): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(workspace.tree()).filter(([file]) => !file.startsWith(".data-api/")),
+  );
+}
+
+const results = new Map<string, Readonly<Record<string, string>>>();
+
+test.each(Object.entries(lies))("a state that lies: %s", async (name, tell) => {
+  const [workspace, other] = [await prepared(), await prepared()];
+  const before = codeOf(workspace);
+  for (const each of [workspace, other]) tell(each);
+
+  const same = await workspace.generate(config);
+  expect(same.exitCode, same.output).toBe(0);
+  expect(codeOf(workspace)).toEqual(before);
+  expect(same.output).not.toContain("delete");
+  expect((await workspace.generate(config)).output).toBe("Nothing to change.\n");
+  expect((await workspace.generate(config, "--check")).exitCode).toBe(0);
+
+  // The same with a change, which must come to what it would have been.
+  const honest = await prepared();
+  await honest.generate(changed);
+  const next = await other.generate(changed);
+  expect(next.exitCode, next.output).toBe(0);
+  expect(codeOf(other)).toEqual(codeOf(honest));
+  expect((await other.generate(changed)).output).toBe("Nothing to change.\n");
+  results.set(name, codeOf(other));
+});
+
+test("whatever the states said, the code compiles", () => {
+  expect(compileTrees(new Map([...results].slice(0, 1)))).toEqual([]);
+  expect(new Set([...results.values()].map((tree) => JSON.stringify(tree))).size).toBe(1);
+});
+
+test("a copied state is told of and goes", async () => {
+  const workspace = await prepared();
+  copy(workspace, state("blogpost"), state("old"));
+  const { output } = await workspace.generate(config);
+  expect(output).toContain(
+    'hint    .data-api/state/old.json is a copy of what is known of "blogpost", so it counts for nothing and goes\n',
+  );
+  expect(workspace.exists(state("old"))).toBe(false);
+});
+
+test("a state that is a link is refused, and nothing is written", async () => {
+  const workspace = await prepared();
+  fs.symlinkSync("blogpost.json", path.join(workspace.out, state("old")));
+  const before = workspace.snapshot();
+  const { exitCode, output } = await workspace.generate(config);
+  expect(output).toContain('".data-api/state/old.json" in the output folder is a symbolic link.');
+  expect(exitCode).toBe(1);
+  expect(workspace.snapshot()).toEqual(before);
+});
+
+test("a word that was replaced in all files, baselines too, is no generated text", async () => {
+  const workspace = await prepared();
+  for (const file of [routes, ".data-api/base/blogpost/routes.ts.base"])
+    edit(workspace, file, (text) =>
+      text.replaceAll("const page", "const found").replaceAll("page)", "found)"),
+    );
+  const before = workspace.read(routes);
+  const { exitCode, output } = await workspace.generate(blog({ systemFields: { id: "uuid" } }, { tag }));
+  expect(exitCode).toBe(3);
+  expect(output).toContain(
+    `conflict  ${routes} (its baseline is not the one that was written; --adopt keeps it`,
+  );
+  expect(workspace.read(routes)).toBe(before);
+});
+
+test("files of an entity that is gone stay where another entity has its own now", async () => {
+  const workspace = await prepared();
+  // Somebody has begun a new entity with the file of the old one.
+  fs.renameSync(path.join(workspace.out, "tag/tag.routes.ts"), path.join(workspace.out, "label.ts"));
+  workspace.write("label/label.routes.ts", workspace.read("label.ts"));
+  workspace.remove("label.ts");
+  const { output } = await workspace.generate(blog({}, { label: entity({ fields: { name: title } }) }));
+  expect(output).not.toContain("delete  label/");
+  expect(workspace.exists("label/label.routes.ts")).toBe(true);
+  expect(workspace.exists(schema)).toBe(true);
+});
+
+test("states of another folder: a baseline that they do not know is asked about, or is right in the next run", async () => {
+  const workspace = await prepared();
+  const tell = (): void => {
+    for (const name of ["blogpost", "tag", "_index"])
+      edit(workspace, state(name), (text) => text.replaceAll(/: "[\w-]{43}"/g, `: "${"x".repeat(43)}"`));
+  };
+  tell();
+  const before = codeOf(workspace);
+  expect(await workspace.generate(changed)).toMatchObject({ exitCode: 3 });
+  expect(codeOf(workspace)).toEqual(before);
+  expect(await workspace.generate(config)).toMatchObject({ exitCode: 0 });
+  expect(await workspace.generate(changed)).toMatchObject({ exitCode: 0 });
+  expect(codeOf(workspace)[routes]).toBe(before[routes]);
+});
