@@ -33,11 +33,13 @@ export function findImporters(
     stem: stemOf(file),
   }));
   for (const source of listSources(project)) {
-    const place = path.relative(folder.root, source).split(path.sep).join("/");
+    const place = belowRoot(source, folder);
     const text = texts.has(place) ? texts.get(place) : fs.readFileSync(source, "utf8");
     const mentioned = targets.filter(({ file, name }) => !found.has(file) && text?.includes(name) === true);
     if (text === undefined || mentioned.length === 0) continue;
-    const imported = new Set(importsOf(place, text));
+    const imported = new Set(
+      importsOf(place, text).map((module) => belowRoot(path.resolve(folder.root, module), folder)),
+    );
     const aliased = aliasesIn(text);
     for (const { file, stem } of mentioned) {
       if (!imported.has(stem) && !aliased.some((module) => module.endsWith(`/${stem}`))) continue;
@@ -46,6 +48,10 @@ export function findImporters(
     }
   }
   return found;
+}
+
+function belowRoot(file: string, { root }: OutputFolder): string {
+  return path.relative(root, file).split(path.sep).join("/");
 }
 
 /** Modules by another name than a relative path, such as `@/api/tag/tag.schema`, without their endings. */

@@ -1,5 +1,5 @@
 import { basePath, hashOf, loadPending, plainHashOf, readBase, type Pending } from "./baseline.js";
-import { checkRestored, MistakenUnit } from "./check-restored.js";
+import { findRestored, MistakenUnit } from "./find-restored.js";
 import { CommandError } from "./command-error.js";
 import { formatCode } from "./format.js";
 import { markOf } from "./locate-files.js";
@@ -188,8 +188,8 @@ class FilePlanner {
         `it is the generator's alone, but was edited; --force ${this.#path} gives the edits up`,
       );
     }
-    const restore = options.restore.get(this.#path);
-    if (restore !== undefined) await checkRestored(this.#path, restore, { base, yours, next });
+    const wanted = options.restore.get(this.#path);
+    const restore = wanted && (await findRestored(this.#path, wanted, { base, yours, next }));
     const onConflict = this.#how;
     const result = mergeFile({ base, yours, next, onConflict, ...(restore !== undefined && { restore }) });
     if (result.kind === "unresolved")

@@ -56,5 +56,5 @@ function pairsOf(
 }
 
 function hint(place: string, from: string): string {
-  return `${place} looks like "${from}" under another name. If it is, add to it: renamedFrom: "${from}"`;
+  return `${place} looks like "${from}" under another name. If it is, add to it: renamedFrom: "${from}" (put the files back first, if this run has changed them)`;
 }

@@ -28,7 +28,7 @@ export function compileTrees(
   const files = new Map(
     [...trees].flatMap(([name, tree]) =>
       Object.entries(tree)
-        .filter(([file]) => file.endsWith(".ts"))
+        .filter(([file]) => /\.m?ts$/.test(file))
         .map(([file, text]) => [path.join(home, name, file), text] as const),
     ),
   );

@@ -34,7 +34,7 @@ describe("the corpus", () => {
     const broken = new Set(mistakes.map((mistake) => mistake.split("/")[0] ?? ""));
     expect(mistakes.filter((mistake) => !brokenOnPurpose.has(mistake.split("/")[0] ?? ""))).toEqual([]);
     expect([...brokenOnPurpose].filter((name) => compiled.has(name) && !broken.has(name))).toEqual([]);
-  });
+  }, 120_000);
 
   afterAll(() => {
     compiled.clear();

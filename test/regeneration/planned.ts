@@ -14,13 +14,22 @@ export const defaultOptions: PlanOptions = {
   restore: new Map(),
 };
 
+/** Plans and writes nothing. */
+export function planOnly(
+  config: Config,
+  folder: OutputFolder,
+  options: Partial<PlanOptions> = {},
+): Promise<Plan> {
+  return planRun(resolveGeneratedModel(config), folder, { ...defaultOptions, ...options });
+}
+
 /** Plans and writes without the command around it. */
 export async function regenerate(
   config: Config,
   folder: OutputFolder,
   options: Partial<PlanOptions> = {},
 ): Promise<Plan> {
-  const plan = await planRun(resolveGeneratedModel(config), folder, { ...defaultOptions, ...options });
+  const plan = await planOnly(config, folder, options);
   writePlan(plan, folder);
   return plan;
 }

@@ -3,6 +3,7 @@ import { after, copy } from "../../edits.js";
 
 export default defineCase({
   about: "A baseline of another file: nothing of yours is lost.",
+  broken: "The edited routes are left as they are, for the key that was.",
   config: blog(),
   steps: [
     {

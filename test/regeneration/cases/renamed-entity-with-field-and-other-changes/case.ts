@@ -42,5 +42,4 @@ export default defineCase({
     },
     {},
   ],
-  broken: "The repository was deleted.",
 });

@@ -3,7 +3,7 @@ import { cut } from "../../edits.js";
 
 export default defineCase({
   about:
-    "--restore takes several units, with and without the word before them; one that is not deleted is said so.",
+    "--restore takes several units, with and without the word before them; one that never was is a mistake, one that is back is none.",
   config: blog(),
   steps: [
     {
@@ -14,16 +14,10 @@ export default defineCase({
       ],
     },
     { run: "status" },
-    {
-      run: [
-        "--restore",
-        `${schema}#type NewBlogpost`,
-        "--restore",
-        `${schema}#BlogpostTable.title`,
-        "--restore",
-        `${schema}#nothing`,
-      ],
-    },
+    { run: ["--restore", `${schema}#type NewBlogpost`, "--restore", `${schema}#BlogpostTable.titel`] },
+    { run: ["--restore", `${schema}#const tagSchema`] },
+    { run: ["--restore", `${schema}#type NewBlogpost`, "--restore", `${schema}#BlogpostTable.title`] },
+    { run: ["--restore", `${schema}#type NewBlogpost`] },
     { run: "status" },
   ],
 });

@@ -5,16 +5,16 @@ import { CommandError } from "./command-error.js";
 export class MistakenUnit extends CommandError {}
 
 /**
- * Checks the names of the declarations to bring back. One that is there already is no mistake, so that a command may be
+ * The declarations to bring back that are not there. One that is there already is no mistake, so that a command may be
  * run twice.
  * @throws {MistakenUnit} that says which ones could be.
  */
-export async function checkRestored(
+export async function findRestored(
   path: string,
   units: ReadonlySet<string>,
   { base, yours, next }: { readonly base: string; readonly yours: string; readonly next: string },
-): Promise<void> {
-  if (units.size === 0) return;
+): Promise<ReadonlySet<string>> {
+  if (units.size === 0) return units;
   const { listEdits } = await import("./merge/index.js");
   const { unitNames } = await import("./merge/unit-names.js");
   const deleted = [base, next].flatMap((text) =>
@@ -22,9 +22,11 @@ export async function checkRestored(
       .filter(({ kind }) => kind === "deleted")
       .map(({ unit }) => unit),
   );
-  const known = new Set([...deleted, ...unitNames(yours)].flatMap((unit) => [unit, withoutWord(unit)]));
+  const withAndWithout = (unit: string): readonly string[] => [unit, withoutWord(unit)];
+  const gone = new Set(deleted.flatMap(withAndWithout));
+  const there = new Set(unitNames(yours).flatMap(withAndWithout));
   for (const unit of units) {
-    if (known.has(unit)) continue;
+    if (gone.has(unit) || there.has(unit)) continue;
     const names = [...new Set(deleted)];
     const list = names.length === 0 ? "nothing" : names.map((name) => `"${name}"`).join(", ");
     const guess = suggestion(unit, [...names, ...names.map(withoutWord)]);
@@ -32,6 +34,7 @@ export async function checkRestored(
       `--restore: "${unit}" is not a declaration of "${path}".${guess} Deleted in it: ${list}.`,
     );
   }
+  return new Set([...units].filter((unit) => gone.has(unit)));
 }
 
 /** Names may be given without the word before them. */

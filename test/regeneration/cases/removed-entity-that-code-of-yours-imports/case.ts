@@ -1,0 +1,30 @@
+import { blog, defineCase, schema, tag } from "../../case.js";
+import { after, write } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "What code of your own imports of a removed entity stays, with what that imports; who imports it is named, in the output folder or beside it.",
+  config: blog({}, { tag, comment: tag }),
+  steps: [
+    {
+      edits: [
+        write("../package.json", "{}"),
+        write(
+          "../server.ts",
+          'import type { Tag } from "./api/tag/tag.schema.js";\nexport type Mine = Tag;\n',
+        ),
+        write("../alias.ts", 'import { commentPolicy } from "@/api/comment/comment.policy";\n'),
+        write("../other.ts", 'import { tagRoutes } from "./elsewhere/tag/tag.routes.js";\n'),
+        after(
+          schema,
+          'import { field, z, type Generated } from "data-api/kit";\n',
+          'import type { CommentTable } from "../comment/comment.schema.js";\n\nexport type Comments = CommentTable;\n',
+        ),
+      ],
+      config: blog(),
+      run: ["--check"],
+    },
+    {},
+    {},
+  ],
+});

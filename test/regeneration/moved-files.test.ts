@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import type * as Format from "../../generator/format.js";
+import { blog, content, index, repository, routes, schema, tag, title, views } from "./case.js";
+import { cacheFormat } from "./cached-format.js";
+import { compileTrees } from "./compile.js";
+import { after, applyEdit, move } from "./edits.js";
+import { Workspace } from "./workspace.js";
+
+vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
+
+// What imports a file follows it, wherever people move it.
+
+const tagid = {
+  type: "int",
+  isEditable: true,
+  isRequired: false,
+  foreignKey: { targetEntityName: "tag", resolvedEntityName: "tag" },
+} as const;
+const plain = blog({}, { tag });
+const keyed = blog({ fields: { title, content, tagid } }, { tag });
+
+test("a foreign key to an entity whose schema was moved imports it from there, and follows it when it is moved again", async () => {
+  const workspace = new Workspace();
+  await workspace.generate(plain);
+  await applyEdit(workspace, move("tag/tag.schema.ts", "models/labels.ts"));
+  expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
+  expect(workspace.read(schema)).toContain('import type { tagSchema } from "../models/labels.js";');
+  expect(workspace.read(index)).toContain('from "./models/labels.js";');
+  expect(workspace.read("tag/tag.routes.ts")).toContain('from "../models/labels.js";');
+  const trees = new Map([["moved", workspace.tree()]]);
+
+  await applyEdit(workspace, move("models/labels.ts", "labels.ts"));
+  await applyEdit(workspace, move(schema, "a/b/c/post.ts"));
+  expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
+  expect(workspace.read("a/b/c/post.ts")).toContain('import type { tagSchema } from "../../../labels.js";');
+  expect(workspace.read(routes)).toContain('from "../a/b/c/post.js";');
+  trees.set("moved again", workspace.tree());
+
+  await applyEdit(workspace, move("a/b/c/post.ts", schema));
+  await applyEdit(workspace, move("labels.ts", "tag/tag.schema.ts"));
+  expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
+  const fresh = new Workspace();
+  await fresh.generate(keyed);
+  expect(workspace.tree()).toEqual(fresh.tree());
+  expect(compileTrees(trees)).toEqual([]);
+}, 120_000);
+
+test("imports that an editor has changed with the move, and edits beside them, stay", async () => {
+  const workspace = new Workspace();
+  await workspace.generate(keyed);
+  await applyEdit(workspace, move(routes, "http/posts.ts"));
+  await applyEdit(
+    workspace,
+    after(
+      "http/posts.ts",
+      "    const record = await repository.findById(id, grant);\n",
+      "    void record;\n",
+    ),
+  );
+  workspace.write(
+    "http/posts.ts",
+    workspace.read("http/posts.ts").replaceAll('from "./blogpost', 'from "../blogpost/blogpost'),
+  );
+  expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
+  expect(workspace.read("http/posts.ts").split('from "../blogpost/')).toHaveLength(4);
+  expect(workspace.read("http/posts.ts")).toContain("void record;");
+  expect(compileTrees(new Map([["edited", workspace.tree()]]))).toEqual([]);
+}, 120_000);
+
+test("files are found without their state", async () => {
+  const workspace = new Workspace();
+  await workspace.generate(keyed);
+  await applyEdit(workspace, move(repository, "data/posts.ts"));
+  workspace.write("data/posts.ts", `${workspace.read("data/posts.ts")}\nexport const mine = 1;\n`);
+  workspace.remove(".data-api/state");
+  expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
+  expect(workspace.exists(repository)).toBe(false);
+  expect(workspace.read("data/posts.ts")).toContain("export const mine = 1;");
+  expect(workspace.read(index)).toContain('from "./data/posts.js";');
+});
+
+const files = ["blogpost", "tag"].flatMap((entity) =>
+  ["schema", "repository", "routes", "policy"].map((artifact) => `${entity}/${entity}.${artifact}.ts`),
+);
+const places = fc.array(
+  fc.record({
+    file: fc.nat(files.length - 1),
+    folder: fc.constantFrom("", "a/", "a/b/", "tag/", "blogpost/x/"),
+  }),
+  { maxLength: 6 },
+);
+
+test("wherever files are moved, once and again, the code compiles, and a second run does nothing", async () => {
+  const trees = new Map<string, Readonly<Record<string, string>>>();
+  await fc.assert(
+    fc.asyncProperty(places, places, fc.constantFrom(".ts", ".mts"), async (first, second, ending) => {
+      const workspace = new Workspace();
+      await workspace.generate(plain);
+      const now = new Map(files.map((file) => [file, file]));
+      const shuffle = async (moves: typeof first): Promise<void> => {
+        for (const { file, folder } of moves) {
+          const from = now.get(files[file] ?? "") ?? "";
+          const to = `${folder}moved${file}${ending}`;
+          if (from === to) continue;
+          await applyEdit(workspace, move(from, to));
+          now.set(files[file] ?? "", to);
+        }
+      };
+      await shuffle(first);
+      expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
+      await shuffle(second);
+      const later = blog({ fields: { title, content, tagid, views } }, { tag });
+      expect(await workspace.generate(later)).toMatchObject({ exitCode: 0 });
+      expect(await workspace.generate(later)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+      for (const place of now.values()) expect(workspace.exists(place)).toBe(true);
+      trees.set(`tree${trees.size}`, workspace.tree());
+    }),
+    { seed: 20_261_122, numRuns: 25 },
+  );
+  expect(compileTrees(new Map([...trees].slice(-15)))).toEqual([]);
+}, 60_000);
