@@ -34,7 +34,7 @@ export function findImporters(
   }));
   for (const source of listSources(project)) {
     const place = belowRoot(source, folder);
-    const text = texts.has(place) ? texts.get(place) : fs.readFileSync(source, "utf8");
+    const text = texts.has(place) ? texts.get(place) : ifReadable(() => fs.readFileSync(source, "utf8"));
     const mentioned = targets.filter(({ file, name }) => !found.has(file) && text?.includes(name) === true);
     if (text === undefined || mentioned.length === 0) continue;
     const imported = new Set(
@@ -69,8 +69,8 @@ function projectOf(folder: string): string | undefined {
 
 /** Links are passed over, and folders whose names begin with a dot. */
 function listSources(folder: string): readonly string[] {
-  return fs
-    .readdirSync(folder, { withFileTypes: true })
+  const entries = ifReadable(() => fs.readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const place = path.join(folder, entry.name);
@@ -78,4 +78,13 @@ function listSources(folder: string): readonly string[] {
         return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : listSources(place);
       return entry.isFile() && /\.[mc]?[jt]sx?$/.test(entry.name) ? [place] : [];
     });
+}
+
+/** The project is searched as far as it can be read: what is there besides generated code is none of a run's business. */
+function ifReadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

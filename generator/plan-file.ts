@@ -10,6 +10,7 @@ import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } f
 import type { FileId } from "./outputs.js";
 import { keepCalls } from "./renames.js";
 import { renderOutput } from "./render.js";
+import { settleMarkers } from "./settle-markers.js";
 
 /** Decides what becomes of one file. Nothing that people have written is overwritten without their word. */
 export async function planFile(input: FileInput): Promise<PlannedFile> {
@@ -66,14 +67,14 @@ class FilePlanner {
     const generated = this.#generatedText(found);
     const knownBase = generated ?? readBase(this.#former, folder) ?? readBase(output, folder);
     const next = await this.#nextText(knownBase);
-    if (found === undefined) return this.#planMissing(knownBase, next);
+    if (found === undefined) return await this.#planMissing(knownBase, next);
     if (options.force.has(this.#path)) return this.#outcomes.write(found, next, next);
     if (folder.isReadOnly(location.path) && next !== knownBase)
       return this.#outcomes.conflict(found, "it is read-only");
 
     if (output.isGeneratedOnly && this.#how === "generated") return this.#outcomes.write(found, next, next);
 
-    const { settled, lines, wayOut } = await this.#settleMarkers(found);
+    const { settled, lines, wayOut } = await settleMarkers(found, this.#how, this.#path);
     if (lines.length > 0) return this.#outcomes.unresolved(found, { lines, wayOut }, pending, next);
     const isUndone = pending !== undefined && plainHashOf(found) === pending.before;
     const settledBase = pending === undefined || isUndone ? knownBase : (generated ?? pending.generated);
@@ -99,24 +100,6 @@ class FilePlanner {
   get #how(): "markers" | "yours" | "generated" {
     const { onConflict, settle } = this.#input.options;
     return settle.get(this.#path) ?? (onConflict === "fail" ? "markers" : onConflict);
-  }
-
-  /** Takes the wanted side of conflicts that an earlier run has written into it; gives the lines of those that are left. */
-  async #settleMarkers(
-    found: string,
-  ): Promise<{ readonly settled: string; readonly lines: readonly number[]; readonly wayOut: string }> {
-    const { conflictMarkerLines } = await loadMerge();
-    if (conflictMarkerLines(found).length === 0) return { settled: found, lines: [], wayOut: "" };
-    const { resolveMarkers } = await import("./merge/resolve-markers.js");
-    const how = this.#how;
-    const settled = how === "markers" ? found : (resolveMarkers(found, how)?.text ?? found);
-    const lines = conflictMarkerLines(settled);
-    const starts = lines.filter((line) => settled.split("\n")[line - 1]?.startsWith("<<<<<<<"));
-    const wayOut =
-      resolveMarkers(settled, "yours") === undefined
-        ? `settle them by hand, or --force ${this.#path} gives your edits up`
-        : `settle them by hand, or --yours ${this.#path} keeps yours, --generated ${this.#path} takes the others`;
-    return { settled, lines: starts.length > 0 ? starts : lines, wayOut };
   }
 
   /**
@@ -149,9 +132,11 @@ class FilePlanner {
   }
 
   /** A file that was generated and is gone has been deleted by somebody, who meant it. */
-  #planMissing(base: string | undefined, next: string): PlannedFile {
+  async #planMissing(base: string | undefined, next: string): Promise<PlannedFile> {
     const { output, options, renames } = this.#input;
-    if (base === undefined || output.isGeneratedOnly || options.restore.has(this.#path))
+    const wanted = options.restore.get(this.#path);
+    if (wanted !== undefined) await findRestored(this.#path, wanted, { base: next, yours: next, next });
+    if (base === undefined || output.isGeneratedOnly || wanted !== undefined)
       return this.#outcomes.write(undefined, next, next);
     const warnings =
       base === next || renames.all.size > 0

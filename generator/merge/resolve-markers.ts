@@ -4,13 +4,10 @@ export type ConflictSide = "yours" | "generated";
  * Takes one side of every conflict that we have written into a text. Undefined if there is none, or if somebody has
  * begun to settle one and it cannot be told any more what its sides are. Git's own markers are not touched.
  */
-export function resolveMarkers(
-  text: string,
-  side: ConflictSide,
-): { readonly text: string; readonly count: number } | undefined {
+export function resolveMarkers(text: string, side: ConflictSide): string | undefined {
   const kept: string[] = [];
+  let isFound = false;
   let part: "outside" | "yours" | "base" | "generated" = "outside";
-  let count = 0;
   for (const line of text.split(/(?<=\n)/)) {
     const mark = line.trimEnd();
     if (mark === "<<<<<<< yours") {
@@ -26,8 +23,8 @@ export function resolveMarkers(
     } else if (mark === ">>>>>>> generated") {
       if (part !== "generated") return undefined;
       part = "outside";
-      count++;
+      isFound = true;
     } else if (part === "outside" || part === side) kept.push(line);
   }
-  return part === "outside" && count > 0 ? { text: kept.join(""), count } : undefined;
+  return part === "outside" && isFound ? kept.join("") : undefined;
 }

@@ -75,7 +75,7 @@ function countOf(mark: string, tree: Readonly<Record<string, string>>): number {
   );
 }
 
-const runs = { seed: 20_261_122, numRuns: Number(process.env["CAMPAIGN_RUNS"] ?? 40) };
+const runs = { seed: 20_261_122, numRuns: Number(process.env["CAMPAIGN_RUNS"] ?? 30) };
 const COMPILED = 20;
 
 test("whatever happens to the files, people's text is kept, living files too, and the index compiles", async () => {

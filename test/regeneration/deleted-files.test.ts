@@ -74,7 +74,7 @@ test("whichever files are deleted, the rest compiles and serves, and each comes 
     expect(workspace.tree(), name).toEqual(before);
   }
   expect(compileTrees(trees)).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 async function expectServed(workspace: Workspace, name: string): Promise<void> {
   const { createApi } = (await import(/* @vite-ignore */ path.join(workspace.out, index))) as {
@@ -126,7 +126,7 @@ test("edits of the files that are left are kept, and what they use of a deleted 
   expect(output).toContain(`warning  ${repository}: it was deleted, but "tag/tag.routes.ts" imports it`);
   expect(compileTrees(new Map([["brought back", workspace.tree()]]))).toEqual([]);
   expect(await workspace.generate(config)).toMatchObject({ exitCode: 0, output: "Nothing to change.\n" });
-}, 120_000);
+}, 240_000);
 
 test("names that other entities could take do not meet in index.ts", async () => {
   const names = [
@@ -151,4 +151,4 @@ test("names that other entities could take do not meet in index.ts", async () =>
   for (const name of names.slice(0, 3)) workspace.remove(`${name}/${name}.schema.ts`);
   expect((await workspace.generate(all)).exitCode).toBe(0);
   expect(compileTrees(new Map([["names", workspace.tree()]]))).toEqual([]);
-}, 120_000);
+}, 240_000);

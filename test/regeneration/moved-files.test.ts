@@ -44,7 +44,7 @@ test("a foreign key to an entity whose schema was moved imports it from there, a
   await fresh.generate(keyed);
   expect(workspace.tree()).toEqual(fresh.tree());
   expect(compileTrees(trees)).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test("imports that an editor has changed with the move, and edits beside them, stay", async () => {
   const workspace = new Workspace();
@@ -66,7 +66,7 @@ test("imports that an editor has changed with the move, and edits beside them, s
   expect(workspace.read("http/posts.ts").split('from "../blogpost/')).toHaveLength(4);
   expect(workspace.read("http/posts.ts")).toContain("void record;");
   expect(compileTrees(new Map([["edited", workspace.tree()]]))).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test("files are found without their state", async () => {
   const workspace = new Workspace();
@@ -119,4 +119,4 @@ test("wherever files are moved, once and again, the code compiles, and a second 
     { seed: 20_261_122, numRuns: 25 },
   );
   expect(compileTrees(new Map([...trees].slice(-15)))).toEqual([]);
-}, 60_000);
+}, 240_000);

@@ -10,6 +10,7 @@ export default defineCase({
     { config: blog(uuidKey) },
     {},
     { run: "status" },
+    { run: ["--restore", `${routes}#nothing`] },
     { run: ["--restore", routes] },
     { run: "status" },
   ],

@@ -1,0 +1,25 @@
+/** A text without the conflicts that are to be settled, and what is to be said of those that are left. */
+export interface Settled {
+  readonly settled: string;
+  readonly lines: readonly number[];
+  readonly wayOut: string;
+}
+
+/** Takes the wanted side of the conflicts that an earlier run has written into a file. */
+export async function settleMarkers(
+  found: string,
+  how: "markers" | "yours" | "generated",
+  path: string,
+): Promise<Settled> {
+  const { conflictMarkerLines } = await import("./merge/index.js");
+  if (conflictMarkerLines(found).length === 0) return { settled: found, lines: [], wayOut: "" };
+  const { resolveMarkers } = await import("./merge/resolve-markers.js");
+  const settled = how === "markers" ? found : (resolveMarkers(found, how) ?? found);
+  const lines = conflictMarkerLines(settled);
+  const starts = lines.filter((line) => settled.split("\n")[line - 1]?.startsWith("<<<<<<<"));
+  const wayOut =
+    resolveMarkers(settled, "yours") === undefined
+      ? `settle them by hand, or --force ${path} gives your edits up`
+      : `settle them by hand, or --yours ${path} keeps yours, --generated ${path} takes the others`;
+  return { settled, lines: starts.length > 0 ? starts : lines, wayOut };
+}
