@@ -89,11 +89,16 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
   };
 }
 
-/** Gives databases that were cleared again, until the tests of a file end: to create and drop one takes long on some servers. */
+/**
+ * Gives databases that were cleared again, until the tests of a file end: to create and drop one takes long on some servers.
+ * Tests do not wait for the drop of one that cannot be cleared.
+ */
 function reusedDatabases(server: DatabaseServer) {
   const cleared: string[] = [];
+  const drops: Promise<void>[] = [];
   afterAll(async () => {
-    for (const name of cleared.splice(0)) await server.drop(name);
+    drops.push(...cleared.splice(0).map((name) => server.drop(name)));
+    await Promise.all(drops.splice(0));
   });
   return {
     create: async () => {
@@ -104,12 +109,15 @@ function reusedDatabases(server: DatabaseServer) {
       return name;
     },
     dispose: async (name: string) => {
-      if (server.clear === undefined) return server.drop(name);
-      // What a test did to a database can keep it from being cleared. It is dropped then.
-      await server.clear(name).then(
-        () => cleared.push(name),
-        () => server.drop(name),
-      );
+      const { clear } = server;
+      const isCleared =
+        clear !== undefined &&
+        (await clear(name).then(
+          () => true,
+          () => false,
+        ));
+      if (isCleared) cleared.push(name);
+      else drops.push(server.drop(name));
     },
   };
 }
