@@ -114,6 +114,7 @@ interface ColumnRow {
   readonly length: number | null;
   readonly precision: number | null;
   readonly scale: number | null;
+  readonly fraction: number | null;
   readonly isNullable: string;
   readonly default: string | null;
   readonly isIdentity: number | null;
@@ -139,6 +140,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const columns = await sql<ColumnRow>`
     select table_schema as "schema", table_name as "table", column_name as "name", data_type as "type",
       character_maximum_length as "length", numeric_precision as "precision", numeric_scale as "scale",
+      datetime_precision as "fraction",
       is_nullable as "isNullable", column_default as "default",
       columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsIdentity') as "isIdentity",
       columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsComputed') as "isComputed"
@@ -203,7 +205,7 @@ const moneySizes: Readonly<Record<string, { readonly precision: number; readonly
   smallmoney: { precision: 10, scale: 4 },
 };
 
-function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): StoredColumn {
+function toColumn({ name, type, length, precision, scale, fraction, ...row }: ColumnRow): StoredColumn {
   const isDecimal = /^(?:decimal|numeric)$/i.test(type);
   const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
   return {
@@ -211,6 +213,7 @@ function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): 
     type: type.toLowerCase(),
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
+    ...(fraction !== null && { fraction }),
     ...moneySizes[type.toLowerCase()],
     isNullable: row.isNullable === "YES",
     default: row.default ?? undefined,

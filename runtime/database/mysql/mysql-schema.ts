@@ -129,6 +129,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const columns = await sql<ColumnRow>`
     select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
       character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
+      datetime_precision as fraction,
       is_nullable as isNullable, column_default as \`default\`, extra, version() as version
     from information_schema.columns where ${isOurs(names)}
     order by table_schema, table_name, ordinal_position`.execute(db);

@@ -7,9 +7,13 @@ import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
+import { readValues } from "./sqlite-values.js";
 
 /** What `hidden` of a column says of one that a virtual table has beside those that were declared. */
 const HIDDEN = 1;
+
+/** All of them hold 64 bits, whatever they are called. */
+const integers = ["integer", "int", "mediumint", "smallint", "tinyint", "int2", "int4"] as const;
 
 /** How long to wait before looking for a lock again, in milliseconds. */
 const POLL = 10;
@@ -31,12 +35,13 @@ export const sqliteSchema: SchemaDialect = {
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,
+  readValues,
   storedTypes: {
     string: ["text", "varchar", "nvarchar", "character varying", "char", "nchar", "character", "clob"],
     text: ["text", "varchar", "nvarchar", "character varying", "clob"],
     richtext: ["text", "varchar", "nvarchar", "character varying", "clob"],
-    int: ["integer", "int", "mediumint", "smallint", "tinyint"],
-    bigint: ["bigint", "int8", "unsigned big int"],
+    int: [...integers],
+    bigint: ["bigint", "int8", "unsigned big int", ...integers],
     float: ["real", "double", "double precision", "float", "numeric", "decimal"],
     decimal: ["decimal_text"],
     boolean: ["boolean", "bool"],
