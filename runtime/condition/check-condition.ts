@@ -1,9 +1,8 @@
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
-import { fieldTypes, type FieldValue, type ValueLimits } from "../model/field-type.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
-import { DEFAULT_FRACTION } from "../model/temporal.js";
 import { quoteName } from "../model/names.js";
 import { ValueError } from "../model/value-error.js";
 import type { Comparison, Condition, Operator } from "./nodes.js";
@@ -85,17 +84,12 @@ function operatorMistake(operator: Operator, field: Field): Mistake | undefined 
   return undefined;
 }
 
-/** So likewise an instant may be finer than what the field takes, as far as every database compares them. */
-function asFineAsAny({ precision = DEFAULT_FRACTION }: Field): ValueLimits {
-  return { precision: Math.max(precision, 6) };
-}
-
 function parseValue({ value }: Comparison, field: Field): { value: FieldValue } | Mistake {
   const type = fieldTypes[field.type];
   // Blanks are part of a text, and say nothing around a number or a date.
   const text = type.conditions === "text" ? value.text : value.text.trim();
   // What is looked for in a text may be longer than what the text may become: it is only never found.
-  const limits = type.conditions === "text" ? {} : field.type === "datetime" ? asFineAsAny(field) : field;
+  const limits = type.conditions === "text" ? {} : field;
   try {
     return { value: type.parse(text, limits) };
   } catch (error) {

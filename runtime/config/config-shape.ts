@@ -64,7 +64,9 @@ const fieldShape = z.strictObject({
     .optional()
     .describe("The most characters of a text, in UTF-16 code units."),
   precision: z
-    .union([z.int().min(0).max(MAX_DIGITS), z.literal("unlimited")])
+    .union([z.int().min(0).max(MAX_DIGITS), z.literal("unlimited")], {
+      error: `must be a whole number from 0 to ${MAX_DIGITS}, or "unlimited"`,
+    })
     .optional()
     .describe(
       'decimal: how many digits in all (default 38), or "unlimited"; datetime: of a second after the point (default 3).',
@@ -77,7 +79,9 @@ const fieldShape = z.strictObject({
     .describe("decimal: how many digits after the point (default 10)."),
   storedAs: text
     .optional()
-    .describe('SQLite: how the column keeps a date or datetime, such as "YYYY-MM-DD HH:MM:SS" or "unix seconds".'),
+    .describe(
+      'SQLite: how the column keeps a date or datetime, such as "YYYY-MM-DD HH:MM:SS" or "unix seconds".',
+    ),
   values: z.array(z.json()).min(1).optional().describe("The closed list of values that the field may have."),
   default: z.json().optional().describe("What a create sets where the body has no value."),
   isUnique: z.boolean().optional(),

@@ -4,6 +4,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
+import { columnOf } from "../database/column-of.js";
 import type { Written } from "../database/conflict-fields.js";
 import { DatabaseError } from "../database/database-error.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
@@ -460,8 +461,10 @@ export class EntityWriter {
       const record = this.#reads(this.#session).toOwnRecord(row);
       return { key: key ?? this.#entity.keys.map(({ name }) => record[name] as FieldValue), record };
     }
-    const { columns } = this.#session.dialect;
-    return { key: key ?? this.#entity.keys.map(({ type }, index) => columns[type].fromColumn(row[index])) };
+    const { dialect } = this.#session;
+    return {
+      key: key ?? this.#entity.keys.map((field, index) => columnOf(field, dialect).fromColumn(row[index])),
+    };
   }
 
   #writes(session: DatabaseSession): EntityWrites {

@@ -12,19 +12,21 @@ type Mistake = { readonly option: string; readonly message: string };
 /** How many digits a number has, or the second of a time. */
 function* digitOptions(field: FieldConfig): Iterable<Mistake> {
   const { type, precision, scale } = field;
-  const isTime = type === "datetime" && typeof precision !== "string";
-  if (precision !== undefined && type !== "decimal" && !isTime)
-    yield {
-      option: "precision",
-      message: `only a field of type "decimal" has a precision, and one of type "datetime" a number; this one is "${type}".`,
-    };
-  if (scale !== undefined && type !== "decimal")
-    yield { option: "scale", message: `only a field of type "decimal" has a scale, this one is "${type}".` };
-  if (type !== "decimal") return;
+  if (type !== "decimal") {
+    const isOfSecond = type === "datetime" && typeof precision === "number";
+    for (const option of ["precision", "scale"] as const) {
+      if (field[option] === undefined || (option === "precision" && isOfSecond)) continue;
+      yield { option, message: `only a field of type "decimal" has a ${option}, this one is "${type}".` };
+    }
+    return;
+  }
   if (precision === 0) yield { option: "precision", message: "found 0; a decimal has at least one digit." };
   if (precision === "unlimited") {
     if (scale !== undefined)
-      yield { option: "scale", message: 'leave it out: with the precision "unlimited" any digits are taken.' };
+      yield {
+        option: "scale",
+        message: 'leave it out: with the precision "unlimited" any digits are taken.',
+      };
   } else {
     const { precision: digits = 0, scale: decimals = 0 } = fieldLimits(field);
     if (decimals > digits)

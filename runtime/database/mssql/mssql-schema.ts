@@ -26,6 +26,7 @@ export const mssqlSchema: SchemaDialect = {
   maxNameLength: 128,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
     return rows[0]?.name ?? "dbo";
@@ -129,6 +130,18 @@ interface IndexRow {
   readonly isPrimary: boolean;
   readonly isUnique: boolean;
   readonly filter: string | null;
+}
+
+/** By sys.check_constraints (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql). */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ clause: string }>`
+    select k.definition as "clause" from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.name = ${constraint} and t.name = ${table}
+      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
+  return rows[0]?.clause;
 }
 
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {

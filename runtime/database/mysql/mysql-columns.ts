@@ -51,7 +51,8 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: ({ precision = DEFAULT_FRACTION }) => `datetime(${precision})`,
     typescript: "string",
     toParameter: (value) => asText(value).replace("T", " ").replace("Z", ""),
-    cast: (parameter) => sql`cast(${parameter} as datetime(6))`,
+    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
+      sql`cast(${parameter} as ${sql.raw(`datetime(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
     fromColumn: toIso,
   },
   uuid: { ...text, declaration: () => "char(36)" },
@@ -74,5 +75,8 @@ function toIso(value: unknown): string {
   const text = String(value);
   if (NO_DAY.test(text)) return text;
   const fraction = text.slice(20);
-  return withFraction(`${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, "0")}Z`, fraction);
+  return withFraction(
+    `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, "0")}Z`,
+    fraction,
+  );
 }

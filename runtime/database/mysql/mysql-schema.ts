@@ -20,6 +20,7 @@ export const mysqlSchema: SchemaDialect = {
   maxNameLength: 64,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
     return rows[0]?.name;
@@ -82,6 +83,19 @@ function longLiteral(text: string): Sql {
   const isAscii = Buffer.byteLength(text) === text.length;
   if (isAscii) return sql.lit(text);
   return sql`convert(${sql.raw(`0x${Buffer.from(text).toString("hex")}`)} using utf8mb4)`;
+}
+
+/** MariaDB's names are those of a table only. */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<CheckRow>`
+    select * from information_schema.check_constraints
+    where constraint_schema = coalesce(${schema ?? null}, database()) and constraint_name = ${constraint}`.execute(
+    db,
+  );
+  const isOfTable = ({ TABLE_NAME = table }: CheckRow) => TABLE_NAME.toLowerCase() === table.toLowerCase();
+  return rows.find(isOfTable)?.CHECK_CLAUSE;
 }
 
 function isText({ type }: Field): boolean {

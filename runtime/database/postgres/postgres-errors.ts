@@ -20,7 +20,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "23503": ["foreignKey"],
   "23001": ["foreignKey"],
   "23502": ["notNull"],
-  "23514": ["outOfRange"],
+  "23514": ["check"],
   "22001": ["tooLong"],
   "54000": ["tooLong"],
   "22003": ["outOfRange"],
@@ -30,6 +30,8 @@ const faults: Readonly<Record<string, Fault>> = {
   "22P03": ["outOfRange"],
   "22021": ["outOfRange"],
   "22P05": ["outOfRange"],
+  "42703": ["missing"],
+  "42P01": ["missing"],
   "40001": ["deadlock", transient],
   "40P01": ["deadlock", transient],
   "55P03": ["timeout", transient],
@@ -77,8 +79,16 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
+    ...(kind === "missing" && missingName(error as PostgresFault)),
     cause: error,
   });
+}
+
+/** PostgreSQL tells only in its text what is not there: `column "size" …`, `column r0.size …`, `relation "item" …`. */
+function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  const name = /"(.+?)"/.exec(message)?.[1] ?? /(\S+\.\S+)/.exec(message)?.[1];
+  if (name === undefined) return {};
+  return code === "42P01" ? { table: name } : { columns: [name] };
 }
 
 /** What has no SQLSTATE, or one that says too little. */

@@ -24,6 +24,7 @@ export const postgresSchema: SchemaDialect = {
   maxNameLength: 63,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
     return rows[0]?.name ?? "public";
@@ -77,6 +78,18 @@ export const postgresSchema: SchemaDialect = {
     secret: ["text", "varchar"],
   },
 };
+
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ clause: string }>`
+    select pg_get_constraintdef(k.oid) as clause from pg_catalog.pg_constraint k
+    join pg_catalog.pg_class c on c.oid = k.conrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'c' and k.conname = ${constraint} and c.relname = ${table}
+      and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
+  return rows[0]?.clause;
+}
 
 /** Texts are compared and sorted by code point. */
 function columnType(field: Field): string {

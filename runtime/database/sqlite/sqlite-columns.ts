@@ -42,7 +42,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: readBit,
   },
   date: { ...text, declaration: () => "date" },
-  datetime: { ...text, declaration: () => "datetime", toParameter: (value) => behindItsMillisecond(String(value)) },
+  datetime: { ...text, declaration: () => "datetime" },
   uuid: { ...text, declaration: () => "uuid_text" },
   json: {
     declaration: () => "json_text",
@@ -52,9 +52,3 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   secret: { ...text, declaration: () => "text" },
 };
-
-/** What is finer than stored texts are is only compared: it sorts behind its millisecond, and before the next one. */
-function behindItsMillisecond(instant: string): string {
-  const finer = instant.slice(23, -1);
-  return finer === "" ? instant : `${instant.slice(0, 23)}Z${finer}`;
-}

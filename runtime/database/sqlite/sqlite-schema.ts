@@ -7,6 +7,7 @@ import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
+import { checkNamed } from "./sqlite-checks.js";
 import { readValues } from "./sqlite-values.js";
 
 /** What `hidden` of a column says of one that a virtual table has beside those that were declared. */
@@ -24,6 +25,7 @@ export const sqliteSchema: SchemaDialect = {
   maxNameLength: 1000,
   hasInlineForeignKeys: true,
   readTables,
+  readCheck,
   defaultSchema: () => Promise.resolve(undefined),
   alone,
   columnType: (field) => sqliteColumns[field.type].declaration(field),
@@ -76,6 +78,15 @@ async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Pro
   } finally {
     await sql.raw(`pragma busy_timeout = ${timeout}`).execute(db);
   }
+}
+
+/** Without a name of its own, a check is named by its expression. */
+async function readCheck(
+  ...[db, { table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where type = 'table' and lower(name) = lower(${table})`.execute(db);
+  return checkNamed(constraint, rows[0]?.sql ?? "") ?? constraint;
 }
 
 interface TableRow {

@@ -50,15 +50,23 @@ function timeColumn(field: Field, form: StoredForm): ColumnType {
     declaration: () => field.type,
     typescript: form.kind === "layout" ? "string" : form.kind === "any" ? "string | number" : "number",
     toParameter: (value) => writeInstant(toInstant(String(value)), form),
-    fromColumn: orItsText(field.type === "date" ? (value) => toDay(readInstant(value, form)) : (value) => readInstant(value, form)),
-    ...(isKeyed && { comparable: toKey, equals: (column: Sql, value: Sql) => sql`${toKey(column)} = ${toKey(value)}` }),
+    fromColumn: orItsText(
+      field.type === "date"
+        ? (value) => toDay(readInstant(value, form))
+        : (value) => readInstant(value, form),
+    ),
+    ...(isKeyed && {
+      comparable: toKey,
+      equals: (column: Sql, value: Sql) => sql`${toKey(column)} = ${toKey(value)}`,
+    }),
   };
 }
 
 /** In canonical form. @throws {Error} where it is none. */
 export function readInstant(value: unknown, { kind }: Pick<StoredForm, "kind">): string {
   if (typeof value === "number") return instantOf(toMilliseconds(value, kind));
-  const [, day = "", time = "00:00", second = "00", fraction = "0", zone = "Z"] = SPELLING.exec(String(value)) ?? [];
+  const [, day = "", time = "00:00", second = "00", fraction = "0", zone = "Z"] =
+    SPELLING.exec(String(value)) ?? [];
   return parseDatetime(`${day}T${time}:${second}.${fraction}${zone}`, { precision: 9 });
 }
 
@@ -98,33 +106,24 @@ function toDay(instant: string): string {
 }
 
 function writeInstant(instant: string, form: StoredForm): unknown {
-  const fraction = instant.slice(20, -1);
-  const milliseconds = Date.parse(`${instant.slice(0, 23)}Z`);
-  // What is finer is only compared.
-  const finer = Number(`0.${fraction.slice(3)}0`);
+  const milliseconds = Date.parse(instant);
   switch (form.kind) {
     case "any":
       return instant;
     case "julian day":
       return (milliseconds + EPOCH) / DAY;
+    // As a BigInt, because the driver would send a number as a double.
     case "unix seconds":
-      return toInteger((milliseconds + finer) / 1000);
+      return BigInt(milliseconds / 1000);
     case "unix milliseconds":
-      return toInteger(milliseconds + finer);
+      return BigInt(milliseconds);
     case "layout":
-      return writeLayout(instant, fraction, form);
+      return writeLayout(instant, form);
   }
 }
 
-/** The driver would send a number as a double. */
-function toInteger(value: number): number | bigint {
-  return Number.isInteger(value) ? BigInt(value) : value;
-}
-
-/** Digits that the layout does not have come behind it: so the text is behind the one without them, and before the next. */
-function writeLayout(instant: string, digits: string, { separator, fraction, zone }: StoredForm): string {
-  const rest = digits.slice(fraction).replace(/0+$/, "");
+function writeLayout(instant: string, { separator, fraction, zone }: StoredForm): string {
   if (separator === undefined) return instant.slice(0, 10);
-  const kept = fraction === 0 ? "" : `.${digits.slice(0, fraction).padEnd(fraction, "0")}`;
-  return `${instant.slice(0, 10)}${separator}${instant.slice(11, 19)}${kept}${zone}${rest}`;
+  const digits = fraction === 0 ? "" : `.${instant.slice(20, -1).padEnd(fraction, "0").slice(0, fraction)}`;
+  return `${instant.slice(0, 10)}${separator}${instant.slice(11, 19)}${digits}${zone}`;
 }

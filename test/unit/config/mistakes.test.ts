@@ -148,8 +148,8 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "found 3, more than the 2 digits of its precision.",
   ]),
   "too many digits": fieldMistake(
-    field("decimal", { precision: 39, scale: -1 }),
-    ["precision", "found 39; must be at most 38."],
+    field("decimal", { precision: 1001, scale: -1 }),
+    ["precision", 'found 1001; must be a whole number from 0 to 1000, or "unlimited".'],
     ["scale", "found -1; must be at least 0."],
   ),
   "an index on a long text": fieldMistake(
