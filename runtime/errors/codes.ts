@@ -11,7 +11,6 @@ export const problemCodes = {
   "invalid-page": { status: 400, title: "The page is not valid" },
   "invalid-id": { status: 400, title: "The id is not valid" },
   "invalid-value": { status: 400, title: "The database cannot hold a value" },
-  "check-violated": { status: 400, title: "A rule of the database does not hold" },
   "invalid-header": { status: 400, title: "A header is not valid" },
   "answer-too-large": { status: 400, title: "The answer would be too large" },
   "authentication-required": { status: 401, title: "Authentication is required" },

@@ -68,35 +68,21 @@ function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: Datab
 }
 
 const refusals = {
-  check: [
-    "check-violated",
-    "check",
-    "does not hold a rule of the database",
-    "The values do not hold a rule of the database.",
-  ],
-  notNull: ["invalid-value", "required", "must not be null", "The database cannot hold one of the values."],
-  tooLong: [
-    "invalid-value",
-    "too-long",
-    "is longer than the database can hold",
-    "The database cannot hold one of the values.",
-  ],
-  outOfRange: [
-    "invalid-value",
-    "out-of-range",
-    "is beyond what the database can hold",
-    "The database cannot hold one of the values.",
-  ],
+  check: ["check", "breaks a rule of the database"],
+  notNull: ["required", "must not be null"],
+  tooLong: ["too-long", "is longer than the database can hold"],
+  outOfRange: ["out-of-range", "is beyond what the database can hold"],
 } as const;
 
 /** The name of a rule is for the log alone: it belongs to the tables, which callers do not know. */
 function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: DatabaseError): ApiError {
-  const [code, issueCode, words, otherwise] = refusals[kind];
+  const [code, words] = refusals[kind];
   const issues = fields.map(({ name }): InputIssue => {
-    return { path: name, code: issueCode, message: `"${name}" ${words}.` };
+    return { path: name, code, message: `"${name}" ${words}.` };
   });
   const messages = issues.map(({ message }) => message).join(" ");
-  return new ApiError(code, messages === "" ? otherwise : messages, { issues, cause });
+  const detail = messages === "" ? "The database cannot hold one of the values." : messages;
+  return new ApiError("invalid-value", detail, { issues, cause });
 }
 
 /** The answer to ids of a link that lead nowhere. */

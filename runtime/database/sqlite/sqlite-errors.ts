@@ -53,7 +53,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
 /** Only the text tells that something is not there, and what. */
 function missingName(message: string): Pick<DatabaseErrorOptions, "columns" | "table"> | undefined {
   const [, table, column] =
-    /^(?:no such table: (.+)|no such column: (.+))$/s.exec(message) ??
+    /^(?:no such table: (.+)|no such column: "?(.+?)"?(?: - .+)?)$/s.exec(message) ??
     /^table (.+) has no column named (.+)$/s.exec(message) ??
     [];
   return table === undefined && column === undefined
