@@ -11,7 +11,6 @@ export type FaultKind =
   | "tooLong"
   | "outOfRange"
   | /** A rule that somebody has given the table does not hold. */ "check"
-  | /** A column or a table that the configuration has is not there. */ "missing"
   | "deadlock"
   | "timeout"
   | "connection"

@@ -18,7 +18,9 @@ export function orItsText(read: (value: unknown) => FieldValue): (value: unknown
 
 /** Bytes as literals of SQL have them. */
 export function textOf(value: unknown): string {
-  return value instanceof Uint8Array ? `X'${Buffer.from(value).toString("hex").toUpperCase()}'` : String(value);
+  return value instanceof Uint8Array
+    ? `X'${Buffer.from(value).toString("hex").toUpperCase()}'`
+    : String(value);
 }
 
 /** JSON has no numbers that are none, and none that are infinite. */

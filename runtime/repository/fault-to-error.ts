@@ -32,9 +32,6 @@ export async function faultToError(
         written === undefined ? [] : await refusedFields(error, entity, database, written).catch(() => []);
       return refusal(error.kind, asGiven(fields, entity), error.withEntity(entity.name));
     }
-    // The configuration and the database differ: only who looks after them can do something about it.
-    case "missing":
-      return error.withEntity(entity.name);
     case "deadlock":
     case "timeout":
     case "connection":

@@ -18,8 +18,6 @@ const faults: ReadonlyMap<number, Fault> = new Map<number, Fault>([
   [2601, ["unique"]],
   [547, ["foreignKey"]],
   [515, ["notNull"]],
-  [207, ["missing"]],
-  [208, ["missing"]],
   [8152, ["tooLong"]],
   [2628, ["tooLong"]],
   [1946, ["tooLong"]],
@@ -69,7 +67,6 @@ export function toDatabaseError(error: unknown): DatabaseError {
   const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => faults.has(Number(number)));
   const [kind, options] = isCheck(told) ? check : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
   const isConstraint = kind === "unique" || kind === "foreignKey" || kind === "check";
-  const name = kind === "missing" ? /'(.+)'/s.exec(told?.message ?? "")?.[1] : undefined;
   return new DatabaseError(
     kind,
     `SQL Server: ${String(told?.number ?? fault.number ?? fault.code ?? "no code")}`,
@@ -77,7 +74,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
       ...options,
       ...(isConstraint && { constraint: constraintOf(told?.message ?? "") }),
       ...(isOfColumn.has(kind) && { columns: columnsOf(told?.message ?? "") }),
-      ...(name !== undefined && (Number(told?.number) === 208 ? { table: name } : { columns: [name] })),
+      ...missingName(fault),
       cause: error,
     },
   );
@@ -142,4 +139,15 @@ function constraintOf(message: string): string | undefined {
 function columnsOf(message: string): readonly string[] {
   const [, column] = /(?:, | into )column '(.+?)'(?=[.,;])/s.exec(message) ?? [];
   return column === undefined ? [] : [column];
+}
+
+/** `Invalid column name 'size'.`, `Invalid object name 'item'.` */
+function missingName(fault: MssqlFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  const all = [fault, ...(fault.precedingErrors ?? [])];
+  const nameOf = (number: number) => {
+    const told = all.find((each) => Number(each.number) === number);
+    return /'(.+)'/s.exec(told?.message ?? "")?.[1];
+  };
+  const [column, table] = [nameOf(207), nameOf(208)];
+  return { ...(column !== undefined && { columns: [column] }), ...(table !== undefined && { table }) };
 }

@@ -34,8 +34,6 @@ const faults: Readonly<Record<number, Fault>> = {
   3140: ["outOfRange"],
   3819: ["check"],
   4025: ["check"],
-  1054: ["missing"],
-  1146: ["missing"],
   1213: ["deadlock", transient],
   1614: ["deadlock", transient],
   1020: ["deadlock", transient],

@@ -30,8 +30,6 @@ const faults: Readonly<Record<string, Fault>> = {
   "22P03": ["outOfRange"],
   "22021": ["outOfRange"],
   "22P05": ["outOfRange"],
-  "42703": ["missing"],
-  "42P01": ["missing"],
   "40001": ["deadlock", transient],
   "40P01": ["deadlock", transient],
   "55P03": ["timeout", transient],
@@ -79,13 +77,14 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
-    ...(kind === "missing" && missingName(error as PostgresFault)),
+    ...missingName(error as PostgresFault),
     cause: error,
   });
 }
 
 /** PostgreSQL tells only in its text what is not there: `column "size" …`, `column r0.size …`, `relation "item" …`. */
 function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  if (code !== "42703" && code !== "42P01") return {};
   const name = /"(.+?)"/.exec(message)?.[1] ?? /(\S+\.\S+)/.exec(message)?.[1];
   if (name === undefined) return {};
   return code === "42P01" ? { table: name } : { columns: [name] };

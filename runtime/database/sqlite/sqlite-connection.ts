@@ -75,9 +75,7 @@ class SqliteConnection implements Connection {
       return this.#sqliteDriver.inTurn(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
-      return prepared.readonly
-        ? allRows(prepared, parameters)
-        : this.#writes.run(prepared, parameters);
+      return prepared.readonly ? allRows(prepared, parameters) : this.#writes.run(prepared, parameters);
     } catch (error) {
       throw toDatabaseError(error);
     }

@@ -34,10 +34,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", message } = error as { code?: string; message: string };
   const missing = code === "SQLITE_ERROR" ? missingName(message) : undefined;
-  const kind =
-    kinds[code] ??
-    families.find(([family]) => code.startsWith(family))?.[1] ??
-    (missing === undefined ? "unknown" : "missing");
+  const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     cause: error,
     // Nobody knows what is in a file that could not be written.

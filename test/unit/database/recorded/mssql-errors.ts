@@ -257,6 +257,6 @@ export const mssqlErrors: readonly RecordedError[] = [
     { name: "TimeoutError", message: "operation timed out for an unknown reason" },
     { kind: "timeout", outcome: "notSent", reason: "noAnswer" },
   ],
-  ["a missing column", request(207, "Invalid column name 'nope'."), { kind: "missing", columns: ["nope"] }],
-  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "missing", table: "nope" }],
+  ["a missing column", request(207, "Invalid column name 'nope'."), { kind: "unknown", columns: ["nope"] }],
+  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown", table: "nope" }],
 ];

@@ -258,7 +258,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "42S02",
       sqlMessage: "Table 'rec.nope' doesn't exist",
     },
-    { kind: "missing", table: "rec.nope" },
+    { kind: "unknown", table: "rec.nope" },
   ],
   [
     "no column",
@@ -270,7 +270,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "42S22",
       sqlMessage: "Unknown column 'nope' in 'SELECT'",
     },
-    { kind: "missing", columns: ["nope"] },
+    { kind: "unknown", columns: ["nope"] },
   ],
   [
     "longer than a packet",

@@ -223,7 +223,7 @@ const thrown: readonly RecordedError[] = [
       code: "42P01",
       routine: "parserOpenTable",
     },
-    { kind: "missing", table: "nope" },
+    { kind: "unknown", table: "nope" },
   ],
   [
     "no column",
@@ -234,7 +234,7 @@ const thrown: readonly RecordedError[] = [
       code: "42703",
       routine: "errorMissingColumn",
     },
-    { kind: "missing", columns: ["nope"] },
+    { kind: "unknown", columns: ["nope"] },
   ],
   [
     "too long for an index",

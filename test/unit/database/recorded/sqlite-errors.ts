@@ -88,12 +88,12 @@ const thrown: readonly RecordedError[] = [
   [
     "no table",
     { name: "SqliteError", message: "no such table: nope", code: "SQLITE_ERROR" },
-    { kind: "missing", table: "nope" },
+    { kind: "unknown", table: "nope" },
   ],
   [
     "no column",
     { name: "SqliteError", message: "no such column: nope", code: "SQLITE_ERROR" },
-    { kind: "missing", columns: ["nope"] },
+    { kind: "unknown", columns: ["nope"] },
   ],
   [
     "syntax",
