@@ -7,6 +7,7 @@ import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
 import { importTables } from "../import/import-tables.js";
+import { readImported } from "../import/read-imported.js";
 import type { Imported } from "../import/imported.js";
 import { PASSWORD_VARIABLE, printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../load-config.js";
@@ -98,7 +99,7 @@ async function readDatabase(database: DatabaseConfig): Promise<Imported> {
     resolveDatabase(database),
     { isReadOnly: true },
     async (db, { schema }) =>
-      importTables(await schema.readTables(db), await schema.defaultSchema(db), schema),
+      importTables(await readImported(db, schema), await schema.defaultSchema(db), schema),
   );
   if (imported.entities.length > 0) return imported;
   const reasons = imported.leftOut.map((reason) => `\n  ${reason}`).join("");

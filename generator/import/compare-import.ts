@@ -1,3 +1,4 @@
+import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import {
@@ -98,13 +99,21 @@ function describedOtherwise(
   const limits = fieldLimits(options);
   const isOfOtherSize =
     options.type === field.type &&
-    (stored.length !== undefined || stored.precision !== undefined) &&
+    [stored.length, stored.precision, stored.fraction].some((size) => size !== undefined) &&
     (["maxLength", "precision", "scale"] as const).some((limit) => field[limit] !== limits[limit]);
+  const { holds } = stored;
+  const isHeldOtherwise =
+    holds?.isNeeded === true && (holds.type !== field.type || holds.storedAs !== field.storedAs);
   return [
+    ...(isHeldOtherwise ? [`${place} holds values of type "${typeAndForm(options)}".`] : []),
     ...(isOfOtherSize ? [`${place} is of type "${typeText(stored)}".`] : []),
     ...(options.isUnique === true && !field.isUnique ? [`${place} is unique.`] : []),
     ...(options.foreignKey && field.foreignKey === undefined
       ? [`${place} points to "${options.foreignKey.targetEntityName}".`]
       : []),
   ];
+}
+
+function typeAndForm({ type, storedAs }: Pick<FieldConfig, "type" | "storedAs">): string {
+  return storedAs === undefined ? type : `${type}", stored as "${storedAs}`;
 }

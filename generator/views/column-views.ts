@@ -1,3 +1,4 @@
+import { columnOf } from "../../runtime/database/column-of.js";
 import { dialects } from "../../runtime/database/dialects.js";
 import { countsUp } from "../../runtime/database/schema/definitions.js";
 import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
@@ -17,7 +18,7 @@ export function columnViews(entity: Entity, dialect: DialectName): readonly Colu
 }
 
 function columnType(entity: Entity, field: Field, dialect: DialectName): string {
-  const type = dialects[dialect].columns[field.type].typescript;
+  const type = columnOf(field, dialects[dialect]).typescript;
   const isGenerated = countsUp(entity, field) || (field.default ?? null) !== null;
   const nullable = field.isNullable ? `${type} | null` : type;
   return isGenerated ? `Generated<${nullable}>` : nullable;

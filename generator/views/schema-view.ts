@@ -1,4 +1,5 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js";
+import { DEFAULT_FRACTION } from "../../runtime/model/temporal.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
@@ -99,8 +100,12 @@ function bareSchema(
     maxLength === undefined || maxLength === fieldTypes[type].defaultMaxLength
       ? ""
       : `maxLength: ${maxLength}`,
-    precision === undefined || precision === DEFAULT_PRECISION ? "" : `precision: ${precision}`,
+    precision === undefined || precision === defaultPrecision(type) ? "" : `precision: ${precision}`,
     scale === undefined || scale === DEFAULT_SCALE ? "" : `scale: ${scale}`,
   ].filter((limit) => limit !== "");
   return `field.${type}(${limits.length === 0 ? "" : `{ ${limits.join(", ")} }`})`;
+}
+
+function defaultPrecision(type: Field["type"]): number {
+  return type === "datetime" ? DEFAULT_FRACTION : DEFAULT_PRECISION;
 }

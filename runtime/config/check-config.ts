@@ -7,6 +7,7 @@ import { authOptions } from "./rules/auth-options.js";
 import { cors } from "./rules/cors.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
+import { keptDigits } from "./rules/kept-digits.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { links } from "./rules/links.js";
@@ -34,6 +35,7 @@ const rules: readonly Rule[] = [
   owners,
   reservedFields,
   fieldOptions,
+  keptDigits,
   fieldValues,
   foreignKeys,
   links,

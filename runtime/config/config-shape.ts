@@ -50,6 +50,9 @@ const foreignKeyShape = z
   })
   .nullable();
 
+/** The most digits of a decimal that any database declares: PostgreSQL's. */
+const MAX_DIGITS = 1000;
+
 const fieldShape = z.strictObject({
   type: z.enum(fieldTypeNames),
   isEditable: z.boolean().describe("Whether an update may change the field."),
@@ -60,8 +63,25 @@ const fieldShape = z.strictObject({
     .max(1_000_000_000)
     .optional()
     .describe("The most characters of a text, in UTF-16 code units."),
-  precision: count.max(38).optional().describe("decimal: how many digits in all (default 38)."),
-  scale: z.int().min(0).max(38).optional().describe("decimal: how many digits after the point (default 10)."),
+  precision: z
+    .union([z.int().min(0).max(MAX_DIGITS), z.literal("unlimited")], {
+      error: `must be a whole number from 0 to ${MAX_DIGITS}, or "unlimited"`,
+    })
+    .optional()
+    .describe(
+      'decimal: how many digits in all (default 38), or "unlimited"; datetime: of a second after the point (default 3).',
+    ),
+  scale: z
+    .int()
+    .min(0)
+    .max(MAX_DIGITS)
+    .optional()
+    .describe("decimal: how many digits after the point (default 10)."),
+  storedAs: text
+    .optional()
+    .describe(
+      'SQLite: how the column keeps a date or datetime, such as "YYYY-MM-DD HH:MM:SS" or "unix seconds".',
+    ),
   values: z.array(z.json()).min(1).optional().describe("The closed list of values that the field may have."),
   default: z.json().optional().describe("What a create sets where the body has no value."),
   isUnique: z.boolean().optional(),

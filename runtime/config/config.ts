@@ -323,10 +323,18 @@ export interface FieldConfig {
   readonly isIgnoredOnCreate?: boolean | undefined;
   /** The most characters of a text, in UTF-16 code units. Default 255 for `string`, none for `text` and `richtext`. */
   readonly maxLength?: number | undefined;
-  /** For `decimal`: how many digits in all. Default 38. */
-  readonly precision?: number | undefined;
+  /**
+   * For `decimal`: how many digits in all, or `"unlimited"` where the database takes any. Default 38. For `datetime`: how
+   * many digits a second has after the point. Default 3.
+   */
+  readonly precision?: number | "unlimited" | undefined;
   /** For `decimal`: how many digits after the point. Default 10. */
   readonly scale?: number | undefined;
+  /**
+   * For a `date` or `datetime` of SQLite, how its column keeps it: a layout such as `YYYY-MM-DD HH:MM:SS`, in UTC,
+   * `unix seconds`, `unix milliseconds`, `julian day`, or `any` where each row has its own. Default: as answers have it.
+   */
+  readonly storedAs?: string | undefined;
   /** The closed list of values that it may have. */
   readonly values?: readonly FieldValue[] | undefined;
   /** What a create sets where the body has no value. */

@@ -31,6 +31,7 @@ export function resolveField(
     maxLength: limits.maxLength,
     precision: limits.precision,
     scale: limits.scale,
+    storedAs: field.storedAs,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),
     foreignKey: resolveForeignKey(field, entities),

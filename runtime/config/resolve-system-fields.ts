@@ -20,6 +20,7 @@ export const systemField = {
   maxLength: undefined,
   precision: undefined,
   scale: undefined,
+  storedAs: undefined,
   values: undefined,
   default: undefined,
   foreignKey: undefined,

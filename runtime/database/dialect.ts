@@ -27,6 +27,8 @@ export interface Dialect {
   readonly createIntrospector: (db: AnyKysely) => DatabaseIntrospector;
   /** How each field type is stored. */
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
+  /** How a field is stored that is stored otherwise than its type is. */
+  readonly columnAs?: (field: Field) => ColumnType | undefined;
   /** Whether `text` holds `part`, letter by letter: nothing in `part` has a meaning of its own. */
   readonly contains: (text: Sql, part: Sql) => Sql;
   /**

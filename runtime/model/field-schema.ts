@@ -19,9 +19,15 @@ export interface TextLimits {
   readonly maxLength?: number;
 }
 
+/** What bounds a time. */
+export interface DatetimeLimits {
+  /** How many digits a second has after the point; default 3. */
+  readonly precision?: number;
+}
+
 /** What bounds a decimal. */
 export interface DecimalLimits {
-  /** How many digits in all; default 38. */
+  /** How many digits in all; default 38. `Infinity` for any. */
   readonly precision?: number;
   /** How many digits after the point; default 10. */
   readonly scale?: number;
@@ -49,8 +55,8 @@ export const field = {
   boolean: () => valueSchema<boolean>("boolean"),
   /** A day: `2024-02-29`. */
   date: () => valueSchema<string>("date"),
-  /** An instant in UTC to the millisecond: `2024-02-29T12:00:00.000Z`. */
-  datetime: () => valueSchema<string>("datetime"),
+  /** An instant in UTC to the millisecond, or as finely as `precision` says: `2024-02-29T12:00:00.000Z`. */
+  datetime: (limits: DatetimeLimits = {}) => valueSchema<string>("datetime", limits),
   uuid: () => valueSchema<string>("uuid"),
   /** Any JSON value; say in `T` what it is known to be. */
   json: <T extends JsonValue = JsonValue>() => valueSchema<T>("json"),

@@ -166,9 +166,14 @@ export interface Field {
   readonly minLength: 1 | undefined;
   /** In UTF-16 code units, so that it holds whichever way a database counts. */
   readonly maxLength: number | undefined;
-  /** For `decimal`: how many digits in all, and how many of them after the point. */
+  /**
+   * For `decimal`: how many digits in all, and how many of them after the point; infinite where any are taken. For
+   * `datetime`: how many digits of a second.
+   */
   readonly precision: number | undefined;
   readonly scale: number | undefined;
+  /** The name of the form in which the database keeps it, where that is not the one of its type. */
+  readonly storedAs: string | undefined;
   /** The closed list of values, if there is one. */
   readonly values: readonly FieldValue[] | undefined;
   readonly default: FieldValue | undefined;

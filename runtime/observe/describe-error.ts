@@ -22,6 +22,7 @@ const MEMBERS = [
   "number",
   "state",
   "sqlState",
+  "entity",
   "schema",
   "table",
   "column",

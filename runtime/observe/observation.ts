@@ -142,6 +142,12 @@ class ObservedExchange implements Exchange {
     this.#log.error({ ...this.#fields(status, ms), error: describeError(error) }, "request failed");
   }
 
+  noteRefusal(error: unknown, status: number): void {
+    if (!this.#log.isLevelEnabled("warn")) return;
+    const ms = performance.now() - this.begin;
+    this.#log.warn({ ...this.#fields(status, ms), error: describeError(error) }, "refused by the database");
+  }
+
   /** The line of a request that has ended. */
   write(status: number | undefined, ms: number): void {
     const log = this.#log;

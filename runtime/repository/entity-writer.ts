@@ -4,6 +4,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
+import { columnOf } from "../database/column-of.js";
 import type { Written } from "../database/conflict-fields.js";
 import { DatabaseError } from "../database/database-error.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
@@ -12,6 +13,7 @@ import { EntityWrites } from "../database/entity-writes.js";
 import { ownFields } from "../database/selection.js";
 import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
+import { toJsonText } from "../model/exact-json.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { HookName, TransactionContext } from "../model/hooks.js";
@@ -246,7 +248,7 @@ export class EntityWriter {
       const result = await this.#inTransaction(grant, options, async (transaction, note) => {
         const previous = await this.#reads(transaction).lock(where);
         if (previous === undefined) return "missing";
-        if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(previous)) return "changed";
+        if (seen !== undefined && toJsonText(seen) !== toJsonText(previous)) return "changed";
         if (options.precondition !== undefined)
           checkPrecondition(options.precondition, await this.#versionOf(transaction, key, grant));
         return work(transaction, note, previous);
@@ -422,7 +424,7 @@ export class EntityWriter {
   /** The version that a read would give this caller, who has none of a record that may not be read. */
   async #versionOf(session: DatabaseSession, key: Key, grant: Grant | undefined): Promise<CurrentVersion> {
     const record = await this.#readBack(session, key, grant, "record");
-    return { tag: record && recordTag(JSON.stringify(record)) };
+    return { tag: record && recordTag(toJsonText(record)) };
   }
 
   async #audit(
@@ -459,8 +461,10 @@ export class EntityWriter {
       const record = this.#reads(this.#session).toOwnRecord(row);
       return { key: key ?? this.#entity.keys.map(({ name }) => record[name] as FieldValue), record };
     }
-    const { columns } = this.#session.dialect;
-    return { key: key ?? this.#entity.keys.map(({ type }, index) => columns[type].fromColumn(row[index])) };
+    const { dialect } = this.#session;
+    return {
+      key: key ?? this.#entity.keys.map((field, index) => columnOf(field, dialect).fromColumn(row[index])),
+    };
   }
 
   #writes(session: DatabaseSession): EntityWrites {
@@ -502,7 +506,7 @@ export class EntityWriter {
 function withoutDefaults({ fieldsByName }: Entity, input: AnyFields): AnyFields {
   const isDefault = ([name, value]: readonly [string, unknown]) => {
     const given = fieldsByName.get(name.toLowerCase())?.default;
-    return given !== undefined && JSON.stringify(given) === JSON.stringify(value);
+    return given !== undefined && toJsonText(given) === toJsonText(value);
   };
   return Object.fromEntries(Object.entries(input).filter((entry) => !isDefault(entry)));
 }

@@ -1,6 +1,7 @@
 import type { TokenSubject } from "../access/own-tokens.js";
 import { verifySecret } from "../access/secrets.js";
 import type { CheckedCondition } from "../condition/check-condition.js";
+import { columnOf } from "../database/column-of.js";
 import { conditionArguments } from "../database/condition-sql.js";
 import type { Database } from "../database/database.js";
 import type { Row } from "../database/dialect.js";
@@ -72,8 +73,8 @@ async function findRow(
   }
 }
 
-function toValue({ type }: Field, value: unknown, { dialect }: Database): FieldValue {
-  return value === null ? null : dialect.columns[type].fromColumn(value);
+function toValue(field: Field, value: unknown, { dialect }: Database): FieldValue {
+  return value === null ? null : columnOf(field, dialect).fromColumn(value);
 }
 
 /** One that every user has. */

@@ -65,22 +65,24 @@ export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const fault = error as MssqlFault;
   const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => faults.has(Number(number)));
-  const [kind, options] = isCheck(told)
-    ? outOfRange
-    : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
-  const isConflict = kind === "unique" || kind === "foreignKey";
+  const [kind, options] = isCheck(told) ? check : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
+  const isConstraint = kind === "unique" || kind === "foreignKey" || kind === "check";
   return new DatabaseError(
     kind,
     `SQL Server: ${String(told?.number ?? fault.number ?? fault.code ?? "no code")}`,
     {
       ...options,
-      ...(isConflict && { constraint: constraintOf(told?.message ?? "") }),
+      ...(isConstraint && { constraint: constraintOf(told?.message ?? "") }),
+      ...(isOfColumn.has(kind) && { columns: columnsOf(told?.message ?? "") }),
+      ...missingName(fault),
       cause: error,
     },
   );
 }
 
-const outOfRange: Fault = ["outOfRange"];
+const check: Fault = ["check"];
+
+const isOfColumn: ReadonlySet<FaultKind> = new Set<FaultKind>(["check", "notNull", "tooLong"]);
 
 /** A check constraint has the number of a foreign key: only the text tells them apart. */
 function isCheck(fault: MssqlFault | undefined): boolean {
@@ -128,4 +130,24 @@ function constraintOf(message: string): string | undefined {
   const [, single, double] =
     /(?:constraint|unique index) (?:'(.+?)'(?=\. |$)|"(.+?)"(?=\. | on table |$))/is.exec(message) ?? [];
   return single ?? double;
+}
+
+/**
+ * `… table "dbo.item", column 'size'.`, where the check is of one column; `… into column 'name', table 'shop.dbo.owner'; …`;
+ * `… in table 'shop.dbo.owner', column 'name'. Truncated value: …`.
+ */
+function columnsOf(message: string): readonly string[] {
+  const [, column] = /(?:, | into )column '(.+?)'(?=[.,;])/s.exec(message) ?? [];
+  return column === undefined ? [] : [column];
+}
+
+/** `Invalid column name 'size'.`, `Invalid object name 'item'.` */
+function missingName(fault: MssqlFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  const all = [fault, ...(fault.precedingErrors ?? [])];
+  const nameOf = (number: number) => {
+    const told = all.find((each) => Number(each.number) === number);
+    return /'(.+)'/s.exec(told?.message ?? "")?.[1];
+  };
+  const [column, table] = [nameOf(207), nameOf(208)];
+  return { ...(column !== undefined && { columns: [column] }), ...(table !== undefined && { table }) };
 }

@@ -26,6 +26,7 @@ export const mssqlSchema: SchemaDialect = {
   maxNameLength: 128,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
     return rows[0]?.name ?? "dbo";
@@ -114,6 +115,7 @@ interface ColumnRow {
   readonly length: number | null;
   readonly precision: number | null;
   readonly scale: number | null;
+  readonly fraction: number | null;
   readonly isNullable: string;
   readonly default: string | null;
   readonly isIdentity: number | null;
@@ -130,6 +132,18 @@ interface IndexRow {
   readonly filter: string | null;
 }
 
+/** By sys.check_constraints (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql). */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ clause: string }>`
+    select k.definition as "clause" from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.name = ${constraint} and t.name = ${table}
+      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
+  return rows[0]?.clause;
+}
+
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const tables = await sql<TableRow>`
     select table_schema as "schema", table_name as "table", case when table_type = 'VIEW' then 1 else 0 end as "isView"
@@ -139,6 +153,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const columns = await sql<ColumnRow>`
     select table_schema as "schema", table_name as "table", column_name as "name", data_type as "type",
       character_maximum_length as "length", numeric_precision as "precision", numeric_scale as "scale",
+      datetime_precision as "fraction",
       is_nullable as "isNullable", column_default as "default",
       columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsIdentity') as "isIdentity",
       columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsComputed') as "isComputed"
@@ -203,7 +218,7 @@ const moneySizes: Readonly<Record<string, { readonly precision: number; readonly
   smallmoney: { precision: 10, scale: 4 },
 };
 
-function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): StoredColumn {
+function toColumn({ name, type, length, precision, scale, fraction, ...row }: ColumnRow): StoredColumn {
   const isDecimal = /^(?:decimal|numeric)$/i.test(type);
   const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
   return {
@@ -211,6 +226,7 @@ function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): 
     type: type.toLowerCase(),
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
+    ...(fraction !== null && { fraction }),
     ...moneySizes[type.toLowerCase()],
     isNullable: row.isNullable === "YES",
     default: row.default ?? undefined,

@@ -32,8 +32,8 @@ const faults: Readonly<Record<number, Fault>> = {
   1411: ["outOfRange"],
   1690: ["outOfRange"],
   3140: ["outOfRange"],
-  3819: ["outOfRange"],
-  4025: ["outOfRange"],
+  3819: ["check"],
+  4025: ["check"],
   1213: ["deadlock", transient],
   1614: ["deadlock", transient],
   1020: ["deadlock", transient],
@@ -86,6 +86,10 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...options,
     ...(kind === "unique" && { constraint: keyOf(sqlMessage) }),
     ...(kind === "foreignKey" && { constraint: constraintOf(sqlMessage) }),
+    ...(kind === "check" && { constraint: checkOf(sqlMessage) }),
+    ...(isOfValue.has(kind) && { columns: columnsOf(sqlMessage) }),
+    ...(errno === 1054 && { columns: quoted(sqlMessage) }),
+    ...(errno === 1146 && { table: quoted(sqlMessage)[0] }),
     cause: error,
   });
 }
@@ -120,4 +124,32 @@ function keyOf(message: string): string | undefined {
 /** `… a foreign key constraint fails (`shop`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES …` */
 function constraintOf(message: string): string | undefined {
   return /CONSTRAINT `((?:[^`]|``)+)` FOREIGN KEY/.exec(message)?.[1]?.replaceAll("``", "`");
+}
+
+/** MySQL: `Check constraint 'item_size' is violated.` MariaDB: ``CONSTRAINT `item_size` failed for `shop`.`item` ``. */
+function checkOf(message: string): string | undefined {
+  const [, single, backquoted] =
+    /^(?:Check constraint '(.+)' is|CONSTRAINT `(.+)` failed)/s.exec(message) ?? [];
+  return single ?? backquoted;
+}
+
+const isOfValue: ReadonlySet<FaultKind> = new Set<FaultKind>(["notNull", "tooLong", "outOfRange"]);
+
+/**
+ * The column is told at the end, after the value: `… for column 'n' at row 1`, ``… for column `shop`.`item`.`n` at row 1``;
+ * and where there is no value, at the beginning: `Column 'n' cannot be null`, `Field 'n' doesn't have a default value`.
+ */
+function columnsOf(message: string): readonly string[] {
+  const [, atEnd, atBegin] =
+    /for column (?:`[^`]*`\.`[^`]*`\.)?['`]([^'`]+)['`](?: at row \d+|\.)$|^(?:Column|Field) '([^']+)'/s.exec(
+      message,
+    ) ?? [];
+  const column = atEnd ?? atBegin;
+  return column === undefined ? [] : [column];
+}
+
+/** What a message that holds no value names first: `Unknown column 'n' in 'SELECT'`. */
+function quoted(message: string): readonly string[] {
+  const [, name] = /'([^']+)'/.exec(message) ?? [];
+  return name === undefined ? [] : [name];
 }

@@ -20,6 +20,7 @@ export const mysqlSchema: SchemaDialect = {
   maxNameLength: 64,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
     return rows[0]?.name;
@@ -84,6 +85,19 @@ function longLiteral(text: string): Sql {
   return sql`convert(${sql.raw(`0x${Buffer.from(text).toString("hex")}`)} using utf8mb4)`;
 }
 
+/** MariaDB's names are those of a table only. */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<CheckRow>`
+    select * from information_schema.check_constraints
+    where constraint_schema = coalesce(${schema ?? null}, database()) and constraint_name = ${constraint}`.execute(
+    db,
+  );
+  const isOfTable = ({ TABLE_NAME = table }: CheckRow) => TABLE_NAME.toLowerCase() === table.toLowerCase();
+  return rows.find(isOfTable)?.CHECK_CLAUSE;
+}
+
 function isText({ type }: Field): boolean {
   return fieldTypes[type].conditions === "text" || type === "secret";
 }
@@ -129,6 +143,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const columns = await sql<ColumnRow>`
     select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
       character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
+      datetime_precision as fraction,
       is_nullable as isNullable, column_default as \`default\`, extra, version() as version
     from information_schema.columns where ${isOurs(names)}
     order by table_schema, table_name, ordinal_position`.execute(db);

@@ -20,7 +20,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "23503": ["foreignKey"],
   "23001": ["foreignKey"],
   "23502": ["notNull"],
-  "23514": ["outOfRange"],
+  "23514": ["check"],
   "22001": ["tooLong"],
   "54000": ["tooLong"],
   "22003": ["outOfRange"],
@@ -77,8 +77,17 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
+    ...missingName(error as PostgresFault),
     cause: error,
   });
+}
+
+/** PostgreSQL tells only in its text what is not there: `column "size" …`, `column r0.size …`, `relation "item" …`. */
+function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  if (code !== "42703" && code !== "42P01") return {};
+  const name = /"(.+?)"/.exec(message)?.[1] ?? /(\S+\.\S+)/.exec(message)?.[1];
+  if (name === undefined) return {};
+  return code === "42P01" ? { table: name } : { columns: [name] };
 }
 
 /** What has no SQLSTATE, or one that says too little. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ANY_DIGITS } from "../../model/decimal.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../dialect.js";
@@ -23,6 +24,7 @@ export const postgresSchema: SchemaDialect = {
   maxNameLength: 63,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
     return rows[0]?.name ?? "public";
@@ -77,6 +79,18 @@ export const postgresSchema: SchemaDialect = {
   },
 };
 
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ clause: string }>`
+    select pg_get_constraintdef(k.oid) as clause from pg_catalog.pg_constraint k
+    join pg_catalog.pg_class c on c.oid = k.conrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'c' and k.conname = ${constraint} and c.relname = ${table}
+      and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
+  return rows[0]?.clause;
+}
+
 /** Texts are compared and sorted by code point. */
 function columnType(field: Field): string {
   const declared = postgresColumns[field.type].declaration(field);
@@ -110,7 +124,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const columns = await sql<ColumnRow>`
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
       coalesce(base.typname, t.typname) as type,
-      case when a.atttypmod > 0 then a.atttypmod else t.typtypmod end as modifier,
+      case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
       (a.attnotnull or t.typnotnull) as "isNotNull", pg_get_expr(d.adbin, d.adrelid) as default,
       a.attidentity as identity, a.attgenerated as generated
     from pg_catalog.pg_class c
@@ -193,8 +207,16 @@ function toColumn(row: ColumnRow): StoredColumn {
   };
 }
 
+/** How finely a timestamp is kept that says nothing else, in digits. */
+const MICROSECONDS = 6;
+
 /** What the type's modifier says: for texts and numerics it is 4 more than what was declared. */
-function sizeOf(type: string, modifier: number): Pick<StoredColumn, "length" | "precision" | "scale"> {
+function sizeOf(
+  type: string,
+  modifier: number,
+): Pick<StoredColumn, "length" | "precision" | "scale" | "fraction"> {
+  if (/^timestamp/.test(type)) return { fraction: modifier < 0 ? MICROSECONDS : modifier };
+  if (type === "numeric" && modifier < 0) return ANY_DIGITS;
   if (modifier < 4) return {};
   if (type === "varchar" || type === "bpchar") return { length: modifier - 4 };
   if (type !== "numeric") return {};

@@ -1,6 +1,7 @@
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Model } from "../../model/model.js";
 import type { Dialect } from "../dialect.js";
+import { columnOf } from "../column-of.js";
 import { tableName } from "../table-name.js";
 import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
@@ -222,7 +223,9 @@ function typeMistake(
   // SQLite knows no type of what a view computes.
   if (isView && stored.type === "") return undefined;
   if (countsUp(entity, field) && stored.type === identityType) return undefined;
-  const needed = dialect.columns[field.type].declaration(field);
+  // Whoever says how values are stored knows the column: where there are such forms, any column holds any.
+  if (field.storedAs !== undefined) return undefined;
+  const needed = columnOf(field, dialect).declaration(field);
   if (!storedTypes[field.type].includes(stored.type)) return needed;
   // What comes out of a narrow column fits a wide field.
   if (entity.isReadOnly) return undefined;
@@ -240,7 +243,7 @@ function typeMistake(
 /** `varchar(20)` */
 export function typeText({ type, length, precision, scale }: StoredColumn): string {
   if (length !== undefined) return `${type}(${length})`;
-  return precision === undefined ? type : `${type}(${precision},${scale ?? 0})`;
+  return precision === undefined || precision === Infinity ? type : `${type}(${precision},${scale ?? 0})`;
 }
 
 function compareIndexes(entity: Entity, table: StoredTable, dialect: Dialect): readonly SchemaChange[] {

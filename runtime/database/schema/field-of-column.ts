@@ -1,5 +1,6 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
+import { DEFAULT_FRACTION } from "../../model/temporal.js";
 import type { SchemaDialect } from "./schema-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
@@ -7,8 +8,9 @@ import type { StoredColumn } from "./stored-schema.js";
 export interface ColumnField {
   readonly type: FieldTypeName;
   readonly maxLength?: number;
-  readonly precision?: number;
+  readonly precision?: number | "unlimited";
   readonly scale?: number;
+  readonly storedAs?: string;
   readonly values?: readonly string[];
 }
 
@@ -30,10 +32,15 @@ export function fieldOfColumn(
   { storedTypes }: Pick<SchemaDialect, "storedTypes">,
   stringLength: number | undefined,
 ): ColumnField | undefined {
+  if (column.holds !== undefined) {
+    const { isNeeded: _, ...field } = column.holds;
+    return field;
+  }
   const canCarry = (type: FieldTypeName) => storedTypes[type].includes(column.type);
   const type = byPlainness.find(canCarry);
   if (type === undefined) return undefined;
   if (type === "decimal") return decimalField(column);
+  if (type === "datetime") return datetimeField(column);
   if (type !== "string" && type !== "text") return { type };
   // A text that somebody else generates as a UUID is one.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
@@ -49,12 +56,16 @@ function textField({ length, values }: StoredColumn, stringLength: number | unde
   return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
 }
 
-/** Without a precision it takes any digits. */
 function decimalField({
   precision = DEFAULT_PRECISION,
   scale = DEFAULT_SCALE,
 }: StoredColumn): ColumnField | undefined {
-  if (scale < 0 || scale > Math.min(precision, DEFAULT_PRECISION)) return undefined;
+  if (precision === Infinity) return { type: "decimal", precision: "unlimited" };
+  if (scale < 0 || scale > precision) return undefined;
   if (precision === DEFAULT_PRECISION && scale === DEFAULT_SCALE) return { type: "decimal" };
-  return { type: "decimal", precision: Math.min(precision, DEFAULT_PRECISION), scale };
+  return { type: "decimal", precision, scale };
+}
+
+function datetimeField({ fraction = DEFAULT_FRACTION }: StoredColumn): ColumnField {
+  return fraction === DEFAULT_FRACTION ? { type: "datetime" } : { type: "datetime", precision: fraction };
 }

@@ -1,4 +1,4 @@
-import type { Field } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../dialect.js";
 import type { StoredTable } from "./stored-schema.js";
 
@@ -14,6 +14,14 @@ export interface SchemaDialect {
   readonly hasInlineForeignKeys: boolean;
   /** All tables and views, or those with one of these names: with their schemas, and in the schema that is used without one. */
   readonly readTables: (db: AnyKysely, names?: readonly string[]) => Promise<readonly StoredTable[]>;
+  /** The same tables, with what the values of their columns are where types do not tell: for the import, once. */
+  readonly readValues?: (db: AnyKysely, tables: readonly StoredTable[]) => Promise<readonly StoredTable[]>;
+  /** The expression of a check constraint of a table, by its name; undefined if it cannot be found. */
+  readonly readCheck: (
+    db: AnyKysely,
+    entity: Pick<Entity, "schema" | "table">,
+    constraint: string,
+  ) => Promise<string | undefined>;
   /** The schema that a table without one is in. */
   readonly defaultSchema: (db: AnyKysely) => Promise<string | undefined>;
   /** Runs `work` while no other server changes tables, and undoes what it did if it fails and the database can. */

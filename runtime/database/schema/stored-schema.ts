@@ -19,6 +19,10 @@ export interface StoredColumn {
   readonly length?: number | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
+  /** How many digits of a second it keeps, where it holds times. */
+  readonly fraction?: number | undefined;
+  /** What its values are, where the type does not tell. */
+  readonly holds?: StoredValues | undefined;
   readonly isNullable: boolean;
   /** The only texts that it takes. */
   readonly values?: readonly string[] | undefined;
@@ -28,6 +32,16 @@ export interface StoredColumn {
   readonly defaultText?: string | undefined;
   /** Whether the database itself counts it up, or computes it. */
   readonly generated?: "identity" | "computed" | undefined;
+}
+
+/** What the values of a column are, as somebody has looked at them. */
+export interface StoredValues {
+  readonly type: "int" | "bigint" | "date" | "datetime";
+  readonly storedAs?: string;
+  /** How many digits a second has, where `storedAs` does not say so. */
+  readonly precision?: number;
+  /** Whether a field of another type or form would not do. */
+  readonly isNeeded: boolean;
 }
 
 /** An index that is not the primary key's. */

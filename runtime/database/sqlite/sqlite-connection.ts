@@ -10,6 +10,9 @@ import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
+import { allRows } from "./sqlite-rows.js";
+import { INSTANT_SORT_KEY, instantSortKey } from "./sqlite-times.js";
+import { INSTANT_FORM, instantForm } from "./sqlite-values.js";
 import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
@@ -35,6 +38,8 @@ export async function openSqlite(
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
     );
+    database.function(INSTANT_SORT_KEY, { deterministic: true }, instantSortKey);
+    database.function(INSTANT_FORM, { deterministic: true }, instantForm);
     return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }));
   } catch (error) {
     database?.close();
@@ -70,9 +75,7 @@ class SqliteConnection implements Connection {
       return this.#sqliteDriver.inTurn(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
-      return prepared.readonly
-        ? (prepared.all(...parameters) as Row[])
-        : this.#writes.run(prepared, parameters);
+      return prepared.readonly ? allRows(prepared, parameters) : this.#writes.run(prepared, parameters);
     } catch (error) {
       throw toDatabaseError(error);
     }
@@ -97,7 +100,7 @@ class SqliteConnection implements Connection {
 
   #runAtOnce(statement: Statement, parameters: readonly unknown[]): readonly Row[] {
     try {
-      return this.#prepare(statement).all(...parameters) as Row[];
+      return allRows(this.#prepare(statement), parameters);
     } catch (error) {
       throw toDatabaseError(error);
     }

@@ -5,6 +5,7 @@ import { returningSyntax } from "../write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { sqliteSchema } from "./sqlite-schema.js";
+import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./sqlite-url.js";
 
 export const sqlite: Dialect = {
@@ -14,6 +15,7 @@ export const sqlite: Dialect = {
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   columns: sqliteColumns,
+  columnAs: sqliteColumnAs,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: true,

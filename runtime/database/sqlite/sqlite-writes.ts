@@ -3,6 +3,7 @@ import type { Row } from "../dialect.js";
 import type { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { isLocked, POLL } from "./sqlite-patience.js";
+import { allRows } from "./sqlite-rows.js";
 
 interface Write {
   readonly statement: BetterSqlite3.Statement;
@@ -103,7 +104,7 @@ export class SqliteWrites {
    */
   #write({ statement, parameters, resolve, reject }: Write, isInTransaction: boolean): () => void {
     try {
-      const rows = statement.all(...parameters) as Row[];
+      const rows = allRows(statement, parameters);
       return () => {
         resolve(rows);
       };

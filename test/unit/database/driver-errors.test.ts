@@ -27,12 +27,13 @@ describe.each(Object.entries(recorded))("what the driver of %s throws", (_, [toD
     const cause = Object.assign(new Error(message), fields);
     const error = toDatabaseError(cause);
     expect(error).toBeInstanceOf(DatabaseError);
-    const { kind, outcome, isTransient, columns, constraint, reason, retryAfter } = error;
-    expect({ kind, outcome, isTransient, columns, constraint, reason, retryAfter }).toEqual({
+    const { kind, outcome, isTransient, columns, constraint, table, reason, retryAfter } = error;
+    expect({ kind, outcome, isTransient, columns, constraint, table, reason, retryAfter }).toEqual({
       outcome: "undone",
       isTransient: false,
       columns: [],
       constraint: undefined,
+      table: undefined,
       reason: undefined,
       retryAfter: 1,
       ...expected,

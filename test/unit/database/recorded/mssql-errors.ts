@@ -87,7 +87,7 @@ export const mssqlErrors: readonly RecordedError[] = [
       547,
       `The INSERT statement conflicted with the CHECK constraint "ck_item_size". The conflict occurred in database "rec", table "dbo.item", column 'size'.`,
     ),
-    { kind: "outOfRange" },
+    { kind: "check", columns: ["size"], constraint: "ck_item_size" },
   ],
   [
     "an error that only says that the statement ended, after the one that ended it",
@@ -102,7 +102,7 @@ export const mssqlErrors: readonly RecordedError[] = [
       515,
       "Cannot insert the value NULL into column 'name', table 'rec.dbo.owner'; column does not allow nulls. INSERT fails.",
     ),
-    { kind: "notNull" },
+    { kind: "notNull", columns: ["name"] },
   ],
   [
     "too long, as older servers say it",
@@ -115,7 +115,7 @@ export const mssqlErrors: readonly RecordedError[] = [
       2628,
       "String or binary data would be truncated in table 'rec.dbo.owner', column 'name'. Truncated value: 'a'.",
     ),
-    { kind: "tooLong" },
+    { kind: "tooLong", columns: ["name"] },
   ],
   ...([220, 241, 242, 245, 248, 8114, 8115, 8134, 8169] as const).map((number): RecordedError => [
     `a value that a type cannot hold (${number})`,
@@ -257,5 +257,6 @@ export const mssqlErrors: readonly RecordedError[] = [
     { name: "TimeoutError", message: "operation timed out for an unknown reason" },
     { kind: "timeout", outcome: "notSent", reason: "noAnswer" },
   ],
-  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown" }],
+  ["a missing column", request(207, "Invalid column name 'nope'."), { kind: "unknown", columns: ["nope"] }],
+  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown", table: "nope" }],
 ];

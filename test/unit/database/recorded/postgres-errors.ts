@@ -97,7 +97,7 @@ const thrown: readonly RecordedError[] = [
       constraint: "item_title_check",
       routine: "ExecConstraints",
     },
-    { kind: "outOfRange", constraint: "item_title_check" },
+    { kind: "check", constraint: "item_title_check" },
   ],
   [
     "too long",
@@ -223,7 +223,7 @@ const thrown: readonly RecordedError[] = [
       code: "42P01",
       routine: "parserOpenTable",
     },
-    { kind: "unknown" },
+    { kind: "unknown", table: "nope" },
   ],
   [
     "no column",
@@ -234,7 +234,7 @@ const thrown: readonly RecordedError[] = [
       code: "42703",
       routine: "errorMissingColumn",
     },
-    { kind: "unknown" },
+    { kind: "unknown", columns: ["nope"] },
   ],
   [
     "too long for an index",
