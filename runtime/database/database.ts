@@ -28,10 +28,15 @@ export interface DatabaseObserver {
   readonly statementObserver: (system: string) => ObserveStatement | undefined;
   /** Is told of a fault that nobody else hears of. */
   readonly reportFault: (error: unknown, message: string) => void;
+  /** Is told of what may end badly some day. */
+  readonly warn: (code: string, members: Readonly<Record<string, string>>, message: string) => void;
 }
 
 /** How long closing may take, in milliseconds: a pool may wait for a connection that never comes back. */
 const CLOSE_PATIENCE = 2_000;
+
+/** The code of the warning about a server that answers writes before they are safe. */
+const WRITES_MAY_BE_LOST = "writes-may-be-lost";
 
 const HEARTBEAT: Statement = {
   sql: "select 1",
@@ -130,6 +135,7 @@ export class Database implements DatabaseSession {
     const db = createKysely(this.dialect, () => connection.driver);
     try {
       await prepareSchema(db, this.model, this.dialect);
+      await this.#lookAtDurability(db);
       if (connection.describe !== undefined) connection.describe(await this.#storedColumns(db));
     } catch (error) {
       await connection.close();
@@ -137,6 +143,22 @@ export class Database implements DatabaseSession {
     }
     this.#observe = this.#observer?.statementObserver(this.dialect.system);
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
+  }
+
+  /** Tells what can take away that a write that has been answered is on the disk. It is no reason not to start. */
+  async #lookAtDurability(db: AnyKysely): Promise<void> {
+    const { durabilityRisks } = this.dialect;
+    if (durabilityRisks === undefined || this.model.database.durability === "relaxed") return;
+    try {
+      for (const { setting, value, consequence, remedy } of await durabilityRisks(db))
+        this.#observer?.warn(
+          WRITES_MAY_BE_LOST,
+          { setting, value },
+          `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or say database.durability: "relaxed" if that may be.`,
+        );
+    } catch (error) {
+      this.reportFault(error, "What the database server does to keep writes could not be looked at.");
+    }
   }
 
   /** How the pool is doing; undefined while there is none. */

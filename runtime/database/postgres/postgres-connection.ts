@@ -51,12 +51,13 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
 /** Values are written and read in UTC, whatever the server's zone. */
 async function setUp(
   client: Pg.ClientBase,
-  { statementTimeout, lockTimeout }: DatabaseSettings,
+  { statementTimeout, lockTimeout, durability }: DatabaseSettings,
 ): Promise<void> {
+  const commit = durability === "relaxed" ? "; set synchronous_commit = off" : "";
   // A connection that breaks while no statement runs is replaced when somebody needs one.
   client.on("error", () => undefined);
   await client.query(
-    `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}`,
+    `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
   );
 }
 

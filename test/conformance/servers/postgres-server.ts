@@ -27,8 +27,6 @@ export const postgresServer: DatabaseServer = {
     // A collation that is not by code point, so that nothing rests on the database's own.
     await run([
       `create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
-      // Nothing in it has to outlive the server, and waiting for the disk is most of what a commit costs.
-      `alter database ${name} set synchronous_commit = off`,
     ]);
   },
   drop: async (name) => {
