@@ -253,12 +253,16 @@ export class Database implements DatabaseSession {
     parameters: readonly unknown[],
   ): Awaitable<readonly Row[]> {
     const begin = Date.now();
-    const tryAgain = (error: unknown) =>
-      retryAfter(error, {
-        begin,
-        isRepeatable: !statement.isWrite,
-        attempt: async () => connection.rows(statement, parameters),
-      });
+    const { isWrite } = statement;
+    const tryAgain = async (error: unknown) => {
+      const attempt = async () => connection.rows(statement, parameters);
+      try {
+        return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
+      } catch (failure) {
+        // What only reads has changed nothing, whatever became of it.
+        throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
+      }
+    };
     try {
       const rows = connection.rows(statement, parameters);
       if (rows instanceof Promise) return rows.then(this.#noteAnswer, tryAgain);

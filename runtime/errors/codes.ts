@@ -35,6 +35,7 @@ export const problemCodes = {
   "headers-too-large": { status: 431, title: "The path or the headers are too large" },
   "request-timeout": { status: 408, title: "The request took too long to arrive" },
   "internal-error": { status: 500, title: "The server made a mistake" },
+  "outcome-unknown": { status: 503, title: "Whether it was done is not known" },
   "database-unavailable": { status: 503, title: "The database cannot be reached" },
   "identity-provider-unavailable": { status: 503, title: "The identity provider cannot be reached" },
   "server-overloaded": { status: 503, title: "The server is overloaded" },

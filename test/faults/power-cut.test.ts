@@ -173,8 +173,8 @@ describe.skipIf(reason !== undefined)(
       const alone = await counted(1, 6);
       expect(alone.writes).toBe(10);
       expect(alone.syncs).toBeGreaterThanOrEqual(alone.writes);
-      const together = await counted(24, 6);
-      expect(together.writes).toBe(24 * 10);
+      const together = await counted(24, 3);
+      expect(together.writes).toBe(24 * 5);
       expect(together.syncs).toBeLessThan(together.writes / 4);
       child.kill("SIGTERM");
       await once(child, "close");

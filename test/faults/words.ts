@@ -27,7 +27,8 @@ export interface Words {
 
 const postgres: Words = {
   begin: "start transaction",
-  isCommit: (bytes) => bytes.includes("commit"),
+  // Not a setting whose name ends so.
+  isCommit: (bytes) => bytes.includes("commit\0"),
   ledger: [
     "create table ledger (entry int generated always as identity primary key, thing int)",
     "create function note() returns trigger language plpgsql as $$ begin insert into ledger (thing) values (new.id); return new; end $$",
