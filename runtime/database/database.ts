@@ -8,7 +8,7 @@ import {
 import type { Entity, Field, Model } from "../model/model.js";
 import type { ObserveStatement } from "../observe/statements.js";
 import type { PoolFigures } from "../observe/metrics.js";
-import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import type { AnyKysely, Awaitable, Connection, Dialect, Readiness, Row, Statement } from "./dialect.js";
 import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { createHeartbeat } from "./heartbeat.js";
@@ -38,8 +38,10 @@ const CLOSE_PATIENCE = 2_000;
 /** The code of the warning about a server that answers writes before they are safe. */
 const WRITES_MAY_BE_LOST = "writes-may-be-lost";
 
-const HEARTBEAT: Statement = {
-  sql: "select 1",
+/** What answers at all is ready. */
+const ANSWERING: Readiness = { sql: "select 1", isReady: () => true };
+
+const HEARTBEAT: Omit<Statement, "sql"> = {
   slots: [],
   fields: [],
   isWrite: false,
@@ -80,8 +82,10 @@ export class Database implements DatabaseSession {
     this.model = model;
     this.dialect = dialect;
     this.#observer = observer;
+    const { sql, isReady } = dialect.readiness ?? ANSWERING;
+    const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
-      ask: async () => (this.#connection ?? (await this.open())).rows(HEARTBEAT, []),
+      ask: async () => isReady(await (this.#connection ?? (await this.open())).rows(heartbeat, [])),
       lastAnswer: () => this.#lastAnswer,
     });
     this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver));

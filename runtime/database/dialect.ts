@@ -67,8 +67,15 @@ export interface Dialect {
    * such settings.
    */
   readonly durabilityRisks?: (db: AnyKysely) => Promise<readonly DurabilityRisk[]>;
+  /** What tells whether the server can work, where an answer to the smallest statement does not. */
+  readonly readiness?: Readiness;
   /** What an error of the driver's is, of a query of one's own. */
   readonly toDatabaseError: (error: unknown) => DatabaseError;
+}
+
+export interface Readiness {
+  readonly sql: string;
+  readonly isReady: (rows: readonly Row[]) => boolean;
 }
 
 export interface LockedSelect {

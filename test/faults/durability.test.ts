@@ -19,7 +19,7 @@ await describeDialects("a server that answers writes before they are on its disk
 
   it("is told of once, with what to change", async () => {
     takeLog();
-    const served = await serve({ durability: "full" }, { run: speech.answersEarly });
+    const served = await serve({ durability: "full" }, { run: () => speech.answersEarly });
     for (let count = 0; count < 3; count++) await served.send("GET", "thing/public/findall/id/0/9");
     // The server may have more of the kind, which is not the test's to change.
     const found = await dialects[dialect.name as keyof typeof dialects].durabilityRisks?.(dbOf(served));
@@ -38,7 +38,7 @@ await describeDialects("a server that answers writes before they are on its disk
 
   it("is not told of where that is wanted", async () => {
     takeLog();
-    await serve({ durability: "relaxed" }, { run: speech.answersEarly });
+    await serve({ durability: "relaxed" }, { run: () => speech.answersEarly });
     expect(warnings()).toEqual([]);
   });
 

@@ -33,8 +33,8 @@ const entities = {
 interface Before {
   /** Whether it cannot be reached. */
   readonly isAway?: boolean;
-  /** What is run in it. */
-  readonly run?: readonly string[];
+  /** What is run in the database of this name. */
+  readonly run?: (name: string) => readonly string[];
 }
 
 /** Starts one for each test, and ends it after it. Short times keep the tests short. */
@@ -47,10 +47,10 @@ export function useServed(
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  return async (options = {}, { isAway = false, run = [] } = {}) => {
+  return async (options = {}, { isAway = false, run } = {}) => {
     const database = await dialect.createDatabase();
     closings.push(() => database.dispose());
-    await database.run(run);
+    if (run !== undefined) await database.run(run(database.database.name ?? ""));
     const { proxy, database: proxied } = await throughProxy(database.database);
     closings.push(() => proxy.close());
     if (isAway) proxy.refuse();

@@ -1,12 +1,6 @@
 import { sql } from "kysely";
 import type { AnyKysely } from "../dialect.js";
-import {
-  LOSES_ALL,
-  LOSES_LATEST,
-  risksIn,
-  type DurabilityRisk,
-  type DurabilityRule,
-} from "../durability.js";
+import { LOSES_ALL, LOSES_LATEST, risksIn, type DurabilityRisk, type DurabilityRule } from "../durability.js";
 
 /**
  * By dev.mysql.com/doc/refman/8.4/en/innodb-parameters.html, …/replication-options-binary-log.html and

@@ -130,14 +130,19 @@ class PostgresConnection implements Connection {
   }
 
   /** @throws {DatabaseError} */
-  async #acquire(waitTimeout?: number): Promise<Pg.PoolClient> {
+  #acquire(waitTimeout?: number): Promise<Pg.PoolClient> {
     const giveBack = (late: Pg.PoolClient) => {
       late.release();
     };
+    return this.#slots.acquire(() => this.#connect(), giveBack, waitTimeout);
+  }
+
+  /** Whatever stops a connection from being made, it is one that cannot be had. @throws {DatabaseError} */
+  async #connect(): Promise<Pg.PoolClient> {
     try {
-      return await this.#slots.acquire(() => this.#pool.connect(), giveBack, waitTimeout);
+      return await this.#pool.connect();
     } catch (error) {
-      throw toDatabaseError(error).withOutcome("notSent");
+      throw cannotConnect(error, this.#settings, toDatabaseError(error));
     }
   }
 

@@ -85,6 +85,11 @@ export function toDatabaseError(error: unknown): DatabaseError {
 function faultOfText(error: PostgresFault): Fault {
   const { code, message, routine } = error;
   if (code === "28000") return ["connection", { reason: /pg_hba/.test(message) ? "notAllowed" : "login" }];
+  // Of databases and of who may use them, its words are in the server's language.
+  if (routine === "CheckMyDatabase" && code === "55000")
+    return ["connection", { ...notSent, reason: "closed" }];
+  if (routine === "CheckMyDatabase" && code === "42501")
+    return ["connection", { outcome: "notSent", reason: "notAllowed" }];
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
   const ownWords = driverFaults.find(([words]) => message.startsWith(words));
   if (ownWords !== undefined) return ["connection", ownWords[1]];
