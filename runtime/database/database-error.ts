@@ -10,6 +10,8 @@ export type FaultKind =
   | "notNull"
   | "tooLong"
   | "outOfRange"
+  /** A trigger of somebody's own has said no. */
+  | "refused"
   | "deadlock"
   | "timeout"
   | "connection"

@@ -23,6 +23,7 @@ export const problemCodes = {
   "method-not-allowed": { status: 405, title: "The path does not take this method" },
   "unique-conflict": { status: 409, title: "Another record has this value" },
   "foreign-key-conflict": { status: 409, title: "A reference between records does not hold" },
+  "refused-by-database": { status: 409, title: "A rule of the database refuses this" },
   "request-running": { status: 409, title: "The same request is running" },
   "precondition-failed": { status: 412, title: "The record is another version" },
   "body-too-large": { status: 413, title: "The body is too large" },

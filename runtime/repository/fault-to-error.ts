@@ -34,6 +34,8 @@ export async function faultToError(
     case "tooLong":
     case "outOfRange":
       return new ApiError("invalid-value", "The database cannot hold one of the values.", cause);
+    case "refused":
+      return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);
     case "deadlock":
     case "timeout":
     case "connection":

@@ -65,10 +65,10 @@ interface MssqlFault {
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const fault = error as MssqlFault;
-  const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => faults.has(Number(number)));
+  const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => isKnown(Number(number)));
   const [kind, options] = isCheck(told)
     ? outOfRange
-    : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
+    : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : refused));
   const isConflict = kind === "unique" || kind === "foreignKey";
   return new DatabaseError(
     kind,
@@ -87,6 +87,14 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 const outOfRange: Fault = ["outOfRange"];
+const refused: Fault = ["refused"];
+
+/** From here on, numbers are those that triggers throw (learn.microsoft.com/sql/t-sql/language-elements/throw-transact-sql). */
+const FIRST_OWN_NUMBER = 50_000;
+
+function isKnown(number: number): boolean {
+  return faults.has(number) || number >= FIRST_OWN_NUMBER;
+}
 
 /** A check constraint has the number of a foreign key: only the text tells them apart. */
 function isCheck(fault: MssqlFault | undefined): boolean {

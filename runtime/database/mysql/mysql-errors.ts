@@ -34,6 +34,8 @@ const faults: Readonly<Record<number, Fault>> = {
   3140: ["outOfRange"],
   3819: ["outOfRange"],
   4025: ["outOfRange"],
+  // What triggers signal (dev.mysql.com/doc/refman/8.4/en/signal.html).
+  1644: ["refused"],
   1213: ["deadlock", transient],
   1614: ["deadlock", transient],
   1020: ["deadlock", transient],

@@ -30,6 +30,9 @@ const faults: Readonly<Record<string, Fault>> = {
   "22P03": ["outOfRange"],
   "22021": ["outOfRange"],
   "22P05": ["outOfRange"],
+  // What triggers raise (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the standard's own code for it.
+  P0001: ["refused"],
+  "45000": ["refused"],
   "40001": ["deadlock", transient],
   "40P01": ["deadlock", transient],
   "55P03": ["timeout", transient],

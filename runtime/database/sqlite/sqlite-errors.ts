@@ -6,7 +6,7 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   SQLITE_CONSTRAINT_PRIMARYKEY: "unique",
   SQLITE_CONSTRAINT_ROWID: "unique",
   SQLITE_CONSTRAINT_FOREIGNKEY: "foreignKey",
-  SQLITE_CONSTRAINT_TRIGGER: "foreignKey",
+  SQLITE_CONSTRAINT_TRIGGER: "refused",
   SQLITE_CONSTRAINT_NOTNULL: "notNull",
   SQLITE_CONSTRAINT_CHECK: "outOfRange",
   SQLITE_CONSTRAINT_DATATYPE: "outOfRange",
@@ -28,7 +28,9 @@ const families: readonly (readonly [string, FaultKind])[] = [
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", message } = error as { code?: string; message: string };
-  const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
+  const kind = isRestricted(code, message)
+    ? "foreignKey"
+    : (kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown");
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     cause: error,
     // Nobody knows what is in a file that could not be written.
@@ -37,6 +39,11 @@ export function toDatabaseError(error: unknown): DatabaseError {
     isTransient: kind === "timeout",
     columns: kind === "unique" ? columnsOf(message) : [],
   });
+}
+
+/** `on delete restrict` is a trigger to SQLite, and only its words tell it from one of somebody's own. */
+function isRestricted(code: string, message: string): boolean {
+  return code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed";
 }
 
 /** SQLite tells the columns only in its text: `UNIQUE constraint failed: blogpost.title, blogpost.day`. */

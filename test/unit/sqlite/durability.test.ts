@@ -52,6 +52,21 @@ describe("a commit waits for the disk", () => {
   });
 });
 
+it("a trigger that undoes the whole transaction leaves the writes that were to be committed with it", async () => {
+  const notes = file.createApi(entities).repository("note");
+  await notes.create({ title: "first" });
+  file
+    .connect()
+    .exec(
+      "create trigger no before insert on note when new.title = 'no' begin select raise(rollback, 'no'); end",
+    );
+  const writes = ["a", "no", "b"].map((title) => notes.create({ title }));
+  const results = await Promise.allSettled(writes);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(results[1]).toMatchObject({ reason: { code: "refused-by-database" } });
+  expect((await notes.find()).items.map(({ title }) => title)).toEqual(["first", "a", "b"]);
+});
+
 const HEADER = 32;
 const FRAME_HEADER = 24;
 

@@ -318,4 +318,6 @@ export const mssqlErrors: readonly RecordedError[] = [
       reason,
     },
   ]),
+  ["throw of a trigger", request(50_000, "no"), { kind: "refused" }],
+  ["throw of a trigger, by a number of its own", request(51_234, "no"), { kind: "refused" }],
 ];

@@ -588,6 +588,11 @@ const thrown: readonly RecordedError[] = [
     },
     { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
   ],
+  [
+    "signal of a trigger",
+    { message: "no", code: "ER_SIGNAL_EXCEPTION", errno: 1644, sqlState: "45000", sqlMessage: "no" },
+    { kind: "refused" },
+  ],
 ];
 
 /** Those that are hard to bring about, by the documentation: dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, mariadb.com/kb/en/mariadb-error-codes/. */

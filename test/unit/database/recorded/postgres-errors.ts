@@ -550,6 +550,16 @@ const thrown: readonly RecordedError[] = [
     },
     { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
   ],
+  [
+    "raise exception of a trigger",
+    { name: "error", message: "no", severity: "ERROR", code: "P0001", routine: "exec_stmt_raise" },
+    { kind: "refused" },
+  ],
+  [
+    "raise exception with the standard's code",
+    { name: "error", message: "no", severity: "ERROR", code: "45000", routine: "exec_stmt_raise" },
+    { kind: "refused" },
+  ],
 ];
 
 /** Those that are hard to bring about, by the documentation: postgresql.org/docs/current/errcodes-appendix.html. */
