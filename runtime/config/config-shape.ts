@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldTypeNames } from "../model/field-type.js";
 import { hookNames } from "../model/hooks.js";
-import { dialectNames, operations, schemaModes } from "../model/model.js";
+import { dialectNames, durabilities, operations, schemaModes } from "../model/model.js";
 import { logLevels, type LogDestination } from "../model/server-settings.js";
 import { jwtAlgorithms } from "./config.js";
 
@@ -186,6 +186,12 @@ const databaseShape = z.strictObject({
     .optional()
     .describe(
       "Whether tables are made at start (create, the default), only checked (verify), or neither (off).",
+    ),
+  durability: z
+    .enum(durabilities)
+    .optional()
+    .describe(
+      "Whether a write that has been answered is on the disk (full, the default), or may be lost if the machine stops all at once (relaxed).",
     ),
   pool: poolShape.optional(),
   connectTimeout: milliseconds

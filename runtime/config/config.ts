@@ -1,7 +1,14 @@
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { IdentifyCaller } from "../model/auth-settings.js";
 import type { EntityHooks } from "../model/hooks.js";
-import type { DialectName, Operation, ReadValidator, SchemaMode, WriteValidator } from "../model/model.js";
+import type {
+  DialectName,
+  Durability,
+  Operation,
+  ReadValidator,
+  SchemaMode,
+  WriteValidator,
+} from "../model/model.js";
 import type { LogDestination, LogLevel } from "../model/server-settings.js";
 
 /** A configuration, as it is written. See the README for what each key does. */
@@ -46,6 +53,11 @@ export interface DatabaseConfig {
    */
   readonly schema?: SchemaMode | undefined;
   readonly pool?: PoolConfig | undefined;
+  /**
+   * Whether a write that has been answered is on the disk (`full`, the default), or may be lost if the machine stops all at
+   * once (`relaxed`).
+   */
+  readonly durability?: Durability | undefined;
   /** How long a new connection may take. Default 5000. */
   readonly connectTimeout?: number | undefined;
   /** How long a statement may run. Default 10000. Not for SQLite. */

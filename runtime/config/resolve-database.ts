@@ -19,6 +19,7 @@ export function resolveDatabase(config: DatabaseConfig): DatabaseSettings {
     certificateAuthority: config.certificateAuthority,
     readsFromReplica: config.readsFromReplica ?? false,
     schema: config.schema ?? "create",
+    durability: config.durability ?? "full",
     pool: {
       max: pool.max ?? Math.max(10, pool.min ?? 0),
       min: pool.min ?? 0,

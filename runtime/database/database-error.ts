@@ -11,6 +11,8 @@ export type FaultKind =
   | "tooLong"
   | "outOfRange"
   | /** A rule that somebody has given the table does not hold. */ "check"
+    /** A trigger of somebody's own has said no. */
+  | "refused"
   | "deadlock"
   | "timeout"
   | "connection"

@@ -8,7 +8,7 @@ import {
 import type { Entity, Field, Model } from "../model/model.js";
 import type { ObserveStatement } from "../observe/statements.js";
 import type { PoolFigures } from "../observe/metrics.js";
-import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import type { AnyKysely, Awaitable, Connection, Dialect, Readiness, Row, Statement } from "./dialect.js";
 import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { createHeartbeat } from "./heartbeat.js";
@@ -28,13 +28,20 @@ export interface DatabaseObserver {
   readonly statementObserver: (system: string) => ObserveStatement | undefined;
   /** Is told of a fault that nobody else hears of. */
   readonly reportFault: (error: unknown, message: string) => void;
+  /** Is told of what may end badly some day. */
+  readonly warn: (code: string, members: Readonly<Record<string, string>>, message: string) => void;
 }
 
 /** How long closing may take, in milliseconds: a pool may wait for a connection that never comes back. */
 const CLOSE_PATIENCE = 2_000;
 
-const HEARTBEAT: Statement = {
-  sql: "select 1",
+/** The code of the warning about a server that answers writes before they are safe. */
+const WRITES_MAY_BE_LOST = "writes-may-be-lost";
+
+/** What answers at all is ready. */
+const ANSWERING: Readiness = { sql: "select 1", isReady: () => true };
+
+const HEARTBEAT: Omit<Statement, "sql"> = {
   slots: [],
   fields: [],
   isWrite: false,
@@ -75,8 +82,10 @@ export class Database implements DatabaseSession {
     this.model = model;
     this.dialect = dialect;
     this.#observer = observer;
+    const { sql, isReady } = dialect.readiness ?? ANSWERING;
+    const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
-      ask: async () => (this.#connection ?? (await this.open())).rows(HEARTBEAT, []),
+      ask: async () => isReady(await (this.#connection ?? (await this.open())).rows(heartbeat, [])),
       lastAnswer: () => this.#lastAnswer,
     });
     this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver));
@@ -130,6 +139,7 @@ export class Database implements DatabaseSession {
     const db = createKysely(this.dialect, () => connection.driver);
     try {
       await prepareSchema(db, this.model, this.dialect);
+      await this.#lookAtDurability(db);
       if (connection.describe !== undefined) connection.describe(await this.#storedColumns(db));
     } catch (error) {
       await connection.close();
@@ -137,6 +147,22 @@ export class Database implements DatabaseSession {
     }
     this.#observe = this.#observer?.statementObserver(this.dialect.system);
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
+  }
+
+  /** Tells what can take away that a write that has been answered is on the disk. It is no reason not to start. */
+  async #lookAtDurability(db: AnyKysely): Promise<void> {
+    const { durabilityRisks } = this.dialect;
+    if (durabilityRisks === undefined || this.model.database.durability === "relaxed") return;
+    try {
+      for (const { setting, value, consequence, remedy } of await durabilityRisks(db))
+        this.#observer?.warn(
+          WRITES_MAY_BE_LOST,
+          { setting, value },
+          `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or say database.durability: "relaxed" if that may be.`,
+        );
+    } catch (error) {
+      this.reportFault(error, "What the database server does to keep writes could not be looked at.");
+    }
   }
 
   /** How the pool is doing; undefined while there is none. */
@@ -231,12 +257,16 @@ export class Database implements DatabaseSession {
     parameters: readonly unknown[],
   ): Awaitable<readonly Row[]> {
     const begin = Date.now();
-    const tryAgain = (error: unknown) =>
-      retryAfter(error, {
-        begin,
-        isRepeatable: !statement.isWrite,
-        attempt: async () => connection.rows(statement, parameters),
-      });
+    const { isWrite } = statement;
+    const tryAgain = async (error: unknown) => {
+      const attempt = async () => connection.rows(statement, parameters);
+      try {
+        return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
+      } catch (failure) {
+        // What only reads has changed nothing, whatever became of it.
+        throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
+      }
+    };
     try {
       const rows = connection.rows(statement, parameters);
       if (rows instanceof Promise) return rows.then(this.#noteAnswer, tryAgain);

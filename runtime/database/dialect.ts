@@ -13,6 +13,7 @@ import type { PoolFigures } from "../observe/metrics.js";
 import type { CountedPage } from "./counted-page.js";
 import type { DatabaseAddress } from "./database-address.js";
 import type { DatabaseError } from "./database-error.js";
+import type { DurabilityRisk } from "./durability.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import type { WriteSyntax } from "./write-syntax.js";
@@ -63,8 +64,20 @@ export interface Dialect {
    * @throws {DatabaseError} if it cannot be reached.
    */
   readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
+  /**
+   * Settings of the server by which it answers writes that are not on its disk yet, or may lose what is there, where it has
+   * such settings.
+   */
+  readonly durabilityRisks?: (db: AnyKysely) => Promise<readonly DurabilityRisk[]>;
+  /** What tells whether the server can work, where an answer to the smallest statement does not. */
+  readonly readiness?: Readiness;
   /** What an error of the driver's is, of a query of one's own. */
   readonly toDatabaseError: (error: unknown) => DatabaseError;
+}
+
+export interface Readiness {
+  readonly sql: string;
+  readonly isReady: (rows: readonly Row[]) => boolean;
 }
 
 export interface LockedSelect {

@@ -54,6 +54,7 @@ export interface DatabaseSettings {
   /** SQL Server: whether reads go to a readable replica. */
   readonly readsFromReplica: boolean;
   readonly schema: SchemaMode;
+  readonly durability: Durability;
   readonly pool: PoolSettings;
   readonly connectTimeout: number;
   readonly statementTimeout: number;
@@ -75,6 +76,10 @@ export interface PoolSettings {
 export const schemaModes = ["create", "verify", "off"] as const;
 /** Whether missing tables and columns are made at start, only looked for, or not even that. */
 export type SchemaMode = (typeof schemaModes)[number];
+
+export const durabilities = ["full", "relaxed"] as const;
+/** Whether a write that has been answered is on the disk, or may be lost if the machine stops all at once. */
+export type Durability = (typeof durabilities)[number];
 
 export const dialectNames = ["mssql", "sqlite", "postgres", "mysql"] as const;
 export type DialectName = (typeof dialectNames)[number];

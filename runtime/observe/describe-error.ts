@@ -17,6 +17,7 @@ const MEMBERS = [
   "code",
   "kind",
   "outcome",
+  "reason",
   "errno",
   "syscall",
   "number",

@@ -49,6 +49,11 @@ export class Observation {
     this.log.error({ traceId: activeTraceId(), error: describeError(error) }, message);
   }
 
+  /** Writes down what may end badly some day. */
+  warn(code: string, members: Readonly<Record<string, string>>, message: string): void {
+    this.log.warn({ code, ...members }, message);
+  }
+
   /** Writes down that something came that is no request. */
   readonly noteUnreadable = (requestId: string, code: string | undefined): void => {
     this.log.debug({ requestId, code }, "unreadable request");

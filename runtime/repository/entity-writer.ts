@@ -103,15 +103,11 @@ export class EntityWriter {
     const values = await this.#stamped(checked, "create", grant);
     const isHooked = this.#hooks.has("beforeCreate", "afterCreate", "afterCommit");
     const isAlone = checked.links.length === 0 && !isHooked && !leavesOpen(rule, values);
-    if (isAlone && keep === undefined && !this.#isAudited && this.#writes(this.#session).gives(returning)) {
-      const given = this.#givesAtOnce(grant, returning) ? returning : "id";
+    // What is read back is so in the transaction: a record that could not be read must not have been written.
+    if (isAlone && keep === undefined && !this.#isAudited && this.#givesAtOnce(grant, returning)) {
       const written = this.#toWritten(values);
-      const write = () => this.#writes(this.#session).insert(values.fields, written.args, given);
-      const result = this.#toResult(await this.#run(write, written), given);
-      if (given === returning) return result;
-      // Nobody knows of the new record yet who could have changed it.
-      const read = () => this.#readBack(this.#session, result.key, grant, returning);
-      return { ...result, record: await this.#run(read) };
+      const write = () => this.#writes(this.#session).insert(values.fields, written.args, returning);
+      return this.#toResult(await this.#run(write, written), returning);
     }
     return this.#inTransaction(grant, options, async (transaction, note) => {
       const context = this.#contextOf(transaction, grant);

@@ -14,6 +14,13 @@ export async function faultToError(
 ): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
   const cause = { cause: error };
+  // What is lost inside a transaction cannot be committed any more.
+  if (error.outcome === "unknown" && !("onCommit" in database))
+    return new ApiError(
+      "outcome-unknown",
+      "The connection to the database was lost: whether the write was done is not known. Look before you send it again.",
+      cause,
+    );
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
@@ -32,16 +39,15 @@ export async function faultToError(
         written === undefined ? [] : await refusedFields(error, entity, database, written).catch(() => []);
       return refusal(error.kind, asGiven(fields, entity), error.withEntity(entity.name));
     }
+    case "refused":
+      return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);
     case "deadlock":
     case "timeout":
     case "connection":
-      return new ApiError(
-        "database-unavailable",
-        error.outcome === "unknown" && written !== undefined
-          ? "The connection to the database was lost: whether the record was written is not known."
-          : "The database cannot answer now. Try again in a moment.",
-        { headers: { "Retry-After": String(error.retryAfter) }, ...cause },
-      );
+      return new ApiError("database-unavailable", "The database cannot answer now. Try again in a moment.", {
+        headers: { "Retry-After": String(error.retryAfter) },
+        ...cause,
+      });
     case "unknown":
       return error.withEntity(entity.name);
   }

@@ -109,12 +109,12 @@ async function claimKey(
       return { answer: row["answer"] };
     }
     const isAsSeen = hasValues(table, { keyhash: keyHash, token: String(row["token"]) });
-    if (await updateRow(session, table, claim, isAsSeen)) return { token };
+    if (await updateRow(session, table, claim, isAsSeen).catch(isRefuted)) return { token };
   }
   throw running();
 }
 
-/** The row is not new if there is one with its key; where nobody knows, a look at it tells. */
+/** The row is not ours if there is one with its key; where nobody knows, a look at it tells. */
 function isRefuted(error: unknown): false {
   if (error instanceof DatabaseError && (error.kind === "unique" || error.outcome === "unknown"))
     return false;
@@ -131,8 +131,9 @@ function after(milliseconds: number): string {
 
 /** Whether it may have been done although it failed. */
 function isUnknown(error: unknown): boolean {
-  const fault = error instanceof ApiError ? error.cause : error;
-  return fault instanceof DatabaseError && fault.outcome === "unknown";
+  return error instanceof ApiError
+    ? error.code === "outcome-unknown"
+    : error instanceof DatabaseError && error.outcome === "unknown";
 }
 
 function running(): ApiError {

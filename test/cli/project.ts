@@ -27,8 +27,11 @@ afterAll(() => {
 /** A folder of somebody who has installed data-api. It goes away with the tests of the file. */
 export class Project {
   readonly folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "data-api-cli-")));
+  readonly #env: NodeJS.ProcessEnv;
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  /** @param env What its commands find in their environment besides. */
+  constructor(files: Readonly<Record<string, string>> = {}, env: NodeJS.ProcessEnv = {}) {
+    this.#env = env;
     leftovers.push(() => {
       fs.rmSync(this.folder, { recursive: true });
     });
@@ -88,7 +91,7 @@ export class Project {
   #spawn(stdin: "ignore" | "pipe", args: readonly string[]): RunningCommand {
     const child = spawn(process.execPath, [cli, ...args], {
       cwd: this.folder,
-      env: { ...process.env, NODE_OPTIONS: "" },
+      env: { ...process.env, NODE_OPTIONS: "", ...this.#env },
       stdio: [stdin, "pipe", "pipe", "ipc"],
     });
     leftovers.unshift(() => {

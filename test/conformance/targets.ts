@@ -37,6 +37,9 @@ export interface DatabaseServer {
   readonly clear?: (name: string) => Promise<void>;
 }
 
+/** Nothing in them has to outlive a power cut, and waiting for the disk is most of what a commit costs. */
+const durability = "relaxed";
+
 const sqlite: DialectTarget = {
   name: "sqlite",
   unavailable: () => Promise.resolve(undefined),
@@ -44,7 +47,7 @@ const sqlite: DialectTarget = {
     const folder = await mkdtemp(join(tmpdir(), "data-api-"));
     const name = join(folder, "test.db");
     return {
-      database: { dialect: "sqlite", name },
+      database: { dialect: "sqlite", name, durability },
       run: (statements) => Promise.resolve().then(() => runInFile(name, statements)),
       dispose: () => rm(folder, { recursive: true, force: true }),
     };
@@ -81,7 +84,12 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
     createDatabase: async () => {
       const databaseName = await create();
       return {
-        database: { ...server.settings(), dialect: name as DatabaseConfig["dialect"], name: databaseName },
+        database: {
+          ...server.settings(),
+          dialect: name as DatabaseConfig["dialect"],
+          name: databaseName,
+          durability,
+        },
         run: (statements) => server.run(statements, databaseName),
         dispose: () => dispose(databaseName),
       };

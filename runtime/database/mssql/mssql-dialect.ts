@@ -3,6 +3,7 @@ import { joinedToCount } from "../counted-page.js";
 import type { Dialect } from "../dialect.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
+import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
@@ -32,5 +33,6 @@ export const mssql: Dialect = {
   schema: mssqlSchema,
   parseUrl: parseMssqlUrl,
   open: openMssql,
+  durabilityRisks: mssqlDurabilityRisks,
   toDatabaseError,
 };

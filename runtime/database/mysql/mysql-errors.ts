@@ -34,6 +34,8 @@ const faults: Readonly<Record<number, Fault>> = {
   3140: ["outOfRange"],
   3819: ["check"],
   4025: ["check"],
+  // What triggers signal (dev.mysql.com/doc/refman/8.4/en/signal.html).
+  1644: ["refused"],
   1213: ["deadlock", transient],
   1614: ["deadlock", transient],
   1020: ["deadlock", transient],
@@ -48,6 +50,9 @@ const faults: Readonly<Record<number, Fault>> = {
   1226: ["connection", { ...notSent, reason: "full" }],
   1042: ["connection", notSent],
   1043: ["connection", notSent],
+  3032: ["connection", { ...notSent, reason: "notReady" }],
+  // A node of a cluster that the others have left, or that has not joined them yet: it does nothing.
+  1047: ["connection", { ...notSent, reason: "notReady" }],
   1053: ["connection", unclear],
   1927: ["connection", unclear],
   4031: ["connection", notSent],
@@ -59,12 +64,15 @@ const faults: Readonly<Record<number, Fault>> = {
   1114: ["connection", fullDisk],
   1045: ["connection", { reason: "login" }],
   1698: ["connection", { reason: "login" }],
+  1820: ["connection", { reason: "login" }],
   1862: ["connection", { reason: "login" }],
   1044: ["connection", { reason: "notAllowed" }],
   1129: ["connection", { reason: "notAllowed" }],
   1130: ["connection", { reason: "notAllowed" }],
   3118: ["connection", { reason: "notAllowed" }],
   4151: ["connection", { reason: "notAllowed" }],
+  // On a connection whose database is gone there is none that is used.
+  1046: ["connection", { reason: "noDatabase" }],
   1049: ["connection", { reason: "noDatabase" }],
   3159: ["connection", { reason: "onlyTls" }],
 };

@@ -4,6 +4,7 @@ import type { Dialect } from "../dialect.js";
 import { returningSyntax } from "../write-syntax.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
+import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { parsePostgresUrl } from "./postgres-url.js";
@@ -29,5 +30,6 @@ export const postgres: Dialect = {
   schema: postgresSchema,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
+  durabilityRisks: postgresDurabilityRisks,
   toDatabaseError,
 };

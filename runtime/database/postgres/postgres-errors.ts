@@ -30,6 +30,9 @@ const faults: Readonly<Record<string, Fault>> = {
   "22P03": ["outOfRange"],
   "22021": ["outOfRange"],
   "22P05": ["outOfRange"],
+  // What triggers raise (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the standard's own code for it.
+  P0001: ["refused"],
+  "45000": ["refused"],
   "40001": ["deadlock", transient],
   "40P01": ["deadlock", transient],
   "55P03": ["timeout", transient],
@@ -94,6 +97,11 @@ function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOption
 function faultOfText(error: PostgresFault): Fault {
   const { code, message, routine } = error;
   if (code === "28000") return ["connection", { reason: /pg_hba/.test(message) ? "notAllowed" : "login" }];
+  // Of databases and of who may use them, its words are in the server's language.
+  if (routine === "CheckMyDatabase" && code === "55000")
+    return ["connection", { ...notSent, reason: "closed" }];
+  if (routine === "CheckMyDatabase" && code === "42501")
+    return ["connection", { outcome: "notSent", reason: "notAllowed" }];
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
   const ownWords = driverFaults.find(([words]) => message.startsWith(words));
   if (ownWords !== undefined) return ["connection", ownWords[1]];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import type { Driver } from "kysely";
-import type { DatabaseSettings } from "../../model/model.js";
+import type { DatabaseSettings, Durability } from "../../model/model.js";
 import { decimalSortKey } from "../../model/decimal.js";
 import { DatabaseError } from "../database-error.js";
 import { loadDriver } from "../load-driver.js";
@@ -17,7 +17,7 @@ import { SqliteWrites } from "./sqlite-writes.js";
 
 /** Opens the file. @throws {DatabaseError} */
 export async function openSqlite(
-  { name, lockTimeout, pool: { maxQueue } }: DatabaseSettings,
+  { name, lockTimeout, durability, pool: { maxQueue } }: DatabaseSettings,
   isReadOnly = false,
 ): Promise<Connection> {
   const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
@@ -29,9 +29,10 @@ export async function openSqlite(
         : new Sqlite(name, { timeout: Math.min(lockTimeout, BLOCKING_WAIT), readonly: isReadOnly });
     const opened = database;
     // That is written into the file. Either reads it, and so finds out whether it is a database at all.
-    await whenUnlocked(lockTimeout, () =>
-      opened.pragma(isReadOnly ? "schema_version" : "journal_mode = wal"),
+    const journal = await whenUnlocked(lockTimeout, () =>
+      opened.pragma(isReadOnly ? "schema_version" : "journal_mode = wal", { simple: true }),
     );
+    database.pragma(`synchronous = ${synchronous(durability, journal === "wal")}`);
     database.pragma("foreign_keys = on");
     // Reads come from the page cache of the system instead of a copy of each page.
     database.pragma("mmap_size = 268435456");
@@ -50,6 +51,16 @@ export async function openSqlite(
       { cause: error, isTransient: isLocked(error), outcome: "notSent" },
     );
   }
+}
+
+/**
+ * When a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous). Beside a log that is only added to, less
+ * loses the last commits and nothing else; beside any other journal, it could break the file, and a commit is the removal
+ * of the journal, for which only `extra` waits.
+ */
+function synchronous(durability: Durability, hasLog: boolean): "normal" | "full" | "extra" {
+  if (durability === "relaxed") return hasLog ? "normal" : "full";
+  return hasLog ? "full" : "extra";
 }
 
 /**

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   SQLITE_CONSTRAINT_PRIMARYKEY: "unique",
   SQLITE_CONSTRAINT_ROWID: "unique",
   SQLITE_CONSTRAINT_FOREIGNKEY: "foreignKey",
-  SQLITE_CONSTRAINT_TRIGGER: "foreignKey",
+  SQLITE_CONSTRAINT_TRIGGER: "refused",
   SQLITE_CONSTRAINT_NOTNULL: "notNull",
   SQLITE_CONSTRAINT_CHECK: "check",
   SQLITE_CONSTRAINT_DATATYPE: "outOfRange",
@@ -34,7 +34,9 @@ export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", message } = error as { code?: string; message: string };
   const missing = code === "SQLITE_ERROR" ? missingName(message) : undefined;
-  const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
+  const kind = isRestricted(code, message)
+    ? "foreignKey"
+    : (kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown");
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     cause: error,
     // Nobody knows what is in a file that could not be written.
@@ -45,6 +47,11 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...(kind === "check" && { constraint: /^CHECK constraint failed: (.+)$/s.exec(message)?.[1] }),
     ...missing,
   });
+}
+
+/** `on delete restrict` is a trigger to SQLite, and only its words tell it from one of somebody's own. */
+function isRestricted(code: string, message: string): boolean {
+  return code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed";
 }
 
 /** Only the text tells that something is not there, and what. */

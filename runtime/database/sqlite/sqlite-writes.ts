@@ -18,6 +18,11 @@ function refuse(writes: readonly Write[], error: unknown): void {
   for (const { reject } of writes) reject(toDatabaseError(error));
 }
 
+/** Whether it is one write's own fault that all were undone: `raise(rollback)` of a trigger, `on conflict rollback`. */
+function isOfOne(error: unknown): boolean {
+  return String((error as { code?: string }).code).startsWith("SQLITE_CONSTRAINT");
+}
+
 /**
  * Writes that arrive together are committed together: a commit costs several times what a row does. Each is answered
  * only when it has been committed, and one that fails leaves the others as they are.
@@ -76,6 +81,7 @@ export class SqliteWrites {
     } catch (error) {
       if (isTogether && this.#database.inTransaction) this.#rollback.run();
       if (isLocked(error)) this.#waitForLock(writes, error);
+      else if (isTogether && isOfOne(error)) for (const write of writes) this.#runAll([write]);
       else refuse(writes, error);
       return;
     }

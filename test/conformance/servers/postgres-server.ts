@@ -9,7 +9,14 @@ async function run(
   name = "postgres",
 ): Promise<readonly Record<string, unknown>[]> {
   const { host, port, userName, password } = settings() ?? {};
-  const client = new pg.Client({ host, port, user: userName, password, database: name });
+  const client = new pg.Client({
+    host,
+    port,
+    user: userName,
+    password,
+    database: name,
+    options: "-c synchronous_commit=off",
+  });
   await client.connect();
   try {
     let rows: Record<string, unknown>[] = [];
@@ -19,9 +26,6 @@ async function run(
     await client.end();
   }
 }
-
-/** Nothing in a test's database has to outlive the server, and waiting for the disk is most of what a commit costs. */
-const withoutWaitingForTheDisk = (name: string) => `alter database ${name} set synchronous_commit = off`;
 
 /** Ends all other sessions of the database, and leaves the one empty schema that a new database has. */
 const CLEAR = `do $$
@@ -44,11 +48,10 @@ export const postgresServer: DatabaseServer = {
     // A collation that is not by code point, so that nothing rests on the database's own.
     await run([
       `create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
-      withoutWaitingForTheDisk(name),
     ]);
   },
   clear: async (name) => {
-    await run([CLEAR, `alter database ${name} reset all`, withoutWaitingForTheDisk(name)], name);
+    await run([CLEAR, `alter database ${name} reset all`], name);
   },
   drop: async (name) => {
     await run([`drop database if exists ${name} with (force)`]);

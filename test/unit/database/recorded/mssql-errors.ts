@@ -259,4 +259,66 @@ export const mssqlErrors: readonly RecordedError[] = [
   ],
   ["a missing column", request(207, "Invalid column name 'nope'."), { kind: "unknown", columns: ["nope"] }],
   ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown", table: "nope" }],
+  ...(
+    [
+      [
+        "too many connections",
+        "Could not connect because the maximum number of '5' user connections has already been reached.",
+        "full",
+      ],
+      [
+        "a server for administrators only",
+        "Logins are disabled; only administrators may connect at this time.",
+        "notReady",
+      ],
+      [
+        "a server that is paused",
+        "SQL Server service has been paused. No new connections will be allowed.",
+        "notReady",
+      ],
+      [
+        "a server that is shut down",
+        "Login failed for user 'me'. Reason: SHUTDOWN is in progress.",
+        "notReady",
+      ],
+      [
+        "a server in upgrade",
+        "Login failed for user 'me'. Reason: Server is in script upgrade mode.",
+        "notReady",
+      ],
+      [
+        "a database that is away for a moment",
+        "Database 'shop' on server 's' is not currently available. Please retry the connection later.",
+        "closed",
+      ],
+      [
+        "a database that is being restored",
+        "Database 'shop' cannot be opened. It is in the middle of a restore.",
+        "closed",
+      ],
+      ["a database that is offline", "Database 'shop' cannot be opened because it is offline.", "closed"],
+      [
+        "a database of somebody else's",
+        'The server principal "me" is not able to access the database "shop" under the current security context.',
+        "notAllowed",
+      ],
+      [
+        "no such database",
+        'Cannot open database "shop" requested by the login. The login failed.',
+        "noDatabase",
+      ],
+      ["a wrong password", "Login failed for user 'me'.", "login"],
+    ] as const
+  ).map(([title, message, reason]): RecordedError => [
+    `at a login: ${title}`,
+    connection("ELOGIN", message),
+    {
+      kind: "connection",
+      outcome: "notSent",
+      isTransient: reason === "full" || reason === "notReady" || reason === "closed",
+      reason,
+    },
+  ]),
+  ["throw of a trigger", request(50_000, "no"), { kind: "refused" }],
+  ["throw of a trigger, by a number of its own", request(51_234, "no"), { kind: "refused" }],
 ];

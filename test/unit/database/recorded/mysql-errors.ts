@@ -555,6 +555,44 @@ const thrown: readonly RecordedError[] = [
     },
     { kind: "connection" },
   ],
+  [
+    "a node of a cluster that has lost the others",
+    {
+      message: "WSREP has not yet prepared node for application use",
+      code: "ER_UNKNOWN_COM_ERROR",
+      errno: 1047,
+      sqlState: "08S01",
+      sqlMessage: "WSREP has not yet prepared node for application use",
+    },
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
+  ],
+  [
+    "a database that is gone, on a connection that was there before",
+    {
+      message: "No database selected",
+      code: "ER_NO_DB_ERROR",
+      errno: 1046,
+      sqlState: "3D000",
+      sqlMessage: "No database selected",
+    },
+    { kind: "connection", reason: "noDatabase" },
+  ],
+  [
+    "a server that is offline",
+    {
+      message: "The server is currently in offline mode",
+      code: "ER_SERVER_OFFLINE_MODE",
+      errno: 3032,
+      sqlState: "HY000",
+      sqlMessage: "The server is currently in offline mode",
+    },
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
+  ],
+  [
+    "signal of a trigger",
+    { message: "no", code: "ER_SIGNAL_EXCEPTION", errno: 1644, sqlState: "45000", sqlMessage: "no" },
+    { kind: "refused" },
+  ],
 ];
 
 /** Those that are hard to bring about, by the documentation: dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, mariadb.com/kb/en/mariadb-error-codes/. */

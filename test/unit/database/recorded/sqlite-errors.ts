@@ -148,6 +148,11 @@ const thrown: readonly RecordedError[] = [
   [
     "raise() of a trigger",
     { name: "SqliteError", message: "no", code: "SQLITE_CONSTRAINT_TRIGGER" },
+    { kind: "refused" },
+  ],
+  [
+    "on delete restrict",
+    { name: "SqliteError", message: "FOREIGN KEY constraint failed", code: "SQLITE_CONSTRAINT_TRIGGER" },
     { kind: "foreignKey" },
   ],
   ["closed", { name: "TypeError", message: "The database connection is not open" }, { kind: "unknown" }],
