@@ -21,6 +21,7 @@ export function providerKeys(provider: ProviderTokens): JWTVerifyGetKey {
 }
 
 type Asked = Parameters<JWTVerifyGetKey>;
+type Key = Awaited<ReturnType<JWTVerifyGetKey>>;
 
 /**
  * Keys that are fetched by one request at a time, whoever waits for it, and less and less often while the provider does not
@@ -43,7 +44,7 @@ class ProviderKeys {
   }
 
   /** @throws {ApiError} `identity-provider-unavailable`, and what `jose` throws for a token that names no key. */
-  async find(token: Asked): ReturnType<JWTVerifyGetKey> {
+  async find(token: Asked): Promise<Key> {
     if (Date.now() - this.#loadedAt > MAX_AGE) {
       const loading = this.#load();
       // While the provider is away, nobody waits for it whose key is known.
@@ -60,7 +61,7 @@ class ProviderKeys {
     return this.#known(token);
   }
 
-  async #known(token: Asked): ReturnType<JWTVerifyGetKey> {
+  async #known(token: Asked): Promise<Key> {
     if (this.#keys === undefined) throw this.#unavailable(this.#failure);
     try {
       return await this.#keys(...token);
@@ -126,7 +127,6 @@ async function fetchJson(url: string): Promise<unknown> {
     signal: AbortSignal.timeout(TIMEOUT),
     headers: { Accept: "application/json", ...traceHeaders() },
   });
-  if (response.status !== 200)
-    throw new Error(`The identity provider answers ${response.status} at ${url}.`);
+  if (response.status !== 200) throw new Error(`The identity provider answers ${response.status} at ${url}.`);
   return response.json();
 }
