@@ -41,7 +41,7 @@ export async function changePassword(
   // Only as long as it is the password that was just looked at: nobody undoes a change with one that is not good any more.
   const tokenVersion = { from: user.version, to: newTokenVersion() };
   const written = await repositoryNamed(model, users.name).update(
-    user.id as never,
+    user.id,
     { password: newPassword },
     { ...grant, mayRead: false },
     { returning: "id", requestId, tokenVersion },
