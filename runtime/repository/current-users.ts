@@ -34,8 +34,10 @@ class UserLookUps implements CurrentUsers {
 
   readonly find = async (id: UserId, version: string | null): Promise<CurrentUser | undefined> => {
     const running = this.#looks.get(String(id));
-    const user = await running?.user;
-    if (user?.version === version) return user;
+    if (running !== undefined) {
+      const user = await running.user;
+      if (user?.version === version) return user;
+    }
     // It may be of another server that a token is newer than what was seen here.
     const now = await this.#look(id);
     return now?.version === version ? now : undefined;
