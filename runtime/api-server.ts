@@ -31,12 +31,12 @@ import { Shedding } from "./http/shedding.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
-import { usersEntity } from "./model/users-entity.js";
 import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import { registerRepositories } from "./repository/registry.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
+import { createUsers, type Users } from "./repository/users.js";
 
 const DEFAULT_PORT = 1337;
 
@@ -68,6 +68,7 @@ export abstract class ApiServer {
   readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   readonly #rateLimits: RateLimits;
+  readonly #users: Users | undefined;
   #hasEndpoints = false;
 
   /** @throws {ConfigError} that lists every mistake in the configuration. */
@@ -80,9 +81,12 @@ export abstract class ApiServer {
     const { server, auth, database } = this.#model;
     this.#observation = new Observation(this.#model, () => this.#database.poolFigures());
     const { observe, metrics } = this.#observation;
-    const identify = createIdentify(this.#model);
-    this.#identify = auth === undefined ? identify : noteCaller(identify);
     this.#database = new Database(this.#model, dialects[database.dialect], this.#observation);
+    this.#users = createUsers(this.#model, this.#database, (message) => {
+      this.#observation.log.warn(message);
+    });
+    const identify = createIdentify(this.#model, this.#users?.current);
+    this.#identify = auth === undefined ? identify : noteCaller(identify);
     this.#parts = partsOf(this.#model, this.#database);
     registerRepositories(
       this.#model,
@@ -140,17 +144,15 @@ export abstract class ApiServer {
     const { auth } = this.#model;
     const auditRefusal = createAuditRefusal(this.#model, this.#database, this.#identify);
     this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined, auditRefusal));
-    const users = usersEntity(this.#model);
-    if (users !== undefined && auth?.tokens?.kind === "own") {
-      const { tokens } = auth;
+    if (this.#users !== undefined) {
       this.app.use(
         AUTH_PREFIX,
         authRoutes({
+          ...this.#users,
           identify,
-          users,
-          tokens,
           database: this.#database,
           limitLogin: this.#rateLimits.ofLogins,
+          limitRefresh: this.#rateLimits.ofRefreshes,
         }),
       );
     }

@@ -383,6 +383,24 @@ const authShape = z.strictObject({
   tokenLifetimeInMins: count.max(525_600).optional().describe("How long a token is good (default 60)."),
   issuer: text.min(1).optional().describe("The iss of the tokens (default data-api)."),
   audience: text.min(1).optional().describe("The aud of the tokens (default data-api)."),
+  userCheckInSecs: z
+    .int()
+    .min(0)
+    .max(300)
+    .optional()
+    .describe("For how many seconds what is known of a token's user is not looked up again (default 5)."),
+  refreshTokens: orSwitch(
+    z.strictObject({
+      lifetimeInDays: count.max(365).optional().describe("How long an unused one is good (default 14)."),
+      sessionLifetimeInDays: count
+        .max(3650)
+        .optional()
+        .describe("How long they give others since the log-in (default 90)."),
+      table: text.min(1).optional().describe("The table of their hashes (default data_api_refresh)."),
+    }),
+  )
+    .optional()
+    .describe("Tokens that give others without a password, once each (default false)."),
   passwordReqs: z
     .strictObject({
       minLength: z.int().min(8).max(128).optional().describe("How many characters at least (default 8)."),

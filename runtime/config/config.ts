@@ -216,6 +216,13 @@ export interface AuthConfig {
   readonly issuer?: string | undefined;
   /** The `aud` of the tokens. Default `data-api`. */
   readonly audience?: string | undefined;
+  /**
+   * For how many seconds it is not looked again whether a token's user is still there, with the same roles. 0: each request
+   * looks. Default 5, at most 300.
+   */
+  readonly userCheckInSecs?: number | undefined;
+  /** Tokens that give others without a password, once each. Default: none. */
+  readonly refreshTokens?: boolean | RefreshTokenConfig | undefined;
   /** What a password must have. */
   readonly passwordReqs?: PasswordConfig | undefined;
   /** Has no effect: each secret has a salt of its own. */
@@ -223,6 +230,15 @@ export interface AuthConfig {
   readonly jwt?: JwtConfig | undefined;
   /** Says who a caller is, instead of tokens. */
   readonly identify?: IdentifyCaller | undefined;
+}
+
+export interface RefreshTokenConfig {
+  /** How long one is good that nobody uses. Default 14. */
+  readonly lifetimeInDays?: number | undefined;
+  /** How long they give others since the log-in. Default 90. */
+  readonly sessionLifetimeInDays?: number | undefined;
+  /** The table in which their hashes are. Default `data_api_refresh`. */
+  readonly table?: string | undefined;
 }
 
 export interface PasswordConfig {

@@ -25,7 +25,7 @@ export function resolveModel(config: Config): Model {
   );
   const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
   const database = resolveDatabase(config.database);
-  const { idempotency, audit } = resolveServerTables(effective, database);
+  const { idempotency, audit, refreshTokens } = resolveServerTables(effective, database);
   return deepFreeze({
     database,
     server: resolveServer(config.server),
@@ -34,10 +34,11 @@ export function resolveModel(config: Config): Model {
     tables: [
       ...entities,
       ...entities.flatMap(({ links }) => links.map(({ table }) => table)),
-      ...[idempotency?.table, audit].filter((table) => table !== undefined),
+      ...[idempotency?.table, audit, refreshTokens?.table].filter((table) => table !== undefined),
     ],
     idempotency,
     audit,
+    refreshTokens,
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
     warnings: [
       ...(config.auth?.salt === undefined ? [] : [UNUSED_SALT]),

@@ -17,6 +17,8 @@ export interface Model {
   readonly idempotency: IdempotencySettings | undefined;
   /** The table in which every write leaves an entry; undefined where none does. */
   readonly audit: Entity | undefined;
+  /** Where the tokens that give others are remembered; undefined where there are none. */
+  readonly refreshTokens: RefreshTokenSettings | undefined;
   /** By lower-case name: names are matched without regard to case. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
   /** What of the configuration has no effect any more, or protects nothing, in a sentence each. */
@@ -30,6 +32,15 @@ export interface IdempotencySettings {
   readonly keepTime: number;
   /** How long a create counts as running, if nothing more is heard of it. */
   readonly claimTime: number;
+}
+
+/** How sessions are remembered that can be gone on with. Times are in milliseconds. */
+export interface RefreshTokenSettings {
+  readonly table: Entity;
+  /** How long a token is good that nobody uses. */
+  readonly lifetime: number;
+  /** How long a session may be gone on with since its log-in. */
+  readonly sessionLifetime: number;
 }
 
 /** How to reach the database. Times are in milliseconds. */
@@ -186,8 +197,8 @@ export interface Field {
   readonly description: string | undefined;
   /** Its name before, for generated code. */
   readonly renamedFrom: string | undefined;
-  /** What the server adds: the key, unless configured fields are that, the times, the owner; to users the name that is compared. */
-  readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | undefined;
+  /** What the server adds: the key, unless configured fields are that, the times, the owner; to users the name that is compared, and the version of their tokens. */
+  readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | "tokenversion" | undefined;
 }
 
 export interface ForeignKey {

@@ -38,6 +38,7 @@ import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
 import { securityHeaderCases } from "./security-headers.js";
 import { secretCases } from "./secrets.js";
+import { sessionCases } from "./sessions.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
@@ -86,6 +87,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "rate limits": rateLimitCases,
   tokens: tokenCases,
   users: userCases,
+  sessions: sessionCases,
   "bad input": badInputCases,
   limits: limitCases,
   lifecycle: lifecycleCases,

@@ -55,4 +55,5 @@ export interface UserTable {
   createdat: string;
   updatedat: string;
   usernamekey: string;
+  tokenversion: string | null;
 }

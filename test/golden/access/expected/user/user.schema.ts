@@ -56,4 +56,5 @@ export interface UserTable {
   createdat: string;
   updatedat: string;
   usernamekey: string;
+  tokenversion: string | null;
 }
