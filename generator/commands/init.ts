@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseConfig } from "../../runtime/config/config.js";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { dialects } from "../../runtime/database/dialects.js";
 import { parseDatabaseUrl } from "../../runtime/database/database-url.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
@@ -31,7 +32,7 @@ export default defineConfig({
 `;
 
 const nextSteps = `Next:
-  npm install data-api better-sqlite3     if they are not installed yet
+  npm install data-api ${dialects.sqlite.packages}   if they are not installed yet
   npx data-api start                      serves it on http://localhost:1337/api/data
   npx data-api generate                   writes the same as TypeScript to src/api
 

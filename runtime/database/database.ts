@@ -8,7 +8,15 @@ import {
 import type { Entity, Field, Model } from "../model/model.js";
 import type { ObserveStatement } from "../observe/statements.js";
 import type { PoolFigures } from "../observe/metrics.js";
-import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import type {
+  AnyKysely,
+  Awaitable,
+  Connection,
+  ConnectionWarning,
+  Dialect,
+  Row,
+  Statement,
+} from "./dialect.js";
 import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { createHeartbeat } from "./heartbeat.js";
@@ -28,6 +36,7 @@ export interface DatabaseObserver {
   readonly statementObserver: (system: string) => ObserveStatement | undefined;
   /** Is told of a fault that nobody else hears of. */
   readonly reportFault: (error: unknown, message: string) => void;
+  readonly warn: (warning: ConnectionWarning) => void;
 }
 
 /** How long closing may take, in milliseconds: a pool may wait for a connection that never comes back. */
@@ -55,6 +64,8 @@ export class Database implements DatabaseSession {
   readonly #storedTables = new WeakMap<Entity, StoredTable>();
   readonly #observer: DatabaseObserver | undefined;
   #observe: ObserveStatement | undefined;
+  /** The codes of the warnings that the observer has been told of. */
+  readonly #warned = new Set<string>();
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
   /** Defined while the database is away, and is tried to be opened now and then. */
@@ -135,8 +146,16 @@ export class Database implements DatabaseSession {
       await connection.close();
       throw error;
     }
+    this.#warn(connection);
     this.#observe = this.#observer?.statementObserver(this.dialect.system);
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
+  }
+
+  #warn({ warnings = [] }: Connection): void {
+    for (const warning of warnings.filter(({ code }) => !this.#warned.has(code))) {
+      this.#warned.add(warning.code);
+      this.#observer?.warn(warning);
+    }
   }
 
   /** How the pool is doing; undefined while there is none. */

@@ -22,6 +22,8 @@ export interface Dialect {
   readonly name: DialectName;
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
+  /** The driver for this Node.js, as npm is told to install it. */
+  readonly packages: string;
   readonly createAdapter: () => DialectAdapter;
   readonly createQueryCompiler: () => QueryCompiler;
   readonly createIntrospector: (db: AnyKysely) => DatabaseIntrospector;
@@ -106,9 +108,17 @@ export interface Connection {
   readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
+  /** What its operator should know of it. The log tells each once. */
+  readonly warnings?: readonly ConnectionWarning[];
   /** How its pool is doing, if it has one. */
   readonly poolFigures?: () => PoolFigures;
   readonly close: () => Promise<void>;
+}
+
+/** Something about a connection that works and may harm later: a code that is stable, and what to do. */
+export interface ConnectionWarning {
+  readonly code: string;
+  readonly message: string;
 }
 
 /** An open transaction. */

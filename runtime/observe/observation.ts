@@ -49,6 +49,11 @@ export class Observation {
     this.log.error({ traceId: activeTraceId(), error: describeError(error) }, message);
   }
 
+  /** Writes down what the operator should change, under a code that can be searched for. */
+  warn({ code, message }: { readonly code: string; readonly message: string }): void {
+    this.log.warn({ code }, message);
+  }
+
   /** Writes down that something came that is no request. */
   readonly noteUnreadable = (requestId: string, code: string | undefined): void => {
     this.log.debug({ requestId, code }, "unreadable request");

@@ -5,10 +5,11 @@ import type { DatabaseSettings } from "../../model/model.js";
 import { decimalSortKey } from "../../model/decimal.js";
 import { DatabaseError } from "../database-error.js";
 import { loadDriver } from "../load-driver.js";
-import type { Awaitable, Connection, Row, Statement, Transaction } from "../dialect.js";
+import type { Awaitable, Connection, ConnectionWarning, Row, Statement, Transaction } from "../dialect.js";
 import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
 import { SqliteWrites } from "./sqlite-writes.js";
 
@@ -17,7 +18,9 @@ export async function openSqlite(
   { name, lockTimeout, pool: { maxQueue } }: DatabaseSettings,
   isReadOnly = false,
 ): Promise<Connection> {
-  const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
+  const version = installedVersion();
+  const warnings = version === undefined ? [] : checkVersion(version);
+  const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite", sqlitePackage());
   let database: BetterSqlite3.Database | undefined;
   try {
     database =
@@ -35,12 +38,12 @@ export async function openSqlite(
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
     );
-    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }));
+    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }), warnings);
   } catch (error) {
     database?.close();
     throw new DatabaseError(
       "connection",
-      `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
+      explainBinary(error) ?? `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
       // A file that is locked will be free some day; a folder that is not there has to be made.
       { cause: error, isTransient: isLocked(error), outcome: "notSent" },
     );
@@ -53,12 +56,18 @@ export async function openSqlite(
  */
 class SqliteConnection implements Connection {
   readonly driver: Driver;
+  readonly warnings: readonly ConnectionWarning[];
   readonly #database: BetterSqlite3.Database;
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
 
-  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
+  constructor(
+    database: BetterSqlite3.Database,
+    driver: SqliteDriver,
+    warnings: readonly ConnectionWarning[],
+  ) {
+    this.warnings = warnings;
     this.#database = database;
     this.#sqliteDriver = driver;
     this.driver = driver;

@@ -4,12 +4,14 @@ import { sqliteColumns } from "./sqlite-columns.js";
 import { returningSyntax } from "../write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { sqlitePackage } from "./sqlite-package.js";
 import { sqliteSchema } from "./sqlite-schema.js";
 import { parseSqliteUrl } from "./sqlite-url.js";
 
 export const sqlite: Dialect = {
   name: "sqlite",
   system: "sqlite",
+  packages: sqlitePackage(),
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
