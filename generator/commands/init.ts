@@ -93,13 +93,13 @@ function databaseOf(url: string): DatabaseConfig {
   return database.userName === undefined || password === undefined ? database : { ...database, password };
 }
 
-/** @throws {CommandError} if there is nothing in the database. */
+/** @throws {CommandError} if there is no such database, or nothing in it. */
 async function readDatabase(database: DatabaseConfig): Promise<Imported> {
-  const imported = await withDatabase(
-    resolveDatabase(database),
-    { isReadOnly: true },
-    async (db, { schema }) =>
-      importTables(await schema.readTables(db), await schema.defaultSchema(db), schema),
+  const settings = resolveDatabase(database);
+  const missing = dialects[settings.dialect].missing?.(settings);
+  if (missing !== undefined) throw new CommandError(missing);
+  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, { schema }) =>
+    importTables(await schema.readTables(db), await schema.defaultSchema(db), schema),
   );
   if (imported.entities.length > 0) return imported;
   const reasons = imported.leftOut.map((reason) => `\n  ${reason}`).join("");

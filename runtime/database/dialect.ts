@@ -58,6 +58,8 @@ export interface Dialect {
   readonly schema: SchemaDialect;
   /** Where the database of a URL is; undefined for a URL of another database. @throws {DatabaseError} for a mistake in it. */
   readonly parseUrl: (url: string) => DatabaseAddress | undefined;
+  /** Why there is no such database yet, where opening it would make one; undefined if there is. */
+  readonly missing?: (settings: DatabaseSettings) => string | undefined;
   /**
    * Opens the database. `isReadOnly`: for one who only looks, whom a file that is not there yet is an empty database.
    * @throws {DatabaseError} if it cannot be reached.

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { Dialect } from "../dialect.js";
 import { sqliteColumns } from "./sqlite-columns.js";
@@ -25,6 +26,10 @@ export const sqlite: Dialect = {
   writes: returningSyntax,
   schema: sqliteSchema,
   parseUrl: parseSqliteUrl,
+  missing: ({ name }) =>
+    existsSync(name)
+      ? undefined
+      : `There is no file "${name}": check the path. A database on a server is named by a URL, such as postgres://user:password@host/database.`,
   open: openSqlite,
   toDatabaseError,
 };
