@@ -24,7 +24,10 @@ test.each([
   },
   { url: `mysql://u:${SECRET}@127.0.0.1:1/db`, says: ['Cannot open the MySQL database "db" on 127.0.0.1:1'] },
   { url: `postgres://u:${SECRET}@no-such-host.invalid/db`, says: ["no-such-host.invalid"] },
-  { url: `postgres//u:${SECRET}@host/db`, says: ["There is no file", "postgres://user:password@host/database"] },
+  {
+    url: `postgres//u:${SECRET}@host/db`,
+    says: ["There is no file", "postgres://user:password@host/database"],
+  },
   { url: "missing.db", says: ['There is no file "missing.db"'] },
   { url: "sqlite:missing/missing.db", says: ['There is no file "missing/missing.db"'] },
   { url: ":memory:", says: ['There is no file ":memory:"'] },
