@@ -25,6 +25,7 @@ import { limitUrl } from "./http/limit-url.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
 import { createProbes } from "./http/probes.js";
 import { createRateLimits, type RateLimits } from "./http/rate-limits/rate-limits.js";
+import { checkHost } from "./http/request-target.js";
 import { securityHeaderStages } from "./http/security-headers.js";
 import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/shedding.js";
@@ -109,6 +110,7 @@ export abstract class ApiServer {
         ...securityHeaderStages(server),
         ...corsStages(server.cors),
         this.#lifecycle.lastRequest,
+        checkHost,
         createProbes({
           isStopping: () => this.#lifecycle.isStopping,
           isAnswering: this.#database.isAnswering,

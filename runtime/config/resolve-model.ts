@@ -1,9 +1,10 @@
 import { ConfigError } from "../errors/config-error.js";
 import type { Model } from "../model/model.js";
-import { checkConfig } from "./check-config.js";
+import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
 import type { Config } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
+import { readConfig } from "./read-config.js";
 import { resolveAuth } from "./resolve-auth.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { resolveEntity } from "./resolve-entity.js";
@@ -16,9 +17,11 @@ const UNUSED_SALT = '"auth.salt" has no effect: each secret has a salt of its ow
  * Takes a configuration to what it means. The configuration is read, never changed, and never looked at again.
  * @throws {ConfigError} that lists every mistake.
  */
-export function resolveModel(config: Config): Model {
-  const problems = checkConfig(config);
+export function resolveModel(given: Config): Model {
+  const read = readConfig(given);
+  const problems = checkRead(read);
   if (problems.length > 0) throw new ConfigError(problems);
+  const config = read.value as Config;
   const effective = { ...config, entities: effectiveEntities(config.entities, config.auth) };
   const entities = Object.entries(effective.entities).map(([name, entity]) =>
     resolveEntity(name, entity, effective),

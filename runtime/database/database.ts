@@ -9,6 +9,7 @@ import type { Entity, Field, Model } from "../model/model.js";
 import type { ObserveStatement } from "../observe/statements.js";
 import type { PoolFigures } from "../observe/metrics.js";
 import type { AnyKysely, Awaitable, Connection, Dialect, Readiness, Row, Statement } from "./dialect.js";
+import type { OperatorWarning } from "../observe/operator-warning.js";
 import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { createHeartbeat } from "./heartbeat.js";
@@ -28,8 +29,7 @@ export interface DatabaseObserver {
   readonly statementObserver: (system: string) => ObserveStatement | undefined;
   /** Is told of a fault that nobody else hears of. */
   readonly reportFault: (error: unknown, message: string) => void;
-  /** Is told of what may end badly some day. */
-  readonly warn: (code: string, members: Readonly<Record<string, string>>, message: string) => void;
+  readonly warn: (warning: OperatorWarning) => void;
 }
 
 /** How long closing may take, in milliseconds: a pool may wait for a connection that never comes back. */
@@ -62,6 +62,8 @@ export class Database implements DatabaseSession {
   readonly #storedTables = new WeakMap<Entity, StoredTable>();
   readonly #observer: DatabaseObserver | undefined;
   #observe: ObserveStatement | undefined;
+  /** The warnings that the observer has been told of. */
+  readonly #warned = new Set<string>();
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
   /** Defined while the database is away, and is tried to be opened now and then. */
@@ -145,6 +147,7 @@ export class Database implements DatabaseSession {
       await connection.close();
       throw error;
     }
+    this.#warn(connection.warnings ?? []);
     this.#observe = this.#observer?.statementObserver(this.dialect.system);
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
   }
@@ -154,14 +157,24 @@ export class Database implements DatabaseSession {
     const { durabilityRisks } = this.dialect;
     if (durabilityRisks === undefined || this.model.database.durability === "relaxed") return;
     try {
-      for (const { setting, value, consequence, remedy } of await durabilityRisks(db))
-        this.#observer?.warn(
-          WRITES_MAY_BE_LOST,
-          { setting, value },
-          `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or say database.durability: "relaxed" if that may be.`,
-        );
+      const risks = await durabilityRisks(db);
+      this.#warn(
+        risks.map(({ setting, value, consequence, remedy }) => ({
+          code: WRITES_MAY_BE_LOST,
+          message: `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or say database.durability: "relaxed" if that may be.`,
+          members: { setting, value },
+        })),
+      );
     } catch (error) {
       this.reportFault(error, "What the database server does to keep writes could not be looked at.");
+    }
+  }
+
+  /** Each once, however often a connection is opened. */
+  #warn(warnings: readonly OperatorWarning[]): void {
+    for (const warning of warnings.filter(({ message }) => !this.#warned.has(message))) {
+      this.#warned.add(warning.message);
+      this.#observer?.warn(warning);
     }
   }
 

@@ -9,6 +9,7 @@ import type {
 } from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
+import type { OperatorWarning } from "../observe/operator-warning.js";
 import type { PoolFigures } from "../observe/metrics.js";
 import type { CountedPage } from "./counted-page.js";
 import type { DatabaseAddress } from "./database-address.js";
@@ -23,6 +24,8 @@ export interface Dialect {
   readonly name: DialectName;
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
+  /** The driver for this Node.js, as npm is told to install it. */
+  readonly packages: string;
   readonly createAdapter: () => DialectAdapter;
   readonly createQueryCompiler: () => QueryCompiler;
   readonly createIntrospector: (db: AnyKysely) => DatabaseIntrospector;
@@ -59,6 +62,8 @@ export interface Dialect {
   readonly schema: SchemaDialect;
   /** Where the database of a URL is; undefined for a URL of another database. @throws {DatabaseError} for a mistake in it. */
   readonly parseUrl: (url: string) => DatabaseAddress | undefined;
+  /** Why there is no such database yet, where opening it would make one; undefined if there is. */
+  readonly missing?: (settings: DatabaseSettings) => string | undefined;
   /**
    * Opens the database. `isReadOnly`: for one who only looks, whom a file that is not there yet is an empty database.
    * @throws {DatabaseError} if it cannot be reached.
@@ -121,6 +126,8 @@ export interface Connection {
   readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
+  /** What its operator should know of it. The log tells each once. */
+  readonly warnings?: readonly OperatorWarning[];
   /** How its pool is doing, if it has one. */
   readonly poolFigures?: () => PoolFigures;
   readonly close: () => Promise<void>;

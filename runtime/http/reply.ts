@@ -87,7 +87,8 @@ export function replyCreated(
 ): void {
   const fields = record as AnyRecord;
   const text = toJsonText(returning === "record" ? record : idOf(fields, entity));
-  sendJson(res, 201, text, { Location: recordLocation(entity, fields), ...applied(returning, text) });
+  const location = recordLocation(entity, fields, res.req.baseUrl);
+  sendJson(res, 201, text, { Location: location, ...applied(returning, text) });
 }
 
 /** The value of the key, or an object where several fields are the key. */

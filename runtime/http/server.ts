@@ -42,6 +42,8 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
       requestTimeout: settings.requestTimeout,
       connectionsCheckingInterval: Math.min(MAX_CHECKING_INTERVAL, Math.ceil(headersTimeout / 2)),
       keepAliveTimeout: settings.keepAliveTimeout,
+      // A request without one gets a problem document.
+      requireHostHeader: false,
     },
     (req, res) => {
       if (isClosing(req.socket)) return;

@@ -4,6 +4,7 @@ import type { Model } from "../model/model.js";
 import { describeError } from "./describe-error.js";
 import { setExchange, exchangeOf, type Exchange } from "./exchange.js";
 import { createLogger, type Logger } from "./logger.js";
+import type { OperatorWarning } from "./operator-warning.js";
 import { Metrics, type PoolFigures } from "./metrics.js";
 import { takeRequestId } from "./request-id.js";
 import { createRouteTemplate, isProbe, type RouteTemplate } from "./route-template.js";
@@ -49,8 +50,8 @@ export class Observation {
     this.log.error({ traceId: activeTraceId(), error: describeError(error) }, message);
   }
 
-  /** Writes down what may end badly some day. */
-  warn(code: string, members: Readonly<Record<string, string>>, message: string): void {
+  /** Writes down what the operator should change, under a code that can be searched for. */
+  warn({ code, message, members }: OperatorWarning): void {
     this.log.warn({ code, ...members }, message);
   }
 

@@ -12,6 +12,7 @@ import type { StoredColumn } from "../schema/stored-schema.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
 import { endTransaction, hasEnded } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
+import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
 import { mssqlSettings } from "./mssql-settings.js";
 
@@ -22,7 +23,7 @@ const MIN_MAJOR = 12;
 
 /** Opens a pool of connections, and another one to a replica if reads go there. @throws {DatabaseError} */
 export async function openMssql(settings: DatabaseSettings): Promise<Connection> {
-  const mssql = await loadDriver<MssqlModule>("mssql", "mssql");
+  const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
   const pools: Mssql.ConnectionPool[] = [];
   try {
     const config = mssqlSettings(mssql, settings);

@@ -5,6 +5,7 @@ import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
 import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
+import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import { mssqlWrites } from "./mssql-writes.js";
@@ -12,6 +13,7 @@ import { mssqlWrites } from "./mssql-writes.js";
 export const mssql: Dialect = {
   name: "mssql",
   system: "microsoft.sql_server",
+  packages: mssqlPackages(),
   createAdapter: () => new MssqlAdapter(),
   createQueryCompiler: () => new MssqlQueryCompiler(),
   createIntrospector: (db) => new MssqlIntrospector(db),

@@ -13,6 +13,7 @@ import { parseMysqlUrl } from "./mysql-url.js";
 export const mysql: Dialect = {
   name: "mysql",
   system: "mysql",
+  packages: "mysql2",
   createAdapter: () => new MysqlAdapter(),
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),

@@ -12,6 +12,7 @@ import { parsePostgresUrl } from "./postgres-url.js";
 export const postgres: Dialect = {
   name: "postgres",
   system: "postgresql",
+  packages: "pg",
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),

@@ -9,18 +9,22 @@ import type { Awaitable, Connection, Row, Statement, Transaction } from "../dial
 import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
 import { allRows } from "./sqlite-rows.js";
 import { INSTANT_SORT_KEY, instantSortKey } from "./sqlite-times.js";
 import { INSTANT_FORM, instantForm } from "./sqlite-values.js";
 import { SqliteWrites } from "./sqlite-writes.js";
+import type { OperatorWarning } from "../../observe/operator-warning.js";
 
 /** Opens the file. @throws {DatabaseError} */
 export async function openSqlite(
   { name, lockTimeout, durability, pool: { maxQueue } }: DatabaseSettings,
   isReadOnly = false,
 ): Promise<Connection> {
-  const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
+  const version = installedVersion();
+  const warnings = version === undefined ? [] : checkVersion(version);
+  const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite", sqlitePackage());
   let database: BetterSqlite3.Database | undefined;
   try {
     database =
@@ -41,12 +45,12 @@ export async function openSqlite(
     );
     database.function(INSTANT_SORT_KEY, { deterministic: true }, instantSortKey);
     database.function(INSTANT_FORM, { deterministic: true }, instantForm);
-    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }));
+    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }), warnings);
   } catch (error) {
     database?.close();
     throw new DatabaseError(
       "connection",
-      `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
+      explainBinary(error) ?? `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
       // A file that is locked will be free some day; a folder that is not there has to be made.
       { cause: error, isTransient: isLocked(error), outcome: "notSent" },
     );
@@ -69,12 +73,14 @@ function synchronous(durability: Durability, hasLog: boolean): "normal" | "full"
  */
 class SqliteConnection implements Connection {
   readonly driver: Driver;
+  readonly warnings: readonly OperatorWarning[];
   readonly #database: BetterSqlite3.Database;
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
 
-  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
+  constructor(database: BetterSqlite3.Database, driver: SqliteDriver, warnings: readonly OperatorWarning[]) {
+    this.warnings = warnings;
     this.#database = database;
     this.#sqliteDriver = driver;
     this.driver = driver;

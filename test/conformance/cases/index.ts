@@ -37,6 +37,7 @@ import { referenceRightsCases } from "./reference-rights.js";
 import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
 import { securityHeaderCases } from "./security-headers.js";
+import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
 import { sessionCases } from "./sessions.js";
 import { ownAppCases } from "./own-app.js";
@@ -92,6 +93,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   limits: limitCases,
   lifecycle: lifecycleCases,
   probes: probeCases,
+  "request targets": requestTargetCases,
   "the app": ownAppCases,
   observation: observationCases,
   "find functions": findFunctionCases,
