@@ -1,5 +1,5 @@
 import { parseDecimal } from "../../model/decimal.js";
-import { fieldTypes, type FieldTypeName, type FieldValue } from "../../model/field-type.js";
+import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { Dialect } from "../dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
@@ -40,8 +40,11 @@ export function survives(
   const { from, field } = conversion;
   try {
     const value = fieldTypes[field.type].parse(toInput(text, conversion), field);
+    if (value === null) return false;
     if (!isFree(from)) return true;
-    return value !== null && textsOf(value, text, field.type, columns[field.type].toParameter).includes(text);
+    if (field.type === "json") return JSON.stringify(value) === withoutBlanks(text);
+    if (field.type === "decimal" && withoutPadding(text) === value) return true;
+    return columns[field.type].toParameter(value)?.toString() === text;
   } catch {
     return false;
   }
@@ -82,22 +85,9 @@ function toInstant(text: string): string {
   return day === "" ? text : `${day}T${time}${/[1-9]/.test(fraction) ? `.${fraction}` : ""}Z`;
 }
 
-/** The texts that a value has in the new type: as it is stored, or with zeros at the end that say nothing. */
-function textsOf(
-  value: Exclude<FieldValue, null>,
-  text: string,
-  type: FieldTypeName,
-  toParameter: (value: Exclude<FieldValue, null>) => unknown,
-): readonly string[] {
-  if (type === "boolean") return [String(toParameter(value))];
-  if (type === "json") return JSON.stringify(value) === withoutBlanks(text) ? [text] : [];
-  if (type === "decimal" && typeof value === "string" && isPadded(text, value)) return [text];
-  return typeof value === "object" ? [] : [String(value)];
-}
-
-/** `12.50` is 12.5, but `012.5` and `1.25e1` are texts of their own. */
-function isPadded(text: string, value: string): boolean {
-  return text.includes(".") && !/e/i.test(text) && text.replace(/\.?0+$/, "") === value;
+/** `12.50` is 12.5; `012.5` is a text of its own. */
+function withoutPadding(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
 /** JSON without the blanks between its parts. */
