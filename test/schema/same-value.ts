@@ -10,7 +10,7 @@ export function isSameValue(before: string, from: Meaning, after: string, to: Me
   if (to === "number") {
     if (from === "boolean") return isTrue(before) === (after === "1");
     if (from === "text") return withoutZeros(before) === withoutZeros(plain(after));
-    return from === "number" && isSameNumber(before, after);
+    return (from === "number" || from === "json") && isSameNumber(before, after);
   }
   if (to === "time") {
     if (from === "text") return before === `${after.slice(0, 10)}${after.length > 10 ? isoTime(after) : ""}`;
@@ -23,7 +23,7 @@ export function isSameValue(before: string, from: Meaning, after: string, to: Me
       : before === after;
   }
   if (to === "json") return JSON.stringify(JSON.parse(before)) === JSON.stringify(JSON.parse(after));
-  return before === after;
+  return /^[0-9a-f]{8}-/.test(after) && before === after;
 }
 
 function isTrue(text: string): boolean {

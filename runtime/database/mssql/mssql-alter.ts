@@ -17,22 +17,12 @@ export const mssqlAlter: AlterSyntax = {
   exactText,
   losesAsText: (column, stored, maxLength) => {
     const text = sql`cast(${column} as nvarchar(max))`;
-    const isText = /char|text|sysname|xml/.test(stored.type);
-    if (isText && (maxLength === undefined || (stored.length ?? Number.POSITIVE_INFINITY) <= maxLength))
-      return undefined;
     // Of a float, the default form has six digits, and of a datetime no seconds: what does not come back is lost.
     const back = sql`try_cast(${text} as ${sql.raw(stored.declaration ?? stored.type)})`;
-    return sql.join(
-      [
-        ...(maxLength === undefined ? [] : [sql`datalength(${text}) / 2 > ${sql.lit(maxLength)}`]),
-        ...(isText ? [] : [sql`${back} is null or ${back} <> ${column}`]),
-      ],
-      sql` or `,
-    );
-  },
-  shorten: (table, column, maxLength) => {
-    const text = sql`cast(${column} as nvarchar(max))`;
-    return sql`update ${table} set ${column} = left(${text}, ${sql.lit(maxLength)}) where datalength(${text}) / 2 > ${sql.lit(maxLength)}`;
+    const isChanged = sql`${back} is null or ${back} <> ${column}`;
+    return maxLength === undefined
+      ? isChanged
+      : sql`datalength(${text}) / 2 > ${sql.lit(maxLength)} or ${isChanged}`;
   },
   // The lock lasts until the transaction ends (learn.microsoft.com/sql/t-sql/queries/hints-transact-sql-table).
   locked: async (db, table, work) => {

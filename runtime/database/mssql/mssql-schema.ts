@@ -173,11 +173,16 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
           columns: parts.map(({ column }) => column),
           isUnique: parts[0].isUnique,
           // One that leaves only nulls out counts as whole.
-          isPartial: parts[0].filter !== null && !/^\(\[[^\]]+\] IS NOT NULL\)$/i.test(parts[0].filter),
+          isPartial: parts[0].filter !== null && !isNotNull(parts[0].filter),
+          skipsNulls: parts[0].filter !== null && isNotNull(parts[0].filter),
         })),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
     };
   });
+}
+
+function isNotNull(filter: string): boolean {
+  return /^\(\[[^\]]+\] IS NOT NULL\)$/i.test(filter);
 }
 
 function isNamed(name: Sql, names: readonly string[] | undefined): Sql {

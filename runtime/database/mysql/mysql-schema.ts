@@ -54,17 +54,11 @@ export const mysqlSchema: SchemaDialect = {
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   alter: {
     column: alterColumn,
-    // A single float is written with six digits, unless it becomes a double first.
-    exactText: (column, { type }) =>
-      type === "float" ? sql`cast(${column} + 0e0 as char)` : sql`cast(${column} as char)`,
+    exactText,
     losesAsText: (column, stored, maxLength) =>
-      maxLength === undefined || (stored.length ?? Number.POSITIVE_INFINITY) <= maxLength
+      maxLength === undefined
         ? undefined
-        : sql`char_length(cast(${column} as char)) > ${sql.lit(maxLength)}`,
-    shorten: (table, column, maxLength) => {
-      const length = sql.lit(maxLength);
-      return sql`update ${table} set ${column} = left(${column}, ${length}) where char_length(${column}) > ${length}`;
-    },
+        : sql`char_length(${exactText(column, stored)}) > ${sql.lit(maxLength)}`,
     locked: async (db, table, work) => {
       await sql`lock tables ${table} write`.execute(db);
       try {
@@ -117,6 +111,11 @@ export const mysqlSchema: SchemaDialect = {
     secret: ["longtext", "varchar", "text", "mediumtext"],
   },
 };
+
+/** A single float is written with six digits, unless it becomes a double first. */
+function exactText(column: Sql, { type }: StoredColumn): Sql {
+  return type === "float" ? sql`cast(${column} + 0e0 as char)` : sql`cast(${column} as char)`;
+}
 
 /** A column is declared anew: what the statement does not repeat is gone. */
 function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: ColumnChange): readonly Sql[] {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fieldTypes } from "../../model/field-type.js";
+import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../dialect.js";
 import type { ColumnChange, SchemaDialect } from "../schema/schema-dialect.js";
@@ -51,10 +51,8 @@ export const postgresSchema: SchemaDialect = {
   alter: {
     column: alterColumn,
     exactText: (column) => sql`${column}::text`,
-    losesAsText: (column, { length }, maxLength) =>
-      maxLength === undefined || (length ?? Number.POSITIVE_INFINITY) <= maxLength
-        ? undefined
-        : sql`char_length(${column}::text) > ${sql.lit(maxLength)}`,
+    losesAsText: (column, _, maxLength) =>
+      maxLength === undefined ? undefined : sql`char_length(${column}::text) > ${sql.lit(maxLength)}`,
     locked: async (db, table, work) => {
       await sql`lock table ${table} in access exclusive mode`.execute(db);
       return work();
@@ -93,14 +91,17 @@ export const postgresSchema: SchemaDialect = {
   },
 };
 
+const numbers: readonly FieldTypeName[] = ["int", "bigint", "decimal"];
+
 function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: ColumnChange): readonly Sql[] {
   const column = sql.id(field.column);
   const alter = sql`alter table ${table} alter column ${column}`;
   const { type, default: value, isNullable } = field;
   const statements: Sql[] = [];
   if (change.type) {
-    // From a float to a numeric, PostgreSQL keeps 15 digits; its text has all of them.
-    const exact = type === "decimal" && stored.type.startsWith("float") ? sql`${column}::text` : column;
+    // A float becomes a number with 15 digits, or one that its text does not have: the text is what was read.
+    const isReadAsNumber = stored.type.startsWith("float") && numbers.includes(type);
+    const exact = isReadAsNumber ? sql`${column}::text::numeric` : column;
     const declared = sql.raw(postgresColumns[type].declaration(field));
     const changed = sql`${alter} type ${sql.raw(columnType(field))} using ${exact}::${declared}`;
     // A default of the old type may have no form in the new one.

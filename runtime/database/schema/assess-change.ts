@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
 import { DatabaseError } from "../database-error.js";
-import type { AnyKysely, Dialect, Sql } from "../dialect.js";
+import type { AnyKysely, Dialect } from "../dialect.js";
 import { tableName } from "../table-name.js";
 import { plainType } from "./field-of-column.js";
 import { countRows, countValues, type Found, type Place } from "./count-rows.js";
@@ -42,12 +43,11 @@ export async function assessChange(
     }
     const lost = altered.change.type ? await findLost(db, altered, dialect) : undefined;
     if (lost === undefined) return change;
-    const words = `${rowsOf(lost, "would lose", "would lose")} ${whatIsLost(altered, dialect)}.`;
+    const loss = `${rowsOf(lost, "would lose", "would lose")} ${whatIsLost(altered, dialect)}.`;
     return {
       ...change,
       kind: "alterWithLoss",
-      message: `${message} ${words}`,
-      statements: [...shortening(altered, dialect), ...change.statements],
+      message: `${message} ${loss}`,
     };
   } catch (error) {
     const reason = (error as Error).message.replace(/[.\s]*$/, "");
@@ -79,8 +79,9 @@ async function findLost(db: AnyKysely, altered: AlteredColumn, dialect: Dialect)
   // Nobody can say what becomes of values of a type that is not known.
   if (from === undefined) return countRows(db, place, (column) => sql`${column} is not null`, dialect);
   if (isText(field.type)) {
-    const losing = (column: Sql) => dialect.schema.alter?.losesAsText(column, stored, field.maxLength);
-    const condition = losing(sql.id(place.column));
+    // A text fits: a longer column may stay, and only one that is too short is changed.
+    if (isText(from)) return undefined;
+    const condition = dialect.schema.alter?.losesAsText(sql.id(place.column), stored, textLength(field));
     return condition === undefined ? undefined : countRows(db, place, () => sql`(${condition})`, dialect);
   }
   const conversion = { from, stored, field };
@@ -109,28 +110,21 @@ function isText(type: FieldTypeName): boolean {
   return fieldTypes[type].conditions === "text" || type === "secret";
 }
 
+/** How long a text the column takes: only a `string` has a limit of its own. */
+function textLength({ type, maxLength }: Field): number | undefined {
+  return type === "string" ? maxLength : undefined;
+}
+
 const numbers: readonly (FieldTypeName | undefined)[] = ["int", "bigint", "float", "decimal"];
 
 function whatIsLost({ field, stored }: AlteredColumn, { schema }: Dialect): string {
   const from = plainType(stored, schema);
   if (from === undefined) return "the value, or part of it";
-  if (isText(field.type))
-    return field.maxLength === undefined
-      ? "part of the value"
-      : `what is beyond ${field.maxLength} characters`;
+  const length = textLength(field);
+  if (length !== undefined) return `what is beyond ${length} characters`;
   if (from === "datetime" && field.type === "date") return "the time of day";
   if (from === "datetime" && field.type === "datetime") return "what is finer than a millisecond";
   if (numbers.includes(from) && numbers.includes(field.type))
     return "digits, or have a number that does not fit";
   return "the value, or have one that cannot be converted";
-}
-
-/** Texts are cut before the change, where the change itself would refuse to. */
-function shortening({ entity, field, stored }: AlteredColumn, { schema }: Dialect): readonly Sql[] {
-  const from = plainType(stored, schema);
-  const { maxLength } = field;
-  const { shorten } = schema.alter ?? {};
-  if (shorten === undefined || from === undefined || maxLength === undefined) return [];
-  if (!isText(field.type) || !isText(from)) return [];
-  return [shorten(tableName(entity), sql.id(field.column), maxLength)];
 }

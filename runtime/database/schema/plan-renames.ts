@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Entity } from "../../model/model.js";
 import type { Dialect, Sql } from "../dialect.js";
+import { tableName } from "../table-name.js";
 import { findColumn, findTable } from "./find-stored.js";
 import { planNames } from "./plan-names.js";
 import { withRenamedColumn, withRenamedTable } from "./renamed-tables.js";
@@ -115,7 +117,16 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
         ),
       ];
     }
-    const statements = dialect.schema.rename.column(entity, former.name, field.column);
+    const { rename: syntax, createIndex } = dialect.schema;
+    const filtered = table.indexes
+      .filter(
+        ({ isUnique, skipsNulls, columns }) => isUnique && skipsNulls === true && columns[0] === former.name,
+      )
+      .map(({ name }) => ({
+        name,
+        create: createIndex({ name: sql.id(name), table: tableName(entity), field, isUnique: true }),
+      }));
+    const statements = syntax.column(entity, former.name, field.column, filtered);
     return [rename(`The column ${place} is called "${former.name}".`, statements)];
   });
   return { changes, stored: current };

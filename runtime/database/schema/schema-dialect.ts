@@ -54,10 +54,8 @@ export interface AlterSyntax {
   readonly column: (table: Sql, field: Field, stored: StoredColumn, change: ColumnChange) => readonly Sql[];
   /** The value as text, with every digit that the database has of it. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
-  /** Whether the value loses something if it becomes a text of this length. `undefined` if no value of this type does. */
+  /** Whether a value that is no text loses something as a text of this length. `undefined` if none of this type does. */
   readonly losesAsText: (column: Sql, stored: StoredColumn, maxLength: number | undefined) => Sql | undefined;
-  /** Shortens texts before the change, if the database refuses to do it in the change. */
-  readonly shorten?: (table: Sql, column: Sql, maxLength: number) => Sql;
   /** Runs `work` while nobody writes to the table, in what `alone` runs. */
   readonly locked: <T>(db: AnyKysely, table: Sql, work: () => Promise<T>) => Promise<T>;
 }
@@ -67,7 +65,13 @@ export type TablePlace = Pick<Entity, "schema" | "table">;
 
 export interface RenameSyntax {
   readonly table: (from: TablePlace, to: string) => readonly Sql[];
-  readonly column: (table: TablePlace, from: string, to: string) => readonly Sql[];
+  /** `filtered` are the unique indexes whose conditions name the column, as they are after the rename. */
+  readonly column: (
+    table: TablePlace,
+    from: string,
+    to: string,
+    filtered: readonly { readonly name: string; readonly create: Sql }[],
+  ) => readonly Sql[];
   /** `create` makes the index under its new name, for a database that cannot rename one. */
   readonly index: (table: TablePlace, from: string, to: string, create: Sql) => readonly Sql[];
   /** Not called where foreign keys have no names. `foreignKey` has the names of tables and columns after the renames. */

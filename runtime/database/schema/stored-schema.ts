@@ -43,6 +43,8 @@ export interface StoredIndex {
   readonly isUnique: boolean;
   /** Whether it leaves rows out, but for those that are null. */
   readonly isPartial: boolean;
+  /** Whether it leaves out the rows that are null, by a condition that names the column. */
+  readonly skipsNulls?: boolean;
 }
 
 export interface StoredForeignKey {

@@ -62,7 +62,7 @@ function toInput(text: string, { from, field: { type } }: Conversion): unknown {
     case "float":
       return String(Number(text));
     case "decimal":
-      return parseDecimal(text, { precision: 200, scale: 200 });
+      return parseDecimal(text, { precision: 400, scale: 200 });
     case "boolean":
       return text === "true" ? "1" : text === "false" ? "0" : text;
     case "date":
