@@ -22,7 +22,7 @@ database can undo changes of tables, all is done or nothing.
 ${configHelp}
   --accept-changes    changes columns that are there too: their type, and whether they may be null. Each value is looked at
                       first: a change by which one would lose something is left
-  --accept-data-loss  does these changes too: texts are cut, numbers rounded
+  --accept-data-loss  does these changes too: numbers are rounded, texts cut
 
 Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 something is left that needs --accept-changes,
 --accept-data-loss or a person`,

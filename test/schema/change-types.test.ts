@@ -127,7 +127,7 @@ const target = fc.oneof(
     .map(([whole, scale]) => field("decimal", { precision: whole + scale, scale })),
 );
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 20);
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 12);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
 
 await describeDialects("changing the type of a column", (dialect) => {
