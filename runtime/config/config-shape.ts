@@ -88,7 +88,9 @@ const fieldShape = z.strictObject({
   isIndexed: z.boolean().optional(),
   column: text.optional().describe("The column's name (default: the field's)."),
   description: text.optional(),
-  renamedFrom: text.optional().describe("The name that the field had before, for generated code."),
+  renamedFrom: text
+    .optional()
+    .describe("The name that the field had before: generate and db push rename it."),
 });
 
 const systemFieldsShape = z.strictObject({
@@ -123,7 +125,9 @@ const entityShape = z.strictObject({
   table: text.optional().describe("The table's name (default: the entity's)."),
   schema: text.optional().describe("The schema that the table is in."),
   description: text.optional(),
-  renamedFrom: text.optional().describe("The name that the entity had before, for generated code."),
+  renamedFrom: text
+    .optional()
+    .describe("The name that the entity had before: generate and db push rename it."),
   systemFields: systemFieldsShape.optional(),
   maxBodyBytes: bodyBytes.optional().describe("The largest body of this entity, in bytes."),
   readValidator: plainFunction.optional(),

@@ -314,7 +314,10 @@ export interface EntityConfig {
   /** The schema that the table is in, for databases that have schemas. */
   readonly schema?: string | undefined;
   readonly description?: string | undefined;
-  /** The name that the entity had before: `generate` then renames it in your code too. Tables are not touched. */
+  /**
+   * The name that the entity had before: `generate` renames it in your code, and `db push` its table, unless `table` says
+   * how that is called. Remove it when every database has been pushed.
+   */
   readonly renamedFrom?: string | undefined;
   /** What the server adds to every record. */
   readonly systemFields?: SystemFieldsConfig | undefined;
@@ -372,7 +375,10 @@ export interface FieldConfig {
   /** The column's name. Default: the field's. */
   readonly column?: string | undefined;
   readonly description?: string | undefined;
-  /** The name that the field had before: `generate` then renames it in your code too. Columns are not touched. */
+  /**
+   * The name that the field had before: `generate` renames it in your code, and `db push` its column, unless `column` says
+   * how that is called. Remove it when every database has been pushed.
+   */
   readonly renamedFrom?: string | undefined;
 }
 

@@ -38,6 +38,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     name,
     table: entity.table ?? name,
     schema: entity.schema,
+    formerTables: entity.table === undefined && entity.renamedFrom !== undefined ? [entity.renamedFrom] : [],
     description: entity.description,
     renamedFrom: entity.renamedFrom,
     fields,

@@ -18,6 +18,7 @@ export function resolveField(
   return {
     name,
     column: field.column ?? name,
+    formerColumn: field.column === undefined ? field.renamedFrom : undefined,
     type,
     isNullable: !field.isRequired,
     isRequired: field.isRequired && field.default === undefined && field.isIgnoredOnCreate !== true,

@@ -32,6 +32,7 @@ export const systemField = {
   foreignKey: undefined,
   description: undefined,
   renamedFrom: undefined,
+  formerColumn: undefined,
 } as const;
 
 export function resolveOwnKey(entity: EntityConfig): readonly Field[] {

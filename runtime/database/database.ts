@@ -17,7 +17,7 @@ import { observeConnection } from "./observe-connection.js";
 import { unlessLate } from "./patience.js";
 import { isAway, Reopening } from "./reopening.js";
 import { retryAfter, retrying } from "./retry.js";
-import { findColumn, findTable } from "./schema/compare-schema.js";
+import { findColumn, findTable } from "./schema/find-stored.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./statements.js";

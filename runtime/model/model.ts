@@ -116,6 +116,8 @@ export interface Entity {
   readonly name: string;
   readonly table: string;
   readonly schema: string | undefined;
+  /** The names that the table may still have from before a rename. None if the configuration names the table itself. */
+  readonly formerTables: readonly string[];
   readonly description: string | undefined;
   /** Its name before, for generated code. */
   readonly renamedFrom: string | undefined;
@@ -164,6 +166,8 @@ export interface Limits {
 export interface Field {
   readonly name: string;
   readonly column: string;
+  /** The name that the column may still have from before a rename. `undefined` if the configuration names the column itself. */
+  readonly formerColumn: string | undefined;
   readonly type: FieldTypeName;
   readonly isNullable: boolean;
   /** Whether a create must supply it. */

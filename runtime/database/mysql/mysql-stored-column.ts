@@ -8,6 +8,8 @@ export interface ColumnRow {
   readonly name: string;
   readonly type: string;
   readonly fullType: string;
+  readonly charset: string | null;
+  readonly collation: string | null;
   readonly length: number | string | null;
   readonly precision: number | string | null;
   readonly scale: number | string | null;
@@ -31,6 +33,10 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
     ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
     ...(fraction !== null && { fraction: Number(fraction) }),
     ...(type === "enum" && { values: Array.from(fullType.matchAll(QUOTED), ([, text = ""]) => plain(text)) }),
+    declaration:
+      row.charset === null
+        ? fullType
+        : `${fullType} character set ${row.charset} collate ${row.collation ?? row.charset}`,
     isNullable: row.isNullable === "YES",
     default: filled,
     defaultText: filled === undefined ? undefined : defaultText(filled, row),

@@ -37,7 +37,7 @@ export function fieldOfColumn(
     return field;
   }
   const canCarry = (type: FieldTypeName) => storedTypes[type].includes(column.type);
-  const type = byPlainness.find(canCarry);
+  const type = plainType(column, { storedTypes });
   if (type === undefined) return undefined;
   if (type === "decimal") return decimalField(column);
   if (type === "datetime") return datetimeField(column);
@@ -45,6 +45,14 @@ export function fieldOfColumn(
   // A text that somebody else generates as a UUID is one.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
   return textField(column, stringLength ?? (canCarry("text") ? undefined : MAX_STRING));
+}
+
+/** The plainest field type that a column can carry; undefined if there is none. */
+export function plainType(
+  { type: stored }: StoredColumn,
+  { storedTypes }: Pick<SchemaDialect, "storedTypes">,
+): FieldTypeName | undefined {
+  return byPlainness.find((type) => storedTypes[type].includes(stored));
 }
 
 function textField({ length, values }: StoredColumn, stringLength: number | undefined): ColumnField {

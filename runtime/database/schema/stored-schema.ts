@@ -3,6 +3,8 @@ export interface StoredTable {
   /** Undefined where the database has no schemas. */
   readonly schema: string | undefined;
   readonly name: string;
+  /** Its name in the database, while a rename to `name` is planned. */
+  readonly formerName?: string;
   readonly isView: boolean;
   readonly columns: readonly StoredColumn[];
   /** The names of its columns, in order; none if there is no primary key. */
@@ -13,6 +15,8 @@ export interface StoredTable {
 
 export interface StoredColumn {
   readonly name: string;
+  /** Its name in the database, while a rename to `name` is planned. */
+  readonly formerName?: string;
   /** The type's name without what is in parentheses, in lower case. */
   readonly type: string;
   /** The most characters; undefined for no limit. */
@@ -23,6 +27,8 @@ export interface StoredColumn {
   readonly fraction?: number | undefined;
   /** What its values are, where the type does not tell. */
   readonly holds?: StoredValues | undefined;
+  /** The type with its size and collation, where a statement that changes only the nullability has to repeat it. */
+  readonly declaration?: string;
   readonly isNullable: boolean;
   /** The only texts that it takes. */
   readonly values?: readonly string[] | undefined;
@@ -51,6 +57,8 @@ export interface StoredIndex {
   readonly isUnique: boolean;
   /** Whether it leaves rows out, but for those that are null. */
   readonly isPartial: boolean;
+  /** Whether it leaves out the rows that are null, by a condition that names the column. */
+  readonly skipsNulls?: boolean;
 }
 
 export interface StoredForeignKey {
@@ -59,4 +67,6 @@ export interface StoredForeignKey {
   readonly targetSchema: string | undefined;
   readonly targetTable: string;
   readonly targetColumns: readonly string[];
+  /** `on delete …`, where a foreign key that gets another name has to be made again. */
+  readonly actions?: string;
 }

@@ -4,6 +4,7 @@ import type { AnyKysely } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
 import { groupRows } from "../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
+import { tableName } from "../table-name.js";
 import { literalText } from "../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
@@ -34,6 +35,15 @@ export const sqliteSchema: SchemaDialect = {
   identity: sql`primary key autoincrement`,
   defaultValue: (value) => sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
+  // All of these change what points to the old name too: foreign keys, triggers and views (sqlite.org/lang_altertable.html).
+  rename: {
+    table: (from, to) => [sql`alter table ${tableName(from)} rename to ${sql.id(to)}`],
+    column: (table, from, to) => [
+      sql`alter table ${tableName(table)} rename column ${sql.id(from)} to ${sql.id(to)}`,
+    ],
+    index: (_, from, __, create) => [sql`drop index ${sql.id(from)}`, create],
+    foreignKey: () => [],
+  },
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,
