@@ -113,7 +113,7 @@ export const a = z.object({
       "z.object({ title: field.string({ maxLength: 200 }) })",
       "z\n  .object({\n    title: field.string({ maxLength: 200 }),\n    slug: field.string(),\n  })\n  ",
     );
-    expect(merge(schemaFile, yours, next).text).toContain("    slug: field.string(),\n");
+    expect(merge(schemaFile, yours, next).text).toContain("\n  slug: field.string(),\n");
     expect(merge(schemaFile, yours, next).text).toContain(".partial().strict();");
   });
 });
