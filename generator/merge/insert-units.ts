@@ -63,9 +63,13 @@ export function insertUnits(
     return [{ start: at, end, text: eol + blankAbove + lines + eol + place.indent }];
   }
 
-  const hasBlank = yours.units
-    .slice(after ? yours.units.indexOf(after) + 1 : 0, yours.units.indexOf(follower) + 1)
-    .some((unit) => hasBlankLine(gapAbove(yours, unit)));
+  // With the first units of a list the gap below them goes.
+  const isFirstGone = !after && yours.units[0] !== follower;
+  const hasBlank =
+    !isFirstGone &&
+    yours.units
+      .slice(after ? yours.units.indexOf(after) + 1 : 0, yours.units.indexOf(follower) + 1)
+      .some((unit) => hasBlankLine(gapAbove(yours, unit)));
   const parts = after ? blanks.indexOf(true) : -1;
   const staysBelow = below !== undefined && keptUnits(plan.slots, plan.deleted).get(below) === follower;
   if (parts >= 0 && !wantsBlank && staysBelow && hasBlank) {

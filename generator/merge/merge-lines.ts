@@ -34,7 +34,9 @@ function lineKeys({ unit: { source }, start, end }: Part): readonly string[] {
     .map((raw, index) => (source.fixedLines.has(first + index) ? [raw.trimEnd()] : []));
   for (const token of tokensIn(source, start, end)) {
     const { line } = source.file.getLineAndCharacterOfPosition(token.start);
-    const spelled = token.kind === "comment" ? token.text.split("\n") : [token.text];
+    // The other lines of a template are there as they are written.
+    const lines = token.text.split("\n");
+    const spelled = token.kind === "comment" ? lines : lines.slice(0, 1);
     for (const [index, text] of spelled.entries()) keys[line - first + index]?.push(text);
   }
   return keys.map((key) => key.join("\u0001"));

@@ -295,6 +295,19 @@ describe("order and place", () => {
     );
   });
 
+  it.each([0, 1, 2])("parts a method that takes the place of method %i from its neighbours", (at) => {
+    const print = (names: readonly string[]): string =>
+      `class A {\n${names.map((name) => `  ${name}() {\n    return 1;\n  }`).join("\n\n")}\n}`;
+    const names = ["a", "b", "c"];
+    const base = print(names);
+    expect(mergeList(base, print([...names, "own"]), print(names.with(at, "d")))).toBe(
+      print([...names.with(at, "d"), "own"]),
+    );
+    expect(mergeList(base, print(names.with(at, "own")), print([...names, "d"]))).toBe(
+      print(at === 2 ? ["a", "b", "d", "own"] : [...names.with(at, "own"), "d"]),
+    );
+  });
+
   it("puts a new first member first", () => {
     expect(
       mergeList(
