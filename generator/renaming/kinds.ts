@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 
-import { findBinding } from "./scope.js";
+import { findBinding, isTopLevel } from "./scope.js";
 
 /** What an expression is, as far as it concerns an entity; undefined for anything else, and where it is not sure. */
 export type Kind =
@@ -102,6 +102,17 @@ export class Kinds {
     // `schema.shape.title`
     if (kind?.is === "schema") return name === "shape" ? record : undefined;
     return undefined;
+  }
+
+  /** Whether a call makes the object that a generated constant is declared as, before what is chained to it. */
+  makesSchema(call: ts.CallExpression): boolean {
+    if (!/^z\s*\.(strict|loose)?[oO]bject$/.test(call.expression.getText())) return false;
+    let at: ts.Node = call;
+    while (ts.isCallExpression(at.parent) || ts.isPropertyAccessExpression(at.parent)) at = at.parent;
+    const { parent } = at;
+    return (
+      ts.isVariableDeclaration(parent) && isTopLevel(parent) && this.#names.schemas.has(parent.name.getText())
+    );
   }
 
   #ofThis(node: ts.Node): Kind | undefined {
@@ -231,6 +242,7 @@ export class Kinds {
       return isBody ? { is: "promise", of: record } : undefined;
     }
     if (!ts.isPropertyAccessExpression(callee)) return undefined;
+    if (this.makesSchema(call)) return { is: "schema" };
     const name = callee.name.text;
     const kind = this.of(callee.expression);
     switch (kind?.is) {

@@ -18,9 +18,17 @@ export interface Found {
   readonly doubtful: readonly ts.Node[];
 }
 
-/** Finds what is one of the things that get another name: what only looks like it is none of them. */
-export function findRenames(file: ts.SourceFile, words: Words, names: Names): Found {
-  const finder = new Finder(file, words, names);
+/**
+ * Finds what is one of the things that get another name: what only looks like it is none of them. `imported`: the names
+ * that the generator imports in this file.
+ */
+export function findRenames(
+  file: ts.SourceFile,
+  words: Words,
+  names: Names,
+  imported: ReadonlySet<string>,
+): Found {
+  const finder = new Finder(file, words, names, imported);
   finder.visit(file);
   return finder;
 }
@@ -54,9 +62,11 @@ class Finder implements Found {
   readonly #file: ts.SourceFile;
   readonly #words: Words;
   readonly #names: Names;
+  readonly #imported: ReadonlySet<string>;
   readonly #kinds: Kinds;
 
-  constructor(file: ts.SourceFile, words: Words, names: Names) {
+  constructor(file: ts.SourceFile, words: Words, names: Names, imported: ReadonlySet<string>) {
+    this.#imported = imported;
     this.#file = file;
     this.#words = words;
     this.#names = names;
@@ -114,9 +124,13 @@ class Finder implements Found {
   }
 
   /** Whether something is imported from a generated file, wherever that has been moved to. */
-  #isOurs({ parent }: ts.ImportSpecifier): boolean {
-    const from = (parent.parent.parent.moduleSpecifier as ts.StringLiteral).text.split("/").pop();
-    return from !== undefined && this.#words.has(`module:./${from}`);
+  #isOurs({ parent, propertyName, name }: ts.ImportSpecifier): boolean {
+    const { text } = parent.parent.parent.moduleSpecifier as ts.StringLiteral;
+    if (!text.startsWith(".")) return false;
+    return (
+      this.#words.has(`module:./${text.split("/").pop() ?? ""}`) ||
+      this.#imported.has((propertyName ?? name).text)
+    );
   }
 
   #memberName(node: ts.Node & { readonly text: string }): string | undefined {
@@ -160,6 +174,7 @@ class Finder implements Found {
     if (!ts.isPropertyAccessExpression(callee)) return undefined;
     const name = callee.name.text;
     const at = call.arguments.indexOf(node);
+    if (this.#kinds.makesSchema(call)) return { is: "record" };
     const of = this.#kinds.of(callee.expression);
     if (of?.is === "repository")
       return (name === "create" && at === 0) || (name === "update" && at === 1)
@@ -167,21 +182,7 @@ class Finder implements Found {
         : undefined;
     if (of?.is === "schema") return takesShape.has(name) ? { is: "record" } : undefined;
     if (of?.is === "query") return takesRows.has(name) && at === 0 ? { is: "row" } : undefined;
-    return /^z\.(strict|loose)?[oO]bject$/.test(callee.getText(this.#file)) && this.#isSchema(call)
-      ? { is: "record" }
-      : undefined;
-  }
-
-  /** Whether a call makes the schema that a generated constant is declared as. */
-  #isSchema(call: ts.CallExpression): boolean {
-    let at: ts.Node = call;
-    while (ts.isCallExpression(at.parent) || ts.isPropertyAccessExpression(at.parent)) at = at.parent;
-    const { parent } = at;
-    return (
-      ts.isVariableDeclaration(parent) &&
-      isTopLevel(parent) &&
-      this.#names.schemas.has(parent.name.getText(this.#file))
-    );
+    return undefined;
   }
 
   #text(node: ts.StringLiteralLike): void {
@@ -275,6 +276,9 @@ class Finder implements Found {
   }
 
   #replaceMember(node: ts.Identifier, text: string | undefined): void {
+    const { parent } = node;
+    const owner = ts.isPropertyAccessExpression(parent) ? parent.expression : undefined;
+    if (owner && ts.isIdentifier(owner) && isOfPackage(owner)) return;
     const isAlike = ["field", "column", "entity"].some((space) => this.#words.has(`${space}:${node.text}`));
     if (text === undefined && isAlike) this.doubtful.push(node);
     this.#replace(node, text);
@@ -299,4 +303,11 @@ function isMemberName(node: ts.Identifier | ts.StringLiteralLike): boolean {
     ts.isEnumMember(parent);
   if (ts.isQualifiedName(parent)) return parent.right === node;
   return isMember && parent.name === node;
+}
+
+/** Whether something comes from a package, such as `field` of `field.date()`. */
+function isOfPackage(node: ts.Identifier): boolean {
+  const binding = findBinding(node, node.text);
+  if (binding === undefined || !ts.isImportSpecifier(binding)) return false;
+  return !(binding.parent.parent.parent.moduleSpecifier as ts.StringLiteral).text.startsWith(".");
 }

@@ -1,5 +1,6 @@
 import { commonPositions } from "../merge/diff3.js";
-import { readSource } from "../merge/source.js";
+import { importedNames } from "../merge/names.js";
+import { parseText, readSource } from "../merge/source.js";
 import type { Token } from "../merge/token.js";
 import type { Names } from "./kinds.js";
 import { findRenames, type Rename, type Words } from "./rename-code.js";
@@ -21,7 +22,12 @@ export interface RenamedFile {
 /** Gives a file's things their new names, and tells what that did to what people have written, and what it left. */
 export function renameFile(text: string, words: Words, names: Names, base: string): RenamedFile {
   const source = readSource(text);
-  const { renames, doubtful } = findRenames(source.file, words, names);
+  const { renames, doubtful } = findRenames(
+    source.file,
+    words,
+    names,
+    new Set(importedNames(parseText(base))),
+  );
   const inOrder = renames.toSorted((a, b) => a.start - b.start);
   const result = applyRenames(text, inOrder);
   if (text === base) return { text: result, lines: [] };
