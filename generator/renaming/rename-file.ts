@@ -1,9 +1,9 @@
 import { commonPositions } from "../merge/diff3.js";
 import { importedNames } from "../merge/names.js";
-import { parseText, readSource } from "../merge/source.js";
+import { parseText, readSource, type Source } from "../merge/source.js";
 import type { Token } from "../merge/token.js";
 import type { Names } from "./kinds.js";
-import { findRenames, type Rename, type Words } from "./rename-code.js";
+import { findRenames, type Found, type Rename, type Words } from "./rename-code.js";
 
 /** A line of people's own code. */
 export interface RenamedLine {
@@ -21,39 +21,45 @@ export interface RenamedFile {
 
 /** Gives a file's things their new names, and tells what that did to what people have written, and what it left. */
 export function renameFile(text: string, words: Words, names: Names, base: string): RenamedFile {
-  const source = readSource(text);
-  const { renames, doubtful } = findRenames(
-    source.file,
-    words,
-    names,
-    new Set(importedNames(parseText(base))),
-  );
-  const inOrder = renames.toSorted((a, b) => a.start - b.start);
-  const result = applyRenames(text, inOrder);
-  if (text === base) return { text: result, lines: [] };
+  const imported = new Set(importedNames(parseText(base)));
+  const read = (of: string): ReadFile => {
+    const source = readSource(of);
+    const { renames, doubtful } = findRenames(source.file, words, names, imported);
+    return { source, renames: renames.toSorted((x, y) => x.start - y.start), doubtful };
+  };
+  const yours = read(text);
+  const result = applyRenames(text, yours.renames);
+  return { text: result, lines: text === base ? [] : listLines(yours, read(base), result, words) };
+}
 
-  const isOwn = ownTokens(source.tokens, base);
+interface ReadFile extends Found {
+  readonly source: Source;
+}
+
+/** The lines that people have written, of which something was renamed or left. */
+function listLines(yours: ReadFile, base: ReadFile, result: string, words: Words): readonly RenamedLine[] {
+  const { source, renames, doubtful } = yours;
+  const own = ownTokens(yours, base);
   const lineOf = (at: number): number => source.file.getLineAndCharacterOfPosition(at).line;
-  const isAny = (at: number): boolean =>
-    source.tokens.some((token, index) => isOwn(index) && token.start <= at && at < token.end);
-  const rewritten = new Set(inOrder.filter(({ start }) => isAny(start)).map(({ start }) => lineOf(start)));
-  const left = new Set<number>();
-  for (const node of doubtful) {
-    const start = node.getStart(source.file);
-    if (isAny(start)) left.add(lineOf(start));
-  }
+  const isOwn = (at: number): boolean => own.some(({ start, end }) => start <= at && at < end);
+  const rewritten = new Set(renames.filter(({ start }) => isOwn(start)).map(({ start }) => lineOf(start)));
+  const left = new Set(
+    doubtful
+      .map((node) => node.getStart(source.file))
+      .filter(isOwn)
+      .map(lineOf),
+  );
   const mention = mentions(words);
-  for (const [index, token] of source.tokens.entries()) {
-    const isText =
-      token.kind === "comment" || (/^["'`}]/.test(text.charAt(token.start)) && token.text.length > 1);
-    if (!isText || !isOwn(index)) continue;
-    for (const { index: at } of text.slice(token.start, token.end).matchAll(mention)) {
-      const place = token.start + at;
-      if (!inOrder.some(({ start, end }) => start <= place && place < end)) left.add(lineOf(place));
+  for (const { kind, start, end } of own) {
+    const text = source.text.slice(start, end);
+    if (kind !== "comment" && !/^["'`}]./s.test(text)) continue;
+    for (const { index } of text.matchAll(mention)) {
+      const at = start + index;
+      if (!renames.some((rename) => rename.start <= at && at < rename.end)) left.add(lineOf(at));
     }
   }
-  const [before, after] = [text.split("\n"), result.split("\n")];
-  const lines = [...new Set([...rewritten, ...left])]
+  const [before, after] = [source.text.split("\n"), result.split("\n")];
+  return [...new Set([...rewritten, ...left])]
     .sort((a, b) => a - b)
     .flatMap((line): RenamedLine[] => {
       const [old = "", now = ""] = [before[line]?.trim(), after[line]?.trim()];
@@ -62,7 +68,6 @@ export function renameFile(text: string, words: Words, names: Names, base: strin
         ...(left.has(line) ? [{ line: line + 1, before: now, after: undefined }] : []),
       ];
     });
-  return { text: result, lines };
 }
 
 function applyRenames(text: string, renames: readonly Rename[]): string {
@@ -75,11 +80,16 @@ function applyRenames(text: string, renames: readonly Rename[]): string {
   return result + text.slice(at);
 }
 
-/** Which tokens the generator has not written. */
-function ownTokens(tokens: readonly Token[], base: string): (index: number) => boolean {
-  const spell = (all: readonly Token[]): readonly string[] => all.map(({ text }) => text);
-  const known = new Set(commonPositions(spell(readSource(base).tokens), spell(tokens)));
-  return (index) => !known.has(index);
+/** What the generator has not written. Tokens are compared under their new names, which a base may have already. */
+function ownTokens(yours: ReadFile, base: ReadFile): readonly Token[] {
+  const spell = ({ source, renames }: ReadFile): readonly string[] =>
+    source.tokens.map((token) => {
+      const rename = renames.find(({ start, end }) => token.start <= start && end <= token.end);
+      if (rename === undefined) return token.text;
+      return rename.start === token.start ? rename.text : JSON.stringify(rename.text);
+    });
+  const known = new Set(commonPositions(spell(base), spell(yours)));
+  return yours.source.tokens.filter((_, index) => !known.has(index));
 }
 
 /** The former names as words of a text. */

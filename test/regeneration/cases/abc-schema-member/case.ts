@@ -2,8 +2,7 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about:
-    "You add a call to a member of a schema, the configuration an argument: both are there.",
+  about: "You add a call to a member of a schema, the configuration an argument: both are there.",
   config: blog(),
   steps: [
     {

@@ -2,7 +2,8 @@ import { blog, defineCase, repository, routes, schema, title } from "../../case.
 import { after, replace } from "../../edits.js";
 
 export default defineCase({
-  about: "A field with a common word for its name: what is the field is renamed and told, what only looks like it is left.",
+  about:
+    "A field with a common word for its name: what is the field is renamed and told, what only looks like it is left.",
   config: blog({ fields: { title, status: title } }),
   steps: [
     {
