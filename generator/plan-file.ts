@@ -6,7 +6,9 @@ import type * as Merge from "./merge/index.js";
 import type { SyntaxProblem } from "./merge/source.js";
 import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import type { FileId } from "./outputs.js";
-import { keepCalls } from "./renames.js";
+import type { Renames } from "./renames.js";
+import type * as Renaming from "./renaming/rename-file.js";
+import type { RenamedLine } from "./renaming/rename-file.js";
 import { renderOutput } from "./render.js";
 
 /** Decides what becomes of one file. Nothing that people have written is overwritten without their word. */
@@ -76,18 +78,19 @@ class FilePlanner {
     const settledBase = pending === undefined || isUndone ? knownBase : (generated ?? pending.generated);
     if (settledBase === undefined)
       return this.#planUnknown(found, next, "it is not known how it was generated");
-    const renames = isUndone
-      ? new Map([...Object.entries(pending.renames ?? {}), ...(await this.#aptRenames(next))])
-      : await this.#aptRenames(next);
+    const renames = new Map([...Object.entries((isUndone && pending.renames) || {}), ...this.#input.renames]);
     const problem = renames.size > 0 ? await findSyntaxProblem(found) : undefined;
     // Names cannot be changed in what cannot be read.
     if (problem !== undefined)
       return this.#outcomes.conflict(found, `it has a syntax error: ${problem.message}`, problem.line);
-    const [yours, base] = [
-      await this.#renamed(found, renames, next),
-      await this.#renamed(settledBase, renames, next),
-    ];
-    return this.#planKnown({ found, yours, base, next }, renames, isUndone);
+    const { yours, base, lines } = await this.#rename(found, settledBase, renames);
+    const planned = await this.#planKnown({ found, yours, base, next }, renames, isUndone);
+    if (lines.length === 0 || planned.isLeftAlone) return planned;
+    const { moveLines } = await loadRenaming();
+    return {
+      ...planned,
+      file: { ...planned.file, renamed: moveLines(lines, yours, planned.file.after ?? "") },
+    };
   }
 
   /** Under the new name too: a run that renamed it may have been cut off. */
@@ -116,7 +119,7 @@ class FilePlanner {
     if (base === undefined || output.isGeneratedOnly || options.restore.has(this.#path))
       return this.#outcomes.write(undefined, next, next);
     const warnings =
-      base === next || renames.all.size > 0
+      base === next || renames.size > 0
         ? []
         : [
             `it was deleted and stays so, although the configuration changed it; --restore ${this.#path} brings it back`,
@@ -189,7 +192,7 @@ class FilePlanner {
    */
   async #lostUnits(base: string, next: string, after: string): Promise<readonly string[]> {
     const { hashes, renames } = this.#input;
-    if (hashes.size === 0 || renames.all.size > 0 || hashes.has(hashOf(base))) return [];
+    if (hashes.size === 0 || renames.size > 0 || hashes.has(hashOf(base))) return [];
     const { listEdits } = await loadMerge();
     return listEdits(next, after)
       .filter(({ kind }) => kind === "deleted")
@@ -198,33 +201,25 @@ class FilePlanner {
       );
   }
 
-  /** The words to be replaced in this file. */
-  async #aptRenames(next: string): Promise<ReadonlyMap<string, string>> {
-    const { output, renames } = this.#input;
-    if (renames.all.size === 0) return renames.all;
-    const { renameIdentifiers } = await loadMerge();
-    const isMentioned = (word: string): boolean =>
-      renameIdentifiers(next, new Map([[word, `${word}_`]])) !== next;
-    // A word that generated code goes on using means something else there, such as the "post" of "router.post".
-    // But a column may keep the former name of its field.
-    return new Map(
-      [...renames.all].filter(
-        ([word]) => (output.artifact === "schema" && renames.fields.has(word)) || !isMentioned(word),
-      ),
-    );
-  }
-
   /** With the names that its entity and fields have now. */
-  async #renamed(text: string, renames: ReadonlyMap<string, string>, next: string): Promise<string> {
-    const { former, output } = this.#input;
-    if (renames.size === 0 && former === undefined) return text;
-    const { renameIdentifiers } = await loadMerge();
-    const renamed = keepCalls(renameIdentifiers(text, renames), renames, next);
-    if (former === undefined) return renamed;
-    return renamed.replace(
-      `// @data-api ${markOf({ ...output, entity: former })}`,
-      () => `// @data-api ${markOf(output)}`,
-    );
+  async #rename(
+    found: string,
+    settled: string,
+    renames: Renames,
+  ): Promise<{ readonly yours: string; readonly base: string; readonly lines: readonly RenamedLine[] }> {
+    const { former, output, names } = this.#input;
+    if (renames.size === 0) return { yours: found, base: settled, lines: [] };
+    const { renameFile } = await loadRenaming();
+    const mark = (text: string): string =>
+      former === undefined
+        ? text
+        : text.replace(
+            `// @data-api ${markOf({ ...output, entity: former })}`,
+            () => `// @data-api ${markOf(output)}`,
+          );
+    const known = names(renames);
+    const { text, lines } = renameFile(found, renames, known, settled);
+    return { yours: mark(text), base: mark(renameFile(settled, renames, known, settled).text), lines };
   }
 }
 
@@ -244,6 +239,10 @@ const reasons = {
 /** Loaded late, because the parser takes longer to load than a run that changes nothing needs in all. */
 function loadMerge(): Promise<typeof Merge> {
   return import("./merge/index.js");
+}
+
+function loadRenaming(): Promise<typeof Renaming> {
+  return import("./renaming/rename-file.js");
 }
 
 async function findSyntaxProblem(text: string): Promise<SyntaxProblem | undefined> {

@@ -8,7 +8,7 @@ import { planFile } from "./plan-file.js";
 import { untouched } from "./plan-outcome.js";
 import { planRemovedEntity } from "./plan-removed-entity.js";
 import type { Plan, PlanOptions } from "./plan.js";
-import { formerName, noRenames } from "./renames.js";
+import { formerName, noNames, noRenames } from "./renames.js";
 import { emptyState, formatState, listStates, loadState, statePath, type EntityState } from "./state.js";
 
 /** Compares what the configuration gives with what is there, and decides for each file what becomes of it. */
@@ -80,6 +80,7 @@ async function planIndex(
     hashes: state?.hashes ?? new Set(),
     former: undefined,
     renames: noRenames,
+    names: () => noNames,
     folder,
     options,
   });

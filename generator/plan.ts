@@ -1,5 +1,6 @@
 import type { Permission } from "../runtime/model/model.js";
 import type { FileId } from "./outputs.js";
+import type { RenamedLine } from "./renaming/rename-file.js";
 
 /** How people want a run to be done. */
 export interface PlanOptions {
@@ -32,6 +33,8 @@ export interface FilePlan extends FileId {
   readonly after: string | undefined;
   readonly conflicts: readonly PlannedConflict[];
   readonly warnings: readonly string[];
+  /** Lines of people's own code that got a new name, or may mean it. */
+  readonly renamed?: readonly RenamedLine[];
   /** Written before the file: what a conflict is about must be known when its markers are there. */
   readonly first: readonly Change[];
   /** Written after it: a run that is cut off before finds the same again. */

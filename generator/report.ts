@@ -29,6 +29,7 @@ export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
       ({ entity, operation, before, after }) =>
         `roles   ${entity}.${operation}: ${before === undefined ? "not known" : list(before)} → ${list(after)}`,
     ),
+    ...files.flatMap(formatRenamed),
     ...files.flatMap(({ path, warnings }) => warnings.map((warning) => `warning  ${path}: ${warning}`)),
     ...conflicts.flatMap(formatConflicts),
     counts.join(" "),
@@ -60,6 +61,15 @@ function describe(permission: Permission): string {
   return limits.length === 0 ? role : `${role} (${limits.join("; ")})`;
 }
 
+/** What a new name did to people's own lines, and where it may be meant as well. */
+function formatRenamed({ path, renamed = [] }: FilePlan): readonly string[] {
+  return renamed.map(({ line, before, after }) =>
+    after === undefined
+      ? `left    ${path}:${line}: ${before} (may mean the former name: look at it)`
+      : `renamed ${path}:${line}: ${before} → ${after}`,
+  );
+}
+
 /** `file:line unit (reason)`, as editors and terminals can follow it. */
 function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
   return conflicts.map(({ line, unit, reason }) => {
@@ -85,11 +95,12 @@ export function diffPlan({ files }: Plan): string {
 /** The same for programs. */
 export function jsonPlan({ files, roleChanges }: Plan, exitCode: number): string {
   const changed = files.filter(({ action, warnings }) => action !== "none" || warnings.length > 0);
-  const summary = changed.map(({ path, action, conflicts, warnings }) => ({
+  const summary = changed.map(({ path, action, conflicts, warnings, renamed = [] }) => ({
     path,
     action,
     conflicts,
     warnings,
+    ...(renamed.length > 0 && { renamed }),
   }));
   return JSON.stringify({ exitCode, files: summary, roleChanges }, null, 2);
 }
