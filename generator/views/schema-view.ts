@@ -31,13 +31,13 @@ interface MemberView {
 
 export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
   const columns = columnViews(entity, dialect);
-  const usesGenerated = columns.some(({ type }) => type.startsWith("Generated<"));
+  const columnImports = new Set(columns.flatMap((column) => column.imports).toSorted());
   const { links } = entity;
   return {
     entity: entity.name,
     names: namesOf(entity),
     description: toComment(entity.description),
-    imports: ["field", "z", ...(usesGenerated ? ["type Generated"] : [])].join(", "),
+    imports: ["field", "z", ...[...columnImports].map((name) => `type ${name}`)].join(", "),
     targets: targetViews(entity),
     fields: [
       ...readableFields(entity).map((field) => toMember(field, readSchema(field, entity))),
