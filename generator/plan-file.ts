@@ -28,12 +28,12 @@ class FilePlanner {
   readonly #renderedHash: string;
   readonly #path: string;
   readonly #former: FileId;
-  readonly #outcomes: FileOutcomes;
+  #outcomes: FileOutcomes;
 
   constructor(input: FileInput) {
     this.#input = input;
     this.#rendered = renderOutput(input.output);
-    this.#renderedHash = hashOf(this.#rendered);
+    this.#renderedHash = this.#hashOf(this.#rendered);
     this.#path = input.output.path;
     this.#former = formerId(input);
     this.#outcomes = new FileOutcomes(input, this.#renderedHash);
@@ -87,7 +87,13 @@ class FilePlanner {
       await this.#renamed(found, renames, next),
       await this.#renamed(settledBase, renames, next),
     ];
-    return this.#planKnown({ found, yours, base, next }, renames, isUndone);
+    const versions = await this.#withLayout({ found, yours, base, next });
+    return this.#planKnown(versions, renames, isUndone);
+  }
+
+  /** Of what is rendered and how it is formatted. */
+  #hashOf(rendered: string): string {
+    return hashOf(`${JSON.stringify(this.#input.options.format)}\n${rendered}`);
   }
 
   /** Under the new name too: a run that renamed it may have been cut off. */
@@ -104,10 +110,10 @@ class FilePlanner {
 
   /** The text that it is to have, formatted only if it is not the same as last time. */
   async #nextText(base: string | undefined): Promise<string> {
-    const { known } = this.#input;
+    const { known, options } = this.#input;
     const isSame =
       known?.rendered === this.#renderedHash && base !== undefined && hashOf(base) === known.generated;
-    return isSame ? base : formatCode(this.#rendered);
+    return isSame ? base : formatCode(this.#rendered, options.format);
   }
 
   /** A file that was generated and is gone has been deleted by somebody, who meant it. */
@@ -132,6 +138,28 @@ class FilePlanner {
       found,
       `${reason}; --adopt keeps it as it is from now on, --force ${this.#path} replaces it`,
     );
+  }
+
+  /**
+   * A file in the previous layout gets the new one, unless people have edited what differs between the two: then it goes
+   * on in the layout that they know, rather than with conflicts that nobody asked for.
+   */
+  async #withLayout(versions: Versions): Promise<Versions> {
+    const { output, options } = this.#input;
+    const { previous } = output;
+    const { base, yours, next } = versions;
+    if (previous === undefined || !previous.isOf(base) || options.onConflict === "generated") return versions;
+    const { mergeFile } = await loadMerge();
+    const rendered = renderOutput(previous);
+    const before = await formatCode(rendered, this.#input.options.format);
+    const current = mergeFile({ base, yours, next: before, onConflict: "markers" });
+    if (current.kind === "merged" && current.conflicts.length === 0) {
+      const moved = mergeFile({ base: before, yours: current.text, next, onConflict: "markers" });
+      if (moved.kind === "merged" && moved.conflicts.length + moved.warnings.length === 0)
+        return { ...versions, yours: current.text, base: before };
+    }
+    this.#outcomes = new FileOutcomes(this.#input, this.#hashOf(rendered));
+    return { ...versions, next: before };
   }
 
   async #planKnown(

@@ -39,6 +39,8 @@ export class Workspace {
 
   constructor(folder = createFolder()) {
     this.folder = folder;
+    // Long lines, so that an edit can name the whole of one.
+    fs.writeFileSync(path.join(folder, ".prettierrc.json"), '{ "printWidth": 110 }');
     this.out = path.join(this.folder, "api");
   }
 
