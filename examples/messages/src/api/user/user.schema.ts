@@ -56,3 +56,6 @@ export interface UserTable {
   updatedat: string;
   usernamekey: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const userFields = "xLlPu-VqmJ7M";
