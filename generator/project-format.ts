@@ -23,9 +23,8 @@ export async function loadProjectFormat(folder: string): Promise<FormatOptions> 
   const file = path.join(folder, "index.ts");
   const prettier = await import("prettier");
   try {
-    const { parser, ...options } =
-      (await prettier.resolveConfig(file, { editorconfig: true, useCache: false })) ?? {};
-    if ((options.plugins ?? []).length > 0 || parser !== undefined) await tryOut(options);
+    const options = (await prettier.resolveConfig(file, { editorconfig: true, useCache: false })) ?? {};
+    await tryOut(options);
     return options;
   } catch (error) {
     const [reason = ""] = (error as Error).message.split("\n");
@@ -35,7 +34,7 @@ export async function loadProjectFormat(folder: string): Promise<FormatOptions> 
   }
 }
 
-/** A plugin that is missing, or that moves the line by which files are found, is found out before anything is planned. */
+/** An option that is none, a plugin that is missing, or one that moves the line by which files are found, is found out before anything is planned. */
 async function tryOut(options: FormatOptions): Promise<void> {
   const mark = "// @data-api index";
   const text = await formatCode(

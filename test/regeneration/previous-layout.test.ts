@@ -1,10 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { compileTrees } from "./compile.js";
 import { withEntities } from "./case.js";
 import { after, applyEdit, replace, type Edit } from "./edits.js";
 import { freshTree, Workspace } from "./workspace.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 // `previous/tree` is what version 0.1 generated, as it lies in projects of today.
 const text = { type: "string", isEditable: true, isRequired: true } as const;
