@@ -1,5 +1,11 @@
 import type { Entity, Model } from "../runtime/model/model.js";
-import { indexView, policyView, repositoryView, routesView } from "./views/entity-views.js";
+import {
+  indexView,
+  policyView,
+  previousRoutesView,
+  repositoryView,
+  routesView,
+} from "./views/entity-views.js";
 import { schemaView } from "./views/schema-view.js";
 
 /** What a generated file is, wherever it stands. */
@@ -20,12 +26,24 @@ export interface Output extends FileId {
   readonly isGeneratedOnly: boolean;
   readonly template: string;
   readonly view: object;
+  /** How it was laid out before, for files whose edits are where the layouts differ. */
+  readonly previous?: PreviousLayout;
+}
+
+export interface PreviousLayout {
+  readonly template: string;
+  readonly view: object;
+  /** Whether a text was generated so. */
+  readonly isOf: (text: string) => boolean;
 }
 
 interface EntityOutput {
   readonly artifact: EntityArtifact;
   readonly isGeneratedOnly: boolean;
   readonly view: (entity: Entity, model: Model) => object;
+  readonly previous?: Pick<PreviousLayout, "template" | "isOf"> & {
+    readonly view: (entity: Entity) => object;
+  };
 }
 
 /** The one table of what is generated. */
@@ -36,7 +54,17 @@ const entityOutputs: readonly EntityOutput[] = [
     view: (entity, { database }) => schemaView(entity, database.dialect),
   },
   { artifact: "repository", isGeneratedOnly: false, view: repositoryView },
-  { artifact: "routes", isGeneratedOnly: false, view: routesView },
+  {
+    artifact: "routes",
+    isGeneratedOnly: false,
+    view: routesView,
+    // Until version 0.1 each way to find records had a handler of its own.
+    previous: {
+      template: "previous/routes.ts.hbs",
+      view: previousRoutesView,
+      isOf: (text) => /findall\/:orderBy\/:skip\/:take",\s*async/.test(text),
+    },
+  },
   { artifact: "policy", isGeneratedOnly: true, view: policyView },
 ];
 
@@ -49,13 +77,14 @@ export function defaultPath(entity: string, artifact: EntityArtifact): string {
 export type PathOf = (entity: string, artifact: EntityArtifact) => string;
 
 export function listEntityOutputs(entity: Entity, model: Model, pathOf: PathOf): readonly Output[] {
-  return entityOutputs.map(({ artifact, isGeneratedOnly, view }) => ({
+  return entityOutputs.map(({ artifact, isGeneratedOnly, view, previous }) => ({
     entity: entity.name,
     artifact,
     path: pathOf(entity.name, artifact),
     isGeneratedOnly,
     template: `${artifact}.ts.hbs`,
     view: view(entity, model),
+    ...(previous !== undefined && { previous: { ...previous, view: previous.view(entity) } }),
   }));
 }
 

@@ -30,12 +30,12 @@ class FilePlanner {
   readonly #renderedHash: string;
   readonly #path: string;
   readonly #former: FileId;
-  readonly #outcomes: FileOutcomes;
+  #outcomes: FileOutcomes;
 
   constructor(input: FileInput) {
     this.#input = input;
     this.#rendered = renderOutput(input.output);
-    this.#renderedHash = hashOf(this.#rendered);
+    this.#renderedHash = this.#hashOf(this.#rendered);
     this.#path = input.output.path;
     this.#former = formerId(input);
     this.#outcomes = new FileOutcomes(input, this.#renderedHash);
@@ -84,13 +84,19 @@ class FilePlanner {
     if (problem !== undefined)
       return this.#outcomes.conflict(found, `it has a syntax error: ${problem.message}`, problem.line);
     const { yours, base, lines } = await this.#rename(found, settledBase, renames);
-    const planned = await this.#planKnown({ found, yours, base, next }, renames, isUndone);
+    const versions = await this.#withLayout({ found, yours, base, next });
+    const planned = await this.#planKnown(versions, renames, isUndone);
     if (lines.length === 0 || planned.isLeftAlone) return planned;
     const { moveLines } = await loadRenaming();
     return {
       ...planned,
       file: { ...planned.file, renamed: moveLines(lines, yours, planned.file.after ?? "") },
     };
+  }
+
+  /** Of what is rendered and how it is formatted. */
+  #hashOf(rendered: string): string {
+    return hashOf(`${JSON.stringify(this.#input.options.format)}\n${rendered}`);
   }
 
   /** Under the new name too: a run that renamed it may have been cut off. */
@@ -107,10 +113,10 @@ class FilePlanner {
 
   /** The text that it is to have, formatted only if it is not the same as last time. */
   async #nextText(base: string | undefined): Promise<string> {
-    const { known } = this.#input;
+    const { known, options } = this.#input;
     const isSame =
       known?.rendered === this.#renderedHash && base !== undefined && hashOf(base) === known.generated;
-    return isSame ? base : formatCode(this.#rendered);
+    return isSame ? base : formatCode(this.#rendered, options.format);
   }
 
   /** A file that was generated and is gone has been deleted by somebody, who meant it. */
@@ -135,6 +141,28 @@ class FilePlanner {
       found,
       `${reason}; --adopt keeps it as it is from now on, --force ${this.#path} replaces it`,
     );
+  }
+
+  /**
+   * A file in the previous layout gets the new one, unless people have edited what differs between the two: then it goes
+   * on in the layout that they know, rather than with conflicts that nobody asked for.
+   */
+  async #withLayout(versions: Versions): Promise<Versions> {
+    const { output, options } = this.#input;
+    const { previous } = output;
+    const { base, yours, next } = versions;
+    if (previous === undefined || !previous.isOf(base) || options.onConflict === "generated") return versions;
+    const { mergeFile } = await loadMerge();
+    const rendered = renderOutput(previous);
+    const before = await formatCode(rendered, this.#input.options.format);
+    const current = mergeFile({ base, yours, next: before, onConflict: "markers" });
+    if (current.kind === "merged" && current.conflicts.length === 0) {
+      const moved = mergeFile({ base: before, yours: current.text, next, onConflict: "markers" });
+      if (moved.kind === "merged" && moved.conflicts.length + moved.warnings.length === 0)
+        return { ...versions, yours: current.text, base: before };
+    }
+    this.#outcomes = new FileOutcomes(this.#input, this.#hashOf(rendered));
+    return { ...versions, next: before };
   }
 
   async #planKnown(

@@ -1,5 +1,6 @@
 import type { Model } from "../runtime/model/model.js";
 import { attributesFile } from "./baseline.js";
+import { formatRecords } from "./format-records.js";
 import { FileLocator } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
 import { defaultPath, entityArtifacts, indexOutput, type PathOf } from "./outputs.js";
@@ -60,7 +61,11 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
   return {
     files: plans.flatMap(({ files }) => files),
     roleChanges: plans.flatMap(({ roleChanges }) => roleChanges),
-    records: [...attributes, ...plans.flatMap(({ records }) => records)],
+    records: await formatRecords(
+      [...attributes, ...plans.flatMap(({ records }) => records)],
+      folder,
+      options.format,
+    ),
   };
 }
 

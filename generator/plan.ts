@@ -1,3 +1,4 @@
+import type { FormatOptions } from "./format.js";
 import type { Permission } from "../runtime/model/model.js";
 import type { FileId } from "./outputs.js";
 import type { RenamedLine } from "./renaming/rename-file.js";
@@ -13,6 +14,8 @@ export interface PlanOptions {
   readonly force: ReadonlySet<string>;
   /** Units whose deletion is undone, by path; none stands for the file itself. */
   readonly restore: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How the project formats its code. */
+  readonly format: FormatOptions;
   readonly onProgress?: (done: number, all: number) => void;
 }
 

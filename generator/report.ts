@@ -82,14 +82,17 @@ function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
 export function diffPlan({ files }: Plan): string {
   return files
     .filter(({ before, after }) => before !== after)
-    .map(({ path, before, after }) => {
-      const from = before === undefined ? "/dev/null" : `a/${path}`;
-      const to = after === undefined ? "/dev/null" : `b/${path}`;
-      return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, {
-        context: 3,
-      }).replace(/^=+\n/, "");
-    })
+    .map(({ path, before, after }) => diffTexts(path, before, after))
     .join("");
+}
+
+/** What has become of one file as a unified diff; undefined for no file. */
+export function diffTexts(path: string, before: string | undefined, after: string | undefined): string {
+  const from = before === undefined ? "/dev/null" : `a/${path}`;
+  const to = after === undefined ? "/dev/null" : `b/${path}`;
+  return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, {
+    context: 3,
+  }).replace(/^=+\n/, "");
 }
 
 /** The same for programs. */

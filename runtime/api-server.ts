@@ -12,6 +12,7 @@ import { suggestion } from "./errors/nearest.js";
 import { createAuditRefusal } from "./http/audit-refusal.js";
 import { authRoutes } from "./http/auth-routes.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
+import { closedRoutes } from "./http/closed-routes.js";
 import { createApp } from "./http/create-app.js";
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/cors.js";
@@ -139,8 +140,9 @@ export abstract class ApiServer {
     if (this.#hasEndpoints) return;
     this.#hasEndpoints = true;
     const identify = this.#rateLimits.ofCallers(this.#identify);
-    const routers = Array.from(this.#parts, ([name, { routes, repository }]) => {
+    const routers = Array.from(this.#parts, ([name, { routes, repository, policy }]) => {
       const router = routes({ identify, repository: repository as never });
+      router.use(closedRoutes(repository.entity, policy, identify));
       return [name, { entity: repository.entity, router }] as const;
     });
     const { auth } = this.#model;

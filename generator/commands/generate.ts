@@ -3,6 +3,7 @@ import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { resolveGeneratedModel } from "../generate.js";
 import { findConfig, loadConfig } from "../load-config.js";
+import { loadProjectFormat } from "../project-format.js";
 import { OutputFolder } from "../output-folder.js";
 import { planRun } from "../plan-run.js";
 import type { Plan, PlanOptions } from "../plan.js";
@@ -77,7 +78,12 @@ async function runOnce(options: CommandOptions): Promise<ExitCode> {
   }
   const progress = createProgress();
   const planOptions = parsePlanOptions(options, folder);
-  const plan = await planRun(model, folder, { ...planOptions, only, onProgress: progress.show });
+  const plan = await planRun(model, folder, {
+    ...planOptions,
+    only,
+    format: await loadProjectFormat(folder.root),
+    onProgress: progress.show,
+  });
   progress.clear();
   checkPaths(plan, planOptions);
   const isCheck = options["check"] === true;
@@ -122,7 +128,7 @@ function checkPaths({ files }: Plan, { force, restore }: Pick<PlanOptions, "forc
 function parsePlanOptions(
   options: CommandOptions,
   folder: OutputFolder,
-): Omit<PlanOptions, "only" | "onProgress"> {
+): Omit<PlanOptions, "only" | "format" | "onProgress"> {
   const onConflict = textOption(options, "on-conflict") ?? "markers";
   if (
     onConflict !== "markers" &&

@@ -12,16 +12,16 @@ const READ_AND_RECORD = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 type Keyed = Pick<Entity, "keys">;
 
-/** The parameters of a path that say which record is meant: `:id`, or one for each field of the key. */
+/** The parameters of a path that say which record is meant: one for each field of the key. */
 export function idPattern({ keys }: Keyed): string {
   return idParams({ keys })
     .map((name) => `:${name}`)
     .join("/");
 }
 
-/** The names of those parameters, in the order of the key. */
+/** The names of those parameters, in the order of the key: the fields' own. A read has an `access` of its own. */
 export function idParams({ keys }: Keyed): readonly string[] {
-  return keys.length === 1 ? ["id"] : keys.map((_, index) => `key${index + 1}`);
+  return keys.map(({ name }) => (name === "access" ? "accessKey" : name));
 }
 
 /**

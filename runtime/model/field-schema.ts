@@ -71,7 +71,7 @@ export const field = {
 
 /** A real `ZodString`, so that `.trim()`, `.regex()` and the like can be added to it. */
 function textSchema({ minLength, maxLength }: TextLimits): z.ZodString {
-  const text = z.string({ error: () => "must be text" });
+  const text = z.string({ error: forWrongType("must be text") });
   const longEnough = minLength === undefined ? text : text.min(minLength, { error: tooShort(minLength) });
   const limited =
     maxLength === undefined
@@ -117,7 +117,7 @@ function listSchema<T extends string | number | boolean>(
 
 function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
   return z
-    .array(id, { error: () => "must be a list of ids" })
+    .array(id, { error: forWrongType("must be a list of ids") })
     .refine((ids) => ids.length <= MAX_IDS, {
       params: { code: "too-long" },
       error: `may have at most ${MAX_IDS} ids`,
@@ -127,6 +127,11 @@ function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
       params: { code: "duplicate" },
       error: "must name each id once",
     });
+}
+
+/** Zod asks a schema for the message of every check that is added to it: those speak for themselves. */
+function forWrongType(message: string): z.core.$ZodErrorMap {
+  return ({ code }) => (code === "invalid_type" ? message : undefined);
 }
 
 function attempt<T>(parse: () => T, input: unknown, context: z.RefinementCtx): T | typeof z.NEVER {

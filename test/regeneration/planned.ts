@@ -11,6 +11,7 @@ export const defaultOptions: PlanOptions = {
   adopt: false,
   force: new Set(),
   restore: new Map(),
+  format: { printWidth: 110 },
 };
 
 /** Plans and writes without the command around it. */

@@ -101,7 +101,7 @@ export function observationCases({ serve }: Harness): void {
       ["GET", paths.findById("nOTe", 5), "/api/data/Note/:access/findbyid/:id", 200],
       ["GET", paths.findAll("note"), "/api/data/Note/:access/findall/:orderBy/:skip/:take", 200],
       ["GET", `${paths.findAll("note")}?a=b`, "/api/data/Note/:access/findall/:orderBy/:skip/:take", 200],
-      ["GET", "/api/data/pair/public/findbyid/1/2", "/api/data/pair/:access/findbyid/:key1/:key2", 200],
+      ["GET", "/api/data/pair/public/findbyid/1/2", "/api/data/pair/:access/findbyid/:a/:b", 200],
       ["DELETE", "/api/data/note/77", "/api/data/Note/:id", 404],
       ["POST", "/api/data/note", "/api/data/Note", 415],
       ["GET", "/api/data/note/else/where", "/api/data/Note/…", 404],

@@ -56,3 +56,6 @@ export interface ItemTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const itemFields = "PnX72DV2LYPU";

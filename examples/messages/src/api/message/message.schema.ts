@@ -52,3 +52,6 @@ export interface MessageTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const messageFields = "Werza9xEuYup";

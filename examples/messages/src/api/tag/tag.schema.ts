@@ -32,3 +32,6 @@ export interface TagTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const tagFields = "YzRFpKq7gR9s";

@@ -57,3 +57,6 @@ export interface UserTable {
   usernamekey: string;
   tokenversion: string | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const userFields = "xLlPu-VqmJ7M";

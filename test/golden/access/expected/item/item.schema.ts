@@ -52,3 +52,6 @@ export interface ItemTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const itemFields = "f8isj16II-yL";

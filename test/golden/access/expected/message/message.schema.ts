@@ -64,7 +64,7 @@ export type MessageChanges = z.input<typeof messageChangesSchema>;
 export interface MessageTable {
   id: Generated<number>;
   text: string;
-  state: Generated<string>;
+  state: Generated<"draft" | "public">;
   itemid: number;
   recipientid: number | null;
   replytoid: number | null;
@@ -72,3 +72,6 @@ export interface MessageTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const messageFields = "IgGU2CQwn52m";

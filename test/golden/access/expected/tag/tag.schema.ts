@@ -35,3 +35,6 @@ export interface TagTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const tagFields = "d708va2Odwuu";

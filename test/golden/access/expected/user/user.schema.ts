@@ -58,3 +58,6 @@ export interface UserTable {
   usernamekey: string;
   tokenversion: string | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const userFields = "2kedsq7A8pQZ";

@@ -95,3 +95,6 @@ export interface DefaultedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const defaultedFields = "82Ew6e_eMljP";

@@ -56,3 +56,6 @@ export interface DescribedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const describedFields = "YsjEDXWmVAxO";

@@ -35,3 +35,6 @@ export interface KeyedTable {
   createdat: string;
   parent: string | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const keyedFields = "tDNzMxu-Ww1S";

@@ -71,3 +71,6 @@ export interface LimitedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const limitedFields = "WRHI7eXfhZkl";

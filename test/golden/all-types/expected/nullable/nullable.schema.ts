@@ -79,3 +79,6 @@ export interface NullableTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const nullableFields = "6dztn2_2ySkj";

@@ -79,3 +79,6 @@ export interface RequiredTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const requiredFields = "8QpIBaWXfgz4";

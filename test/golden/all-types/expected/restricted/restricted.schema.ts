@@ -43,3 +43,6 @@ export interface RestrictedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const restrictedFields = "HsNnnhrQqKkJ";

@@ -69,3 +69,6 @@ export interface StoredTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const storedFields = "ZLPIN_LfpVrx";

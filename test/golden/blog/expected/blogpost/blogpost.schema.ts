@@ -36,3 +36,6 @@ export interface BlogpostTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const blogpostFields = "3SO186jAJBWw";

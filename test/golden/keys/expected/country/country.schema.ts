@@ -34,3 +34,6 @@ export interface CountryTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const countryFields = "IMSAFnZFlZ3S";

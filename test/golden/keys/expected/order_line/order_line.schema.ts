@@ -39,3 +39,6 @@ export interface OrderLineTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const orderLineFields = "NM4qX1uqyYo9";

@@ -15,16 +15,13 @@ export const newReadingSchema = z.object({
   value: field.float(),
 });
 
-/** What an update may change. */
-export const readingChangesSchema = z
-  .object({
-    value: field.float(),
-  })
-  .partial();
-
 export type Reading = z.output<typeof readingSchema>;
 export type NewReading = z.input<typeof newReadingSchema>;
-export type ReadingChanges = z.input<typeof readingChangesSchema>;
+
+/** What server code changes; nobody may over HTTP. */
+export interface ReadingChanges {
+  value?: number | undefined;
+}
 
 /** The fields that identify a record together. */
 export type ReadingKey = Pick<Reading, "sensor" | "at">;
@@ -35,3 +32,6 @@ export interface ReadingTable {
   at: string;
   value: number;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const readingFields = "FVMGILdycA_u";

@@ -7,18 +7,13 @@ export const sensorSchema = z.object({
   place: field.text().nullable(),
 });
 
-/** What a create takes. */
-export const newSensorSchema = z.object({});
-
-/** What an update may change. */
-export const sensorChangesSchema = z.object({}).partial();
-
 export type Sensor = z.output<typeof sensorSchema>;
-export type NewSensor = z.input<typeof newSensorSchema>;
-export type SensorChanges = z.input<typeof sensorChangesSchema>;
 
 /** The table behind it, as queries of your own see it. */
 export interface SensorTable {
   nr: number;
   place: string | null;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const sensorFields = "vz3vAnKXR5i_";

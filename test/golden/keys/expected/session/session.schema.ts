@@ -32,3 +32,6 @@ export interface SessionTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const sessionFields = "R4ihIpHW7SCU";

@@ -28,8 +28,11 @@ export type SettingChanges = z.input<typeof settingChangesSchema>;
 
 /** The table behind it, as queries of your own see it. */
 export interface SettingTable {
-  name: string;
+  name: "theme" | "language";
   value: string | null;
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const settingFields = "klVbEX6o9cbx";

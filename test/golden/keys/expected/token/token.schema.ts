@@ -33,3 +33,6 @@ export interface TokenTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const tokenFields = "CDydO5AtpWVP";

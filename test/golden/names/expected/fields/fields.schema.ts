@@ -108,3 +108,6 @@ export interface FieldsTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const fieldsFields = "RL1Adn5e3HB7";

@@ -14,16 +14,13 @@ export const newRolesSchema = z.object({
   name: field.string().nullish(),
 });
 
-/** What an update may change. */
-export const rolesChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Roles = z.output<typeof rolesSchema>;
 export type NewRoles = z.input<typeof newRolesSchema>;
-export type RolesChanges = z.input<typeof rolesChangesSchema>;
+
+/** What server code changes; nobody may over HTTP. */
+export interface RolesChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface RolesTable {
@@ -32,3 +29,6 @@ export interface RolesTable {
   createdat: string;
   updatedat: string;
 }
+
+/** Which fields of the configuration this is for: with others the server does not start. */
+export const rolesFields = "UjHk59lz8g4S";
