@@ -3,9 +3,6 @@ const TOKEN = /'(?:[^']|'')*'|"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[([^\]]+)\]|([\
 
 /** All names in an expression of SQL, in lower case. */
 export function namesIn(clause: string): ReadonlySet<string> {
-  return new Set(
-    Array.from(clause.matchAll(TOKEN), ([, ...names]) => names.find((name) => name !== undefined))
-      .filter((name) => name !== undefined)
-      .map((name) => name.toLowerCase()),
-  );
+  const names = Array.from(clause.matchAll(TOKEN), (groups) => groups.slice(1).join(""));
+  return new Set(names.map((name) => name.toLowerCase()));
 }

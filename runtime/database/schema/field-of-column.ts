@@ -33,8 +33,12 @@ export function fieldOfColumn(
   stringLength: number | undefined,
 ): ColumnField | undefined {
   if (column.holds !== undefined) {
-    const { isNeeded: _, ...field } = column.holds;
-    return field;
+    const { type, storedAs, precision } = column.holds;
+    return {
+      type,
+      ...(storedAs !== undefined && { storedAs }),
+      ...(precision !== undefined && { precision }),
+    };
   }
   const canCarry = (type: FieldTypeName) => storedTypes[type].includes(column.type);
   const type = plainType(column, { storedTypes });

@@ -3,7 +3,7 @@ import { storedForm, type StoredForm } from "../../model/stored-form.js";
 import { DEFAULT_FRACTION, parseDatetime } from "../../model/temporal.js";
 import type { Field } from "../../model/model.js";
 import type { ColumnType, Sql } from "../dialect.js";
-import { orItsText } from "../odd-values.js";
+import { orItsText, textOf } from "../odd-values.js";
 
 /** The function, known to every connection, that gives an instant in any form a text which sorts as it does. */
 export const INSTANT_SORT_KEY = "instant_sort_key";
@@ -49,7 +49,7 @@ function timeColumn(field: Field, form: StoredForm): ColumnType {
   return {
     declaration: () => field.type,
     typescript: form.kind === "layout" ? "string" : form.kind === "any" ? "string | number" : "number",
-    toParameter: (value) => writeInstant(toInstant(String(value)), form),
+    toParameter: (value) => writeInstant(toInstant(value as string), form),
     fromColumn: orItsText(
       field.type === "date"
         ? (value) => toDay(readInstant(value, form))
@@ -90,7 +90,7 @@ export function instantSortKey(value: unknown): unknown {
     const instant = readInstant(value, { kind: "any" });
     return instant.slice(0, -1).padEnd("2024-02-29T12:00:00.123456789".length, "0");
   } catch {
-    return `~${String(value)}`;
+    return `~${textOf(value)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import type { Config, DatabaseConfig } from "data-api";
+import type { Config } from "data-api";
 import { withDatabase } from "../../../generator/database-session.js";
 import { importTables } from "../../../generator/import/import-tables.js";
 import { readImported } from "../../../generator/import/read-imported.js";
@@ -12,7 +12,7 @@ const file = useDatabaseFile();
 
 /** What `init` makes of the tables, with every right for everybody. */
 async function importFile(): Promise<Config["entities"]> {
-  const settings = resolveDatabase({ dialect: "sqlite", name: file.path() } as DatabaseConfig);
+  const settings = resolveDatabase({ dialect: "sqlite", name: file.path() });
   const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, { schema }) =>
     importTables(await readImported(db, schema), undefined, schema),
   );
@@ -27,7 +27,7 @@ async function importFile(): Promise<Config["entities"]> {
         ),
       },
     ]),
-  ) as Config["entities"];
+  );
 }
 
 function execute(...statements: readonly string[]): void {
