@@ -46,8 +46,8 @@ export function createFindUsers(
     const [username, usernamekey, password, version, firstname, lastname, roles] = named.map(value);
     return {
       id: value(users.keys[0]) as UserRow["id"],
-      username: String(username),
-      usernamekey: String(usernamekey),
+      username: username as string,
+      usernamekey: usernamekey as string,
       password: password ?? null,
       version: typeof version === "string" ? version : null,
       roles: Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [],

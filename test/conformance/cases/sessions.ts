@@ -1,3 +1,4 @@
+import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql, type Kysely } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -5,10 +6,12 @@ import { addUser, ownUsers, PASSWORD, sender, setRoles, type Send } from "../cal
 import { expectJson, expectProblem, snapshot } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
-import type { Reply } from "../http-client.js";
+import { sendRequest, type Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
-import type { TestServer } from "../start-server.js";
+import type { TestConfig, TestServer } from "../start-server.js";
+import type { FreshDatabase } from "../targets.js";
+import { signToken } from "../tokens.js";
 
 const NEW_PASSWORD = "another horse battery";
 const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
@@ -58,7 +61,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
           {
             hooks: {
               afterCreate: async ({ repository, record }) => {
-                await repository("user").update(record["userid"] as never, { password: NEW_PASSWORD });
+                await repository("user").update(record["userid"], { password: NEW_PASSWORD });
               },
             },
           },
@@ -171,45 +174,52 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
     });
   });
 
-  it("another server takes what was changed within the seconds of the configuration, and new tokens at once", async () => {
-    const database = await createDatabase();
+  describe("servers of one database", () => {
+    /** Starts another server, and gives as much of it as these tests use. */
+    const startOn = async (database: FreshDatabase, config: TestConfig): Promise<TestServer> => {
+      const api = await createApi(database, config);
+      api.setupApiEndpoints();
+      const { port } = (await api.startAsync(0)).address() as AddressInfo;
+      const agent = new http.Agent();
+      const request: TestServer["request"] = (...args) => sendRequest(port, agent, ...args);
+      return { api, request } as TestServer;
+    };
     const config = { auth: { ...ownUsers, userCheckInSecs: 1 }, server: unlimited, entities: { inner } };
-    const started: TestServer[] = [];
-    try {
-      for (let n = 0; n < 2; n++) {
-        const api = await createApi(database, config);
-        api.setupApiEndpoints();
-        const { port } = (await api.startAsync(0)).address() as AddressInfo;
-        const request: TestServer["request"] = async (method, path, { headers = {}, body } = {}) => {
-          const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
-            method,
-            headers: { ...headers, "Content-Type": "application/json" },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
-          });
-          const text = await reply.text();
-          return {
-            ...{
-              status: reply.status,
-              text,
-              bytes: Buffer.from(text),
-              headers: Object.fromEntries(reply.headers),
-            },
-            json: text === "" ? undefined : (JSON.parse(text) as unknown),
-          };
-        };
-        started.push({ api, port, request } as unknown as TestServer);
+
+    it("take what another one has changed within the seconds of the configuration, and new tokens at once", async () => {
+      const database = await createDatabase();
+      const [here, there] = [await startOn(database, config), await startOn(database, config)];
+      try {
+        const { username, session } = await newUser(here);
+        const old = withToken(there, session);
+        await expectAlive(old);
+        expect((await withToken(here, session)("POST", "/api/auth/logout")).status).toBe(204);
+        await expectAlive(withToken(there, await logInAs(here, username)));
+        await expect.poll(async () => (await read(old)).status, { timeout: 5_000 }).toBe(401);
+      } finally {
+        for (const { api } of [here, there]) await api.stopAsync();
+        await database.dispose();
       }
-      const [here, there] = started as [TestServer, TestServer];
-      const { username, session } = await newUser(here);
-      const old = withToken(there, session);
-      await expectAlive(old);
-      expect((await withToken(here, session)("POST", "/api/auth/logout")).status).toBe(204);
-      await expectAlive(withToken(there, await logInAs(here, username)));
-      await expect.poll(async () => (await read(old)).status, { timeout: 5_000 }).toBe(401);
-    } finally {
-      for (const { api } of started) await api.stopAsync();
-      await database.dispose();
-    }
+    });
+
+    it("go on with the users of before there were versions, and with their tokens", async () => {
+      const database = await createDatabase();
+      const before = await startOn(database, config);
+      const { id, username } = await newUser(before);
+      await before.api.repository("user").db.schema.alterTable("user").dropColumn("tokenversion").execute();
+      await before.api.stopAsync();
+      const after = await startOn(database, config);
+      try {
+        const old = sender(after, { Authorization: `Bearer ${await signToken({ sub: String(id) })}` });
+        await expectAlive(old, withToken(after, await logInAs(after, username)));
+        await after.api.repository("user").update(id, { password: NEW_PASSWORD });
+        await expectEnded(old);
+        await expectAlive(withToken(after, await logInAs(after, username, NEW_PASSWORD)));
+      } finally {
+        await after.api.stopAsync();
+        await database.dispose();
+      }
+    });
   });
 
   describe("a log-out", () => {
@@ -302,7 +312,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       expect((await logInAs(server, username, NEW_PASSWORD)).token).toBeDefined();
       const { rows } = await sql<{ userid: string; operation: string; outcome: string }>`
         select * from data_api_audit where operation = ${"update"} and recordid = ${String(id)}`.execute(
-        server.api.repository("user").db as Kysely<unknown>,
+        server.api.repository("user").db,
       );
       expect(rows).toMatchObject([{ userid: String(id), outcome: "done" }]);
     });
