@@ -1,5 +1,7 @@
 // Refuses to publish a package whose page in the registry would lead nowhere: see docs/publishing.md.
+import console from "node:console";
 import { readFileSync } from "node:fs";
+import process from "node:process";
 
 const file = process.argv[2] ?? "package.json";
 const manifest = JSON.parse(readFileSync(file, "utf8"));
