@@ -110,7 +110,7 @@ test.concurrent(
     for (;;) {
       const answer = await exchange(agent, "POST", `${url}/blogpost`, '{"title":"t"}').catch(() => undefined);
       if (answer === undefined) break;
-      answers.push(Number((JSON.parse(answer) as { id: number }).id));
+      answers.push((JSON.parse(answer) as { id: number }).id);
     }
     await once(child, "close");
     expect(child.exitCode).toBe(0);

@@ -1,12 +1,6 @@
 import { sql } from "kysely";
 import type { AnyKysely } from "../dialect.js";
-import {
-  LOSES_ALL,
-  LOSES_LATEST,
-  risksIn,
-  type DurabilityRisk,
-  type DurabilityRule,
-} from "../durability.js";
+import { LOSES_ALL, LOSES_LATEST, risksIn, type DurabilityRisk, type DurabilityRule } from "../durability.js";
 
 /** By postgresql.org/docs/current/runtime-config-wal.html. All but `off` wait at least for the server's own disk. */
 const rules: readonly DurabilityRule[] = [
