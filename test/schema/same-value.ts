@@ -18,9 +18,7 @@ export function isSameValue(before: string, from: Meaning, after: string, to: Me
   }
   if (to === "boolean") {
     if (from === "text") return before === after;
-    return from === "number"
-      ? isSameNumber(before, isTrue(after) ? "1" : "0") && /^[01]$/.test(plain(before))
-      : before === after;
+    return from === "number" ? isSameNumber(before, isTrue(after) ? "1" : "0") : before === after;
   }
   if (to === "json") return JSON.stringify(JSON.parse(before)) === JSON.stringify(JSON.parse(after));
   return /^[0-9a-f]{8}-/.test(after) && before === after;
