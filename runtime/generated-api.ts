@@ -5,7 +5,7 @@ import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 import type { RouteContext } from "./http/entity-routes.js";
-import { fieldsVersion } from "./model/fields-version.js";
+import { fieldMarks } from "./model/fields-version.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
 
@@ -15,7 +15,7 @@ export interface GeneratedEntity {
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
   /** Which fields its schemas are for; code of version 0.1 does not say. */
-  readonly fields?: string;
+  readonly fields?: Readonly<Record<string, string>>;
   /** The names of the fields that are the key, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
 }
@@ -93,16 +93,20 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
           message: "the generated policy has other permissions.",
           hint,
         }));
-      const { keys: generatedKeys = ["id"], fields = fieldsVersion(entity) } = generated;
+      const { keys: generatedKeys = ["id"], fields: generatedFields } = generated;
       const stale: ConfigProblem[] = [];
       if (JSON.stringify(keys.map((key) => key.name)) !== JSON.stringify(generatedKeys)) {
         const list = generatedKeys.map((key) => `"${key}"`).join(", ");
         const message = `the generated code is for the key ${list}.`;
         stale.push({ path: `entities.${name}.primaryKey`, message, hint });
       }
-      if (fields !== fieldsVersion(entity)) {
-        const message = "the generated schemas are for other fields.";
-        stale.push({ path: `entities.${name}.fields`, message, hint });
+      if (generatedFields !== undefined) {
+        const marks = fieldMarks(entity);
+        for (const field of new Set([...Object.keys(marks), ...Object.keys(generatedFields)])) {
+          if (marks[field] === generatedFields[field]) continue;
+          const path = `entities.${name}.fields.${field}`;
+          stale.push({ path, message: "the generated schemas are from another configuration.", hint });
+        }
       }
       return [...stale, ...stalePermissions];
     }),

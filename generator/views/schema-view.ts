@@ -1,13 +1,13 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js";
 import { DEFAULT_FRACTION } from "../../runtime/model/temporal.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { fieldsVersion } from "../../runtime/model/fields-version.js";
+import { fieldMarks } from "../../runtime/model/fields-version.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
 import { openOperations, typeOf } from "./entity-views.js";
-import { toComment, toLiteral, toUnion } from "./literal.js";
+import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
 import { resolvedViews, targetViews, type ResolvedView, type TargetView } from "./resolved-views.js";
 
 export interface SchemaView {
@@ -29,7 +29,8 @@ export interface SchemaView {
   /** The names of the key's fields as a type, where several are the key together. */
   readonly keys: string | undefined;
   readonly columns: readonly ColumnView[];
-  readonly version: string;
+  /** What tells each field from what it was. */
+  readonly marks: readonly { readonly key: string; readonly mark: string }[];
 }
 
 interface MemberView {
@@ -76,7 +77,10 @@ export function schemaView(entity: Entity, dialect: DialectName): SchemaView {
     resolved: resolvedViews(entity),
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
     columns,
-    version: fieldsVersion(entity),
+    marks: Object.entries(fieldMarks(entity)).map(([name, mark]) => ({
+      key: toKey(name),
+      mark: toLiteral(mark),
+    })),
   };
 }
 

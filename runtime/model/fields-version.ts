@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import type { Entity } from "./model.js";
 
 /**
- * A short text that is another one where the fields of an entity are others, as far as its schemas say anything about
- * them. Generated schemas carry it, so that those of another configuration are noticed, however they have been edited.
+ * A short text for each field and list of an entity, which is another one where the field is, as far as schemas say
+ * anything about it. Generated schemas carry them, so that those of another configuration are noticed, however they have
+ * been edited.
  */
-export function fieldsVersion({ fields, links }: Entity): string {
+export function fieldMarks({ fields, links }: Entity): Readonly<Record<string, string>> {
   const facts = [
-    fields.map((field) => [
+    ...fields.map((field) => [
       field.name,
       field.type,
       [field.isReadable, field.isNullable, field.isRequired, field.isCreatable, field.isEditable],
@@ -15,11 +16,16 @@ export function fieldsVersion({ fields, links }: Entity): string {
       field.values,
       field.default,
     ]),
-    links.map(({ name, targetField, isRequired, isCreatable, isEditable }) => [
+    ...links.map(({ name, targetField, isRequired, isCreatable, isEditable }) => [
       name,
       targetField.type,
       [isRequired, isCreatable, isEditable],
     ]),
   ];
-  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 12);
+  return Object.fromEntries(
+    facts.map((fact) => [
+      String(fact[0]),
+      createHash("sha256").update(JSON.stringify(fact)).digest("base64url").slice(0, 8),
+    ]),
+  );
 }

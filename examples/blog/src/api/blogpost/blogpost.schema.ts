@@ -37,5 +37,11 @@ export interface BlogpostTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const blogpostFields = "3SO186jAJBWw";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const blogpostFields = {
+  id: "G4kekfMP",
+  title: "-OVy-IuX",
+  content: "9bVbvkDv",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

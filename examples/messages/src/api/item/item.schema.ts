@@ -57,5 +57,15 @@ export interface ItemTable {
   ownerid: number | null;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const itemFields = "PnX72DV2LYPU";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const itemFields = {
+  id: "G4kekfMP",
+  title: "-OVy-IuX",
+  price: "OFY1LOQi",
+  lowestprice: "YqGdDU0I",
+  issold: "VnRp6Jcn",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+  tagids: "ftmPDKrw",
+};

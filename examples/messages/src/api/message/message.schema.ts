@@ -53,5 +53,14 @@ export interface MessageTable {
   ownerid: number | null;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const messageFields = "Werza9xEuYup";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const messageFields = {
+  id: "G4kekfMP",
+  recipientid: "jY2VR1Qw",
+  itemid: "lTWfyQVT",
+  text: "bnUf4GcJ",
+  isread: "FP-WK-x0",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+};

@@ -33,5 +33,10 @@ export interface TagTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const tagFields = "YzRFpKq7gR9s";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const tagFields = {
+  id: "G4kekfMP",
+  name: "80dCCZ0L",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

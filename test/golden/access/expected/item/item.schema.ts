@@ -53,5 +53,14 @@ export interface ItemTable {
   ownerid: number | null;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const itemFields = "f8isj16II-yL";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const itemFields = {
+  id: "G4kekfMP",
+  name: "HVoT1Mug",
+  price: "TkgKqBq_",
+  supplier: "hfzt1db8",
+  sellerid: "ETpLe1zV",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+};

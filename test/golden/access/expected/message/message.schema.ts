@@ -73,5 +73,17 @@ export interface MessageTable {
   ownerid: number | null;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const messageFields = "IgGU2CQwn52m";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const messageFields = {
+  id: "G4kekfMP",
+  text: "EDiTAKWN",
+  state: "3MC_iiXx",
+  itemid: "TZoTdjW5",
+  recipientid: "XoY2SjGg",
+  replytoid: "Y8IbHKOB",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+  tagcodes: "uZZLMZDm",
+  readerids: "WkghuWeY",
+};

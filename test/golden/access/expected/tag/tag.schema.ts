@@ -36,5 +36,10 @@ export interface TagTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const tagFields = "d708va2Odwuu";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const tagFields = {
+  code: "ojr1eR1d",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  likecodes: "UOSML60Z",
+};

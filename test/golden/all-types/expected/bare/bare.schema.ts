@@ -23,5 +23,9 @@ export interface BareTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const bareFields = "-Ru9gV3uSFEB";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const bareFields = {
+  id: "G4kekfMP",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -57,5 +57,15 @@ export interface DescribedTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const describedFields = "YsjEDXWmVAxO";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const describedFields = {
+  id: "G4kekfMP",
+  plain: "x8ywU5Ku",
+  hostile: "KkIYg0rS",
+  blank: "WZkUk0ML",
+  directive: "XzT7IKnY",
+  family: "SGWFqxn-",
+  secret: "_iG-w9UG",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

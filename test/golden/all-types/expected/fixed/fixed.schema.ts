@@ -28,5 +28,10 @@ export interface FixedTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const fixedFields = "zkIwTUFLkgJU";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const fixedFields = {
+  id: "G4kekfMP",
+  name: "N-et0nrL",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -36,5 +36,9 @@ export interface KeyedTable {
   parent: string | null;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const keyedFields = "tDNzMxu-Ww1S";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const keyedFields = {
+  id: "NLO-mqBY",
+  createdat: "_ZrEsc0_",
+  parent: "IzJtXBhg",
+};

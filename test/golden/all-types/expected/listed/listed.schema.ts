@@ -75,5 +75,19 @@ export interface ListedTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const listedFields = "sZe7dwaOri-a";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const listedFields = {
+  id: "G4kekfMP",
+  aString: "VqdmQCNw",
+  aText: "h3Up7a0E",
+  anInt: "n8_lcDw9",
+  aBigint: "P5XyXP1I",
+  aFloat: "xfjCStnE",
+  aDecimal: "6ZH1OrT1",
+  aBoolean: "HaqZCkg9",
+  aDate: "o3kqPps_",
+  aDatetime: "gQBqwJQM",
+  aUuid: "uOctKFNM",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

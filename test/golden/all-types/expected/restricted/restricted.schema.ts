@@ -44,5 +44,14 @@ export interface RestrictedTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const restrictedFields = "HsNnnhrQqKkJ";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const restrictedFields = {
+  id: "G4kekfMP",
+  ignored: "6UDzS7Jc",
+  begins: "ru3aY8jo",
+  fixed: "Cznd-M7t",
+  neither: "pXoGQfLo",
+  free: "Ipi1zkoA",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

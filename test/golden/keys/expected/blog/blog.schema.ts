@@ -33,5 +33,10 @@ export interface BlogTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const blogFields = "EDoa8tfm4vEc";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const blogFields = {
+  BlogId: "3YzWUftX",
+  url: "-Y0UFaYU",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -35,5 +35,10 @@ export interface CountryTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const countryFields = "IMSAFnZFlZ3S";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const countryFields = {
+  code: "0VZWI4yF",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -33,5 +33,10 @@ export interface InvoiceTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const invoiceFields = "yvVdD0nTWnR4";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const invoiceFields = {
+  total: "KXkPv2I6",
+  nr: "WFX9yY2Q",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

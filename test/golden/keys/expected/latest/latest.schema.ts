@@ -20,5 +20,9 @@ export interface LatestTable {
   value: number | null;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const latestFields = "hC6KWB-C6X6H";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const latestFields = {
+  sensor: "0EKoRcax",
+  at: "ViGE1h6E",
+  value: "2jt7x_vD",
+};

@@ -40,5 +40,11 @@ export interface OrderLineTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const orderLineFields = "NM4qX1uqyYo9";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const orderLineFields = {
+  line: "FyZIqo_B",
+  product: "PAupEvhP",
+  orderid: "SIs-PuEH",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -33,5 +33,9 @@ export interface ReadingTable {
   value: number;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const readingFields = "FVMGILdycA_u";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const readingFields = {
+  sensor: "OWYviI4u",
+  at: "QmBdmU_i",
+  value: "T1RgH5o8",
+};

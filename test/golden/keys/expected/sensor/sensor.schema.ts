@@ -15,5 +15,8 @@ export interface SensorTable {
   place: string | null;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const sensorFields = "vz3vAnKXR5i_";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const sensorFields = {
+  nr: "ulqRTLQN",
+  place: "4d7bF7Cu",
+};

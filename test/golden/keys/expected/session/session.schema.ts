@@ -33,5 +33,10 @@ export interface SessionTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const sessionFields = "R4ihIpHW7SCU";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const sessionFields = {
+  key: "_bydwx_v",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -34,5 +34,10 @@ export interface SettingTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const settingFields = "klVbEX6o9cbx";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const settingFields = {
+  name: "Q1zGPQ_w",
+  value: "UWGEWacn",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

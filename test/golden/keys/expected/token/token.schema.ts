@@ -34,5 +34,10 @@ export interface TokenTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const tokenFields = "CDydO5AtpWVP";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const tokenFields = {
+  id: "68e_v8tG",
+  note: "gKdJsTNI",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -29,5 +29,10 @@ export interface EntitiesTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const entitiesFields = "UjHk59lz8g4S";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const entitiesFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

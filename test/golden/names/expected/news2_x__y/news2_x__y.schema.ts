@@ -29,5 +29,10 @@ export interface News2XYTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const news2XYFields = "UjHk59lz8g4S";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const news2XYFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

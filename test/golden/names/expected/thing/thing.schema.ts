@@ -39,5 +39,11 @@ export interface ThingTable {
   updatedat: string;
 }
 
-/** Which fields of the configuration this is for: with others the server does not start. */
-export const thingFields = "ETVMLQrJux6o";
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const thingFields = {
+  id: "G4kekfMP",
+  newthingid: "C9o9wWAI",
+  parentid: "O46JC62H",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};
