@@ -1,5 +1,5 @@
 import type { Entity, Field } from "../model/model.js";
-import { findColumn } from "./schema/compare-schema.js";
+import { findColumn } from "./schema/find-stored.js";
 import { namesIn } from "./schema/check-clause.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import { fieldsOf, type Written } from "./conflict-fields.js";
