@@ -37,6 +37,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/status.js")).status,
   },
   {
+    name: "diff",
+    summary: "print what people have changed in the generated code",
+    load: async () => (await import("./commands/diff.js")).diff,
+  },
+  {
     name: "start",
     summary: "serve the configuration, without generating code",
     load: async () => (await import("./commands/start.js")).start,
@@ -102,18 +107,22 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     );
   }
   const command = await listed.load();
-  const options = parseOptions(command, group.length > 0 ? rest.slice(1) : rest);
+  const { values: options, positionals } = parseOptions(command, group.length > 0 ? rest.slice(1) : rest);
   if (options["help"] === true) return printed(command.help);
   if (options["version"] === true) return printed(version());
-  return command.run(options);
+  return command.run(options, positionals);
 }
 
 function parseOptions(
-  { name, options }: Command,
+  { name, options, takesPaths = false }: Command,
   args: readonly string[],
-): ReturnType<typeof parseArgs>["values"] {
+): ReturnType<typeof parseArgs> {
   try {
-    return parseArgs({ args: [...args], options: { ...options, ...commonOptions } }).values;
+    return parseArgs({
+      args: [...args],
+      options: { ...options, ...commonOptions },
+      allowPositionals: takesPaths,
+    });
   } catch (error) {
     const [sentence = ""] = (error as Error).message.split(". To specify");
     const [, unknown] = /^Unknown option '--(.+)'$/.exec(sentence) ?? [];
@@ -141,6 +150,20 @@ function version(): string {
   throw new Error("The package has no package.json.");
 }
 
+/** A reader that has read enough, as `head` does, is no failure: the command goes on, and its exit code is its own. */
+function passOverClosedPipes(stream: NodeJS.WriteStream): void {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
+    if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${error.message}\n`);
+    // Whatever the command itself comes to.
+    process.once("exit", () => {
+      process.exitCode = exitCodes.failed;
+    });
+  });
+}
+
+passOverClosedPipes(process.stdout);
+passOverClosedPipes(process.stderr);
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {

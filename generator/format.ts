@@ -1,6 +1,20 @@
-/** Formats generated code: always with the same options, whatever the project around it uses. */
-export async function formatCode(text: string): Promise<string> {
+import type { Options } from "prettier";
+
+/** How Prettier is to format; empty for its defaults. */
+export type FormatOptions = Readonly<Options>;
+
+/** What is generated is formatted as a whole, in files with LF, whatever the project says of its own. */
+const fixed = { endOfLine: "lf", requirePragma: false, insertPragma: false } as const;
+
+/** Formats generated code. */
+export async function formatCode(text: string, options: FormatOptions = {}): Promise<string> {
   // Loaded late, because it takes longer to load than most runs need in all.
   const prettier = await import("prettier");
-  return prettier.format(text, { parser: "typescript", endOfLine: "lf", plugins: [], printWidth: 110 });
+  return prettier.format(text, { plugins: [], ...options, ...fixed, parser: "typescript" });
+}
+
+/** Formats what is kept beside the code. */
+export async function formatJson(text: string, options: FormatOptions = {}): Promise<string> {
+  const prettier = await import("prettier");
+  return prettier.format(text, { ...options, ...fixed, plugins: [], parser: "json" });
 }

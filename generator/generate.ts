@@ -8,7 +8,7 @@ import { freshTree, indexOutput, listEntityOutputs } from "./outputs.js";
 import { renderOutput } from "./render.js";
 
 /**
- * The generated code of a configuration as it is in an empty folder: the text of each file by its path.
+ * The generated code of a configuration as it is in an empty project: the text of each file by its path.
  * @throws {ConfigError}
  */
 export async function generateFiles(config: Config): Promise<ReadonlyMap<string, string>> {

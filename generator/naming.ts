@@ -14,6 +14,7 @@ export interface EntityNames {
   readonly repository: string;
   readonly policy: string;
   readonly routes: string;
+  readonly fields: string;
 }
 
 const IMPORTED = "Database Generated JsonValue Repository";
@@ -38,6 +39,7 @@ export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
     repository: `${pascal}Repository`,
     policy: `${camel}Policy`,
     routes: `${camel}Routes`,
+    fields: `${camel}Fields`,
   };
 }
 

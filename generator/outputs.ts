@@ -1,5 +1,5 @@
 import type { Entity, Model } from "../runtime/model/model.js";
-import { policyView, repositoryView, routesView } from "./views/entity-views.js";
+import { policyView, previousRoutesView, repositoryView, routesView } from "./views/entity-views.js";
 import { indexView } from "./views/index-view.js";
 import { schemaView } from "./views/schema-view.js";
 
@@ -21,12 +21,24 @@ export interface Output extends FileId {
   readonly isGeneratedOnly: boolean;
   readonly template: string;
   readonly view: object;
+  /** How it was laid out before, for files whose edits are where the layouts differ. */
+  readonly previous?: PreviousLayout;
+}
+
+export interface PreviousLayout {
+  readonly template: string;
+  readonly view: object;
+  /** Whether a text was generated so. */
+  readonly isOf: (text: string) => boolean;
 }
 
 interface EntityOutput {
   readonly artifact: EntityArtifact;
   readonly isGeneratedOnly: boolean;
   readonly view: (entity: Entity, tree: Tree, model: Model) => object;
+  readonly previous?: Pick<PreviousLayout, "template" | "isOf"> & {
+    readonly view: (entity: Entity, tree: Tree) => object;
+  };
 }
 
 /** Where the files of entities are or go, and which of them people have deleted. */
@@ -43,7 +55,17 @@ const entityOutputs: readonly EntityOutput[] = [
     view: (entity, tree, { database }) => schemaView(entity, tree, database.dialect),
   },
   { artifact: "repository", isGeneratedOnly: false, view: repositoryView },
-  { artifact: "routes", isGeneratedOnly: false, view: routesView },
+  {
+    artifact: "routes",
+    isGeneratedOnly: false,
+    view: routesView,
+    // Until version 0.1 each way to find records had a handler of its own.
+    previous: {
+      template: "previous/routes.ts.hbs",
+      view: previousRoutesView,
+      isOf: (text) => /findall\/:orderBy\/:skip\/:take",\s*async/.test(text),
+    },
+  },
   { artifact: "policy", isGeneratedOnly: true, view: policyView },
 ];
 
@@ -58,13 +80,14 @@ export const freshTree: Tree = { pathOf: defaultPath, isDeleted: () => false };
 export const INDEX_PATH = "index.ts";
 
 export function listEntityOutputs(entity: Entity, model: Model, tree: Tree): readonly Output[] {
-  return entityOutputs.map(({ artifact, isGeneratedOnly, view }) => ({
+  return entityOutputs.map(({ artifact, isGeneratedOnly, view, previous }) => ({
     entity: entity.name,
     artifact,
     path: tree.pathOf(entity.name, artifact),
     isGeneratedOnly,
     template: `${artifact}.ts.hbs`,
     view: view(entity, tree, model),
+    ...(previous !== undefined && { previous: { ...previous, view: previous.view(entity, tree) } }),
   }));
 }
 

@@ -8,7 +8,7 @@ import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
 import { fieldHints } from "./rename-hints.js";
-import { membersOf, renamesOf } from "./renames.js";
+import { membersOf, namesKnown, renamesOf } from "./renames.js";
 import { emptyState, formatState, isMuddled, statePath, type EntityState } from "./state.js";
 import type { LocatedEntity } from "./tree.js";
 
@@ -47,13 +47,14 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
         isMuddled: state !== undefined && isMuddled(state),
         former,
         renames,
+        names: (known) => namesKnown(entity, known),
         folder,
         options,
       })),
     });
   }
   const files = planned.map(({ file }) => file);
-  if (renames.all.size > 0 && planned.some(({ isLeftAlone }) => isLeftAlone))
+  if (renames.size > 0 && planned.some(({ isLeftAlone }) => isLeftAlone))
     return {
       files: planned.map((each) => postponed(each, locations.get(each.artifact))),
       records: [],
@@ -83,7 +84,7 @@ export function keepsState(state: EntityState | undefined, planned: readonly Pla
 /** Names are changed in all files of an entity or in none. */
 function postponed({ file, isLeftAlone }: PlannedFile, location: Location | undefined): FilePlan {
   const path = location?.kind === "here" ? location.path : file.path;
-  const untouched = { ...file, path, after: file.before, first: [], last: [] };
+  const untouched = { ...file, path, after: file.before, renamed: [], first: [], last: [] };
   if (isLeftAlone) return untouched;
   return {
     ...untouched,

@@ -8,7 +8,9 @@ import type { SyntaxProblem } from "./merge/source.js";
 import { toPlain } from "./output-folder.js";
 import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import type { FileId } from "./outputs.js";
-import { keepCalls } from "./renames.js";
+import type { Renames } from "./renames.js";
+import type * as Renaming from "./renaming/rename-file.js";
+import type { RenamedLine } from "./renaming/rename-file.js";
 import { renderOutput } from "./render.js";
 import { settleMarkers } from "./settle-markers.js";
 
@@ -31,12 +33,12 @@ class FilePlanner {
   readonly #renderedHash: string;
   readonly #path: string;
   readonly #former: FileId;
-  readonly #outcomes: FileOutcomes;
+  #outcomes: FileOutcomes;
 
   constructor(input: FileInput) {
     this.#input = input;
     this.#rendered = renderOutput(input.output);
-    this.#renderedHash = hashOf(this.#rendered);
+    this.#renderedHash = this.#hashOf(this.#rendered);
     this.#path = input.output.path;
     this.#former = formerId(input);
     this.#outcomes = new FileOutcomes(input, this.#renderedHash);
@@ -82,18 +84,25 @@ class FilePlanner {
       return this.#planUnknown(found, next, "it is not known how it was generated");
     if (generated === undefined && pending === undefined && this.#isForeignBase(settledBase, next))
       return this.#planUnknown(found, next, "its baseline is not the one that was written");
-    const renames = isUndone
-      ? new Map([...Object.entries(pending.renames ?? {}), ...(await this.#aptRenames(next))])
-      : await this.#aptRenames(next);
+    const renames = new Map([...Object.entries((isUndone && pending.renames) || {}), ...this.#input.renames]);
     const problem = renames.size > 0 ? await findSyntaxProblem(settled) : undefined;
     // Names cannot be changed in what cannot be read.
     if (problem !== undefined)
       return this.#outcomes.conflict(found, `it has a syntax error: ${problem.message}`, problem.line);
-    const [yours, base] = [
-      await this.#renamed(settled, renames, next),
-      await this.#renamed(settledBase, renames, next),
-    ];
-    return this.#planKnown({ found, yours, base, next }, renames, isUndone);
+    const { yours, base, lines: renamed } = await this.#rename(settled, settledBase, renames);
+    const versions = await this.#withLayout({ found, yours, base, next });
+    const planned = await this.#planKnown(versions, renames, isUndone);
+    if (renamed.length === 0 || planned.isLeftAlone) return planned;
+    const { moveLines } = await loadRenaming();
+    return {
+      ...planned,
+      file: { ...planned.file, renamed: moveLines(renamed, yours, planned.file.after ?? "") },
+    };
+  }
+
+  /** Of what is rendered and how it is formatted. */
+  #hashOf(rendered: string): string {
+    return hashOf(`${JSON.stringify(this.#input.options.format)}\n${rendered}`);
   }
 
   /** What becomes of its conflicts. */
@@ -125,10 +134,10 @@ class FilePlanner {
 
   /** The text that it is to have, formatted only if it is not the same as last time. */
   async #nextText(base: string | undefined): Promise<string> {
-    const { known } = this.#input;
+    const { known, options } = this.#input;
     const isSame =
       known?.rendered === this.#renderedHash && base !== undefined && hashOf(base) === known.generated;
-    return isSame ? base : formatCode(this.#rendered);
+    return isSame ? base : formatCode(this.#rendered, options.format);
   }
 
   /** A file that was generated and is gone has been deleted by somebody, who meant it. */
@@ -139,7 +148,7 @@ class FilePlanner {
     if (base === undefined || output.isGeneratedOnly || wanted !== undefined)
       return this.#outcomes.write(undefined, next, next);
     const warnings =
-      base === next || renames.all.size > 0
+      base === next || renames.size > 0
         ? []
         : [
             `it was deleted and stays so, although the configuration changed it; --restore ${this.#path} brings it back`,
@@ -155,6 +164,27 @@ class FilePlanner {
       found,
       `${reason}; --adopt keeps it as it is from now on, --force ${this.#path} replaces it`,
     );
+  }
+
+  /**
+   * A file in the previous layout gets the new one, unless people have edited what differs between the two: then it goes
+   * on in the layout that they know, rather than with conflicts that nobody asked for.
+   */
+  async #withLayout(versions: Versions): Promise<Versions> {
+    const { previous } = this.#input.output;
+    const { base, yours, next } = versions;
+    if (previous === undefined || !previous.isOf(base) || this.#how === "generated") return versions;
+    const { mergeFile } = await loadMerge();
+    const rendered = renderOutput(previous);
+    const before = await formatCode(rendered, this.#input.options.format);
+    const current = mergeFile({ base, yours, next: before, onConflict: "markers" });
+    if (current.kind === "merged" && current.conflicts.length === 0) {
+      const moved = mergeFile({ base: before, yours: current.text, next, onConflict: "markers" });
+      if (moved.kind === "merged" && moved.conflicts.length + moved.warnings.length === 0)
+        return { ...versions, yours: current.text, base: before };
+    }
+    this.#outcomes = new FileOutcomes(this.#input, this.#hashOf(rendered));
+    return { ...versions, next: before };
   }
 
   async #planKnown(
@@ -210,7 +240,7 @@ class FilePlanner {
    */
   async #lostUnits(base: string, next: string, after: string): Promise<readonly string[]> {
     const { hashes, renames } = this.#input;
-    if (hashes.size === 0 || renames.all.size > 0 || hashes.has(hashOf(base))) return [];
+    if (hashes.size === 0 || renames.size > 0 || hashes.has(hashOf(base))) return [];
     const { listEdits } = await loadMerge();
     return listEdits(next, after)
       .filter(({ kind }) => kind === "deleted")
@@ -219,33 +249,26 @@ class FilePlanner {
       );
   }
 
-  /** The words to be replaced in this file. */
-  async #aptRenames(next: string): Promise<ReadonlyMap<string, string>> {
-    const { output, renames } = this.#input;
-    if (renames.all.size === 0) return renames.all;
-    const { renameIdentifiers } = await loadMerge();
-    const isMentioned = (word: string): boolean =>
-      renameIdentifiers(next, new Map([[word, `${word}_`]])) !== next;
-    // A word that generated code goes on using means something else there, such as the "post" of "router.post".
-    // But a column may keep the former name of its field.
-    return new Map(
-      [...renames.all].filter(
-        ([word]) => (output.artifact === "schema" && renames.fields.has(word)) || !isMentioned(word),
-      ),
-    );
-  }
-
   /** With the names that its entity and fields have now. */
-  async #renamed(text: string, renames: ReadonlyMap<string, string>, next: string): Promise<string> {
-    const { former, output } = this.#input;
-    if (renames.size === 0 && former === undefined) return text;
-    const { renameIdentifiers } = await loadMerge();
-    const renamed = keepCalls(renameIdentifiers(text, renames), renames, next);
-    if (former === undefined) return renamed;
-    return renamed.replace(
-      `// @data-api ${markOf({ ...output, entity: former })}`,
-      () => `// @data-api ${markOf(output)}`,
-    );
+  async #rename(
+    settled: string,
+    settledBase: string,
+    renames: Renames,
+  ): Promise<{ readonly yours: string; readonly base: string; readonly lines: readonly RenamedLine[] }> {
+    const { former, output, names } = this.#input;
+    if (renames.size === 0) return { yours: settled, base: settledBase, lines: [] };
+    const { renameFile } = await loadRenaming();
+    const mark = (text: string): string =>
+      former === undefined
+        ? text
+        : text.replace(
+            `// @data-api ${markOf({ ...output, entity: former })}`,
+            () => `// @data-api ${markOf(output)}`,
+          );
+    const known = names(renames);
+    const { text, lines } = renameFile(settled, renames, known, settledBase);
+    const base = renameFile(settledBase, renames, known, settledBase).text;
+    return { yours: mark(text), base: mark(base), lines };
   }
 }
 
@@ -265,6 +288,10 @@ const reasons = {
 /** Loaded late, because the parser takes longer to load than a run that changes nothing needs in all. */
 function loadMerge(): Promise<typeof Merge> {
   return import("./merge/index.js");
+}
+
+function loadRenaming(): Promise<typeof Renaming> {
+  return import("./renaming/rename-file.js");
 }
 
 async function findSyntaxProblem(text: string): Promise<SyntaxProblem | undefined> {

@@ -5,7 +5,7 @@ import { keepsState, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
 import { untouched } from "./plan-outcome.js";
 import type { PlanOptions } from "./plan.js";
-import { noRenames } from "./renames.js";
+import { noNames, noRenames } from "./renames.js";
 import { emptyState, formatState, isMuddled, loadState, statePath } from "./state.js";
 
 /** Decides what becomes of what belongs to all entities. */
@@ -26,6 +26,7 @@ export async function planIndex(
     isMuddled: state !== undefined && isMuddled(state),
     former: undefined,
     renames: noRenames,
+    names: () => noNames,
     folder,
     options,
   });

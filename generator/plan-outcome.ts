@@ -12,6 +12,7 @@ import type { OutputFolder } from "./output-folder.js";
 import type { FileId, Output } from "./outputs.js";
 import type { Change, FilePlan, PlannedConflict, PlanOptions } from "./plan.js";
 import type { Renames } from "./renames.js";
+import type { Names } from "./renaming/kinds.js";
 import type { FileState } from "./state.js";
 
 export interface FileInput {
@@ -27,6 +28,8 @@ export interface FileInput {
   /** The former name of its entity, if it has just been renamed. */
   readonly former: string | undefined;
   readonly renames: Renames;
+  /** What the names in its files stand for. */
+  readonly names: (renames: Renames) => Names;
   readonly folder: OutputFolder;
   readonly options: PlanOptions;
 }
@@ -47,7 +50,7 @@ export interface Markers {
   readonly next: string;
   readonly conflicts: readonly PlannedConflict[];
   readonly warnings: readonly string[];
-  readonly renames: ReadonlyMap<string, string>;
+  readonly renames: Renames;
 }
 
 /** Where a file was known before its entity got another name. */

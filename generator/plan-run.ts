@@ -1,5 +1,6 @@
 import type { Model } from "../runtime/model/model.js";
 import { attributesFile } from "./baseline.js";
+import { formatRecords } from "./format-records.js";
 import { FileLocator } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
 import { planEntities } from "./plan-entities.js";
@@ -56,10 +57,14 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
       ...all.flatMap(({ hints }) => hints),
       ...gone.map(({ hint }) => hint),
     ],
-    records: [
-      ...attributes,
-      ...all.flatMap(({ records }) => records),
-      ...gone.map(({ path: stray }) => ({ path: stray, text: undefined })),
-    ],
+    records: await formatRecords(
+      [
+        ...attributes,
+        ...all.flatMap(({ records }) => records),
+        ...gone.map(({ path: stray }) => ({ path: stray, text: undefined })),
+      ],
+      folder,
+      options.format,
+    ),
   };
 }

@@ -1,6 +1,8 @@
+import type { FormatOptions } from "./format.js";
 import type { Permission } from "../runtime/model/model.js";
 import type { ConflictSide } from "./merge/resolve-markers.js";
 import type { FileId } from "./outputs.js";
+import type { RenamedLine } from "./renaming/rename-file.js";
 
 /** How people want a run to be done. */
 export interface PlanOptions {
@@ -15,6 +17,8 @@ export interface PlanOptions {
   readonly force: ReadonlySet<string>;
   /** Units whose deletion is undone, by path; none stands for the file itself. */
   readonly restore: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How the project formats its code. */
+  readonly format: FormatOptions;
   readonly onProgress?: (done: number, all: number) => void;
 }
 
@@ -37,6 +41,8 @@ export interface FilePlan extends FileId {
   readonly after: string | undefined;
   readonly conflicts: readonly PlannedConflict[];
   readonly warnings: readonly string[];
+  /** Lines of people's own code that got a new name, or may mean it. */
+  readonly renamed?: readonly RenamedLine[];
   /** Written before the file: what a conflict is about must be known when its markers are there. */
   readonly first: readonly Change[];
   /** Written after it: a run that is cut off before finds the same again. */

@@ -5,9 +5,11 @@ import { oneLine } from "./one-line.js";
 type Kind = SchemaChange["kind"];
 
 const titles: Readonly<Record<Kind, string>> = {
+  rename: `What "data-api db push" renames, because of "renamedFrom"`,
   add: `What the server does when it starts, and "data-api db push"`,
   addConstraint: `What "data-api db push" does: it has to look at every record`,
-  alter: `What "data-api db push --accept-changes" does: it changes what is there, and may fail on it`,
+  alter: `What "data-api db push --accept-changes" does: it changes columns, and no value`,
+  alterWithLoss: `What "data-api db push --accept-data-loss" does: it changes columns, and some values with them`,
   decide: "What a person has to decide",
 };
 

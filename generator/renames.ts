@@ -1,6 +1,8 @@
 import type { Entity, Field, Link } from "../runtime/model/model.js";
 import { namesOf } from "./naming.js";
 import { defaultPath, entityArtifacts } from "./outputs.js";
+import type { Names } from "./renaming/kinds.js";
+import type { Words } from "./renaming/rename-code.js";
 import type { EntityState } from "./state.js";
 
 /** The name under which an entity's files were generated last, if that is another than now. */
@@ -14,26 +16,52 @@ export function formerName(entity: Entity, states: ReadonlyMap<string, EntitySta
   );
 }
 
-/** Words to be replaced, and by what. */
-export interface Renames {
-  readonly fields: ReadonlyMap<string, string>;
-  /** Fields, and what the generated code calls the things of the entity. */
-  readonly all: ReadonlyMap<string, string>;
-}
+/** What gets another name, by its space: `field:title`. */
+export type Renames = Words;
 
-export const noRenames: Renames = { fields: new Map(), all: new Map() };
+export const noRenames: Renames = new Map();
 
-/** What is to be renamed in an entity's files, from the words that they use now. */
+const none: ReadonlySet<string> = new Set();
+export const noNames: Names = { records: none, rows: none, schemas: none, repositories: none, tables: none };
+
+/** What is to be renamed in an entity's files, from the names that they use now. */
 export function renamesOf(
   entity: Entity,
   former: string | undefined,
   state: EntityState | undefined,
 ): Renames {
-  const fields = new Map(fieldRenames(entity, state));
+  const fields = fieldRenames(entity, state);
+  const columns = fields.filter(([, name]) =>
+    entity.fields.some((field) => field.name === name && field.column === name),
+  );
+  return new Map([
+    ...(former === undefined ? [] : entityRenames(entity, former)),
+    ...fields.map(([before, after]) => [`field:${before}`, after] as const),
+    ...columns.map(([before, after]) => [`column:${before}`, after] as const),
+  ]);
+}
+
+/** What the names of generated files stand for, the former ones too. */
+export function namesKnown(entity: Entity, renames: Renames): Names {
+  const names = namesOf(entity);
+  const known = (...now: readonly string[]): ReadonlySet<string> =>
+    new Set([
+      ...now,
+      ...[...renames]
+        .filter(([key, name]) => /^(name|table):/.test(key) && now.includes(name))
+        .map(([key]) => wordOf(key)),
+    ]);
   return {
-    fields,
-    all: new Map([...(former === undefined ? [] : entityRenames(entity, former)), ...fields]),
+    records: known(names.type, names.newType, names.changesType),
+    rows: known(names.tableType),
+    schemas: known(names.schema, names.newSchema, names.changesSchema),
+    repositories: known(names.repository),
+    tables: known(entity.table),
   };
+}
+
+function wordOf(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
 }
 
 /** A field is renamed once: in files that were generated with its former name and without its new one. */
@@ -55,29 +83,19 @@ export function membersOf({ fields, links }: Entity): readonly (Field | Link)[] 
 }
 
 function entityRenames(entity: Entity, former: string): readonly (readonly [string, string])[] {
-  const before = Object.values(namesOf({ ...entity, name: former }));
-  const after = Object.values(namesOf(entity));
-  const modules = entityArtifacts.map(
-    (artifact) => [moduleOf(former, artifact), moduleOf(entity.name, artifact)] as const,
-  );
+  const before = Object.values(namesOf({ ...entity, name: former })) as readonly string[];
+  const after = Object.values(namesOf(entity)) as readonly string[];
   return [
-    ...before.map((name, index) => [name as string, String(after[index])] as const),
-    ...modules,
-    [former, entity.name],
+    ...before.map((name, index) => [`name:${name}`, after[index] ?? name] as const),
+    ...entityArtifacts.map(
+      (artifact) => [`module:${moduleOf(former, artifact)}`, moduleOf(entity.name, artifact)] as const,
+    ),
+    // A table that has the name of its entity gets the new one, unless the configuration says otherwise.
+    ...(entity.table === entity.name ? [[`table:${former}`, entity.table] as const] : []),
+    [`entity:${former}`, entity.name],
   ];
 }
 
 function moduleOf(entity: string, artifact: (typeof entityArtifacts)[number]): string {
   return `./${defaultPath(entity, artifact).split("/").pop()?.replace(/\.ts$/, ".js") ?? ""}`;
-}
-
-/** Gives back what generated code goes on calling by a name that was a field's too: `field.date()` of a field `date`. */
-export function keepCalls(text: string, renames: ReadonlyMap<string, string>, next: string): string {
-  let kept = text;
-  for (const [word, name] of renames) {
-    if (!/^\w+$/.test(word)) continue;
-    for (const [call, owner = ""] of next.matchAll(new RegExp(`\\b(\\w+)\\.${word}\\b`, "g")))
-      kept = kept.replaceAll(new RegExp(`\\b${owner}\\.${name}\\b`, "g"), call);
-  }
-  return kept;
 }

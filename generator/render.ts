@@ -7,7 +7,7 @@ type Template = (view: object) => string;
 const templates = new Map<string, Template>();
 
 /** The text of an output before it is formatted. A name that the view does not have is an error, not a gap. */
-export function renderOutput({ template, view }: Output): string {
+export function renderOutput({ template, view }: Pick<Output, "template" | "view">): string {
   let render = templates.get(template);
   if (render === undefined) {
     const source = readFileSync(new URL(`../templates/${template}`, import.meta.url), "utf8");

@@ -29,6 +29,7 @@ export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
       ({ entity, operation, before, after }) =>
         `roles   ${entity}.${operation}: ${before === undefined ? "not known" : list(before)} → ${list(after)}`,
     ),
+    ...files.flatMap(formatRenamed),
     ...files.flatMap(({ path, warnings }) => warnings.map((warning) => `warning  ${path}: ${warning}`)),
     ...conflicts.flatMap(formatConflicts),
     ...hints.map((hint) => `hint    ${hint}`),
@@ -61,6 +62,15 @@ function describe(permission: Permission): string {
   return limits.length === 0 ? role : `${role} (${limits.join("; ")})`;
 }
 
+/** What a new name did to people's own lines, and where it may be meant as well. */
+function formatRenamed({ path, renamed = [] }: FilePlan): readonly string[] {
+  return renamed.map(({ line, before, after }) =>
+    after === undefined
+      ? `left    ${path}:${line}: ${before} (may mean the former name: look at it)`
+      : `renamed ${path}:${line}: ${before} → ${after}`,
+  );
+}
+
 /** `file:line unit (reason)`, as editors and terminals can follow it. */
 function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
   return conflicts.map(({ line, unit, reason }) => {
@@ -73,24 +83,28 @@ function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
 export function diffPlan({ files }: Plan): string {
   return files
     .filter(({ before, after }) => before !== after)
-    .map(({ path, before, after }) => {
-      const from = before === undefined ? "/dev/null" : `a/${path}`;
-      const to = after === undefined ? "/dev/null" : `b/${path}`;
-      return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, {
-        context: 3,
-      }).replace(/^=+\n/, "");
-    })
+    .map(({ path, before, after }) => diffTexts(path, before, after))
     .join("");
+}
+
+/** What has become of one file as a unified diff; undefined for no file. */
+export function diffTexts(path: string, before: string | undefined, after: string | undefined): string {
+  const from = before === undefined ? "/dev/null" : `a/${path}`;
+  const to = after === undefined ? "/dev/null" : `b/${path}`;
+  return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, {
+    context: 3,
+  }).replace(/^=+\n/, "");
 }
 
 /** The same for programs. */
 export function jsonPlan({ files, roleChanges, hints }: Plan, exitCode: number): string {
   const changed = files.filter(({ action, warnings }) => action !== "none" || warnings.length > 0);
-  const summary = changed.map(({ path, action, conflicts, warnings }) => ({
+  const summary = changed.map(({ path, action, conflicts, warnings, renamed = [] }) => ({
     path,
     action,
     conflicts,
     warnings,
+    ...(renamed.length > 0 && { renamed }),
   }));
   return JSON.stringify({ exitCode, files: summary, roleChanges, hints }, null, 2);
 }

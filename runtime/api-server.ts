@@ -12,6 +12,7 @@ import { suggestion } from "./errors/nearest.js";
 import { createAuditRefusal } from "./http/audit-refusal.js";
 import { authRoutes } from "./http/auth-routes.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
+import { closedRoutes } from "./http/closed-routes.js";
 import { createApp } from "./http/create-app.js";
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/cors.js";
@@ -25,18 +26,19 @@ import { limitUrl } from "./http/limit-url.js";
 import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
 import { createProbes } from "./http/probes.js";
 import { createRateLimits, type RateLimits } from "./http/rate-limits/rate-limits.js";
+import { checkHost } from "./http/request-target.js";
 import { securityHeaderStages } from "./http/security-headers.js";
 import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/shedding.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model, Policy } from "./model/model.js";
 import { quoteName } from "./model/names.js";
-import { usersEntity } from "./model/users-entity.js";
 import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import { registerRepositories } from "./repository/registry.js";
 import type { AnyRecord, AnyRepository } from "./repository/repository.js";
+import { createUsers, type Users } from "./repository/users.js";
 
 const DEFAULT_PORT = 1337;
 
@@ -68,6 +70,7 @@ export abstract class ApiServer {
   readonly #connections: ConnectionLimit;
   readonly #parts: ReadonlyMap<string, EntityParts>;
   readonly #rateLimits: RateLimits;
+  readonly #users: Users | undefined;
   #hasEndpoints = false;
 
   /** @throws {ConfigError} that lists every mistake in the configuration. */
@@ -80,9 +83,12 @@ export abstract class ApiServer {
     const { server, auth, database } = this.#model;
     this.#observation = new Observation(this.#model, () => this.#database.poolFigures());
     const { observe, metrics } = this.#observation;
-    const identify = createIdentify(this.#model);
-    this.#identify = auth === undefined ? identify : noteCaller(identify);
     this.#database = new Database(this.#model, dialects[database.dialect], this.#observation);
+    this.#users = createUsers(this.#model, this.#database, (message) => {
+      this.#observation.log.warn(message);
+    });
+    const identify = createIdentify(this.#model, this.#users?.current);
+    this.#identify = auth === undefined ? identify : noteCaller(identify);
     this.#parts = partsOf(this.#model, this.#database);
     registerRepositories(
       this.#model,
@@ -105,6 +111,7 @@ export abstract class ApiServer {
         ...securityHeaderStages(server),
         ...corsStages(server.cors),
         this.#lifecycle.lastRequest,
+        checkHost,
         createProbes({
           isStopping: () => this.#lifecycle.isStopping,
           isAnswering: this.#database.isAnswering,
@@ -133,24 +140,23 @@ export abstract class ApiServer {
     if (this.#hasEndpoints) return;
     this.#hasEndpoints = true;
     const identify = this.#rateLimits.ofCallers(this.#identify);
-    const routers = Array.from(this.#parts, ([name, { routes, repository }]) => {
+    const routers = Array.from(this.#parts, ([name, { routes, repository, policy }]) => {
       const router = routes({ identify, repository: repository as never });
+      router.use(closedRoutes(repository.entity, policy, identify));
       return [name, { entity: repository.entity, router }] as const;
     });
     const { auth } = this.#model;
     const auditRefusal = createAuditRefusal(this.#model, this.#database, this.#identify);
     this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined, auditRefusal));
-    const users = usersEntity(this.#model);
-    if (users !== undefined && auth?.tokens?.kind === "own") {
-      const { tokens } = auth;
+    if (this.#users !== undefined) {
       this.app.use(
         AUTH_PREFIX,
         authRoutes({
+          ...this.#users,
           identify,
-          users,
-          tokens,
           database: this.#database,
           limitLogin: this.#rateLimits.ofLogins,
+          limitRefresh: this.#rateLimits.ofRefreshes,
         }),
       );
     }

@@ -5,6 +5,7 @@ import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 import type { RouteContext } from "./http/entity-routes.js";
+import { fieldMarks } from "./model/fields-version.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
 
@@ -13,6 +14,8 @@ export interface GeneratedEntity {
   readonly repository: new (entity: Entity, database: Database) => AnyRepository;
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
+  /** Which fields its schemas are for; code of version 0.1 does not say. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** The names of the fields that are the key, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
 }
@@ -78,7 +81,8 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
       message: "there is generated code for it, but it is not in the configuration.",
       hint,
     })),
-    ...model.entities.flatMap(({ name, policy, keys }) => {
+    ...model.entities.flatMap((entity) => {
+      const { name, policy, keys } = entity;
       const generated = entities[name];
       if (generated === undefined)
         return [{ path: `entities.${name}`, message: "there is no generated code for it.", hint }];
@@ -89,12 +93,22 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
           message: "the generated policy has other permissions.",
           hint,
         }));
-      const { keys: generatedKeys = ["id"] } = generated;
-      if (JSON.stringify(keys.map((key) => key.name)) === JSON.stringify(generatedKeys))
-        return stalePermissions;
-      const list = generatedKeys.map((key) => `"${key}"`).join(", ");
-      const message = `the generated code is for the key ${list}.`;
-      return [{ path: `entities.${name}.primaryKey`, message, hint }, ...stalePermissions];
+      const { keys: generatedKeys = ["id"], fields: generatedFields } = generated;
+      const stale: ConfigProblem[] = [];
+      if (JSON.stringify(keys.map((key) => key.name)) !== JSON.stringify(generatedKeys)) {
+        const list = generatedKeys.map((key) => `"${key}"`).join(", ");
+        const message = `the generated code is for the key ${list}.`;
+        stale.push({ path: `entities.${name}.primaryKey`, message, hint });
+      }
+      if (generatedFields !== undefined) {
+        const marks = fieldMarks(entity);
+        for (const field of new Set([...Object.keys(marks), ...Object.keys(generatedFields)])) {
+          if (marks[field] === generatedFields[field]) continue;
+          const path = `entities.${name}.fields.${field}`;
+          stale.push({ path, message: "the generated schemas are from another configuration.", hint });
+        }
+      }
+      return [...stale, ...stalePermissions];
     }),
   ];
 }

@@ -46,6 +46,7 @@ export type {
   HookCaller,
   HookRepository,
 } from "./model/hooks.js";
+export { ExactNumber } from "./model/exact-number.js";
 export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/model.js";
 export type { Metrics, MetricsJson } from "./observe/metrics.js";
 export type { LogDestination, LogLevel } from "./model/server-settings.js";

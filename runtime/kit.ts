@@ -9,7 +9,7 @@ export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";
 export { entityRoutes as routesOf, type RouteContext } from "./http/entity-routes.js";
 export { parseBody } from "./http/parse-body.js";
-export { parseQuery } from "./http/parse-query.js";
+export { parseQuery, type FindParams } from "./http/parse-query.js";
 export { parseWriteOptions } from "./http/parse-write-options.js";
 export { replyChanged, replyCreated, replyFound, replyRecord } from "./http/reply.js";
 export { field } from "./model/field-schema.js";

@@ -31,6 +31,7 @@ const MAX_BODY = 100 * 1024;
 function createHandler(file: string): (req: IncomingMessage, res: ServerResponse) => void {
   const db = new Database(file);
   db.pragma("journal_mode = wal");
+  db.pragma("synchronous = full");
   db.pragma("foreign_keys = on");
   db.pragma("mmap_size = 268435456");
   const rows = (sql: string) => db.prepare(sql).raw(true);

@@ -6,7 +6,9 @@ export interface Command {
   readonly name: string;
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig["options"]>;
-  readonly run: (options: CommandOptions) => Promise<ExitCode>;
+  /** Whether paths may follow its name. */
+  readonly takesPaths?: boolean;
+  readonly run: (options: CommandOptions, paths: readonly string[]) => Promise<ExitCode>;
 }
 
 export type CommandOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;

@@ -1,4 +1,5 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { assessChanges } from "../../runtime/database/schema/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
@@ -11,8 +12,8 @@ export const dbDiff: Command = {
   help: `Usage: data-api db diff [--config FILE]
 
 Prints the SQL that would bring the database to the configuration, each statement with its reason: what the server adds when
-it starts, what "db push" does beside, and what needs its --accept-changes. What a person has to decide is listed as
-comments. Writes nothing, whatever "database.schema" says.
+it starts, what "db push" does beside, and what needs its --accept-changes or, where values would lose something, its
+--accept-data-loss. What a person has to decide is listed as comments. Writes nothing, whatever "database.schema" says.
 
 ${configHelp}
 
@@ -21,7 +22,7 @@ Exit codes: 0 printed or nothing to do, 1 a mistake in the configuration, or the
   run: async (options) => {
     const model = resolveModel(await loadConfig(textOption(options, "config")));
     const text = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) =>
-      printChanges(await readChanges(db, model, dialect), db),
+      printChanges(await assessChanges(db, await readChanges(db, model, dialect), dialect), db),
     );
     print(text === "" ? "-- The database is as the configuration has it." : text);
     return exitCodes.done;

@@ -2,6 +2,7 @@ import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
 import { findNews } from "../import/compare-import.js";
+import { readImported } from "../import/read-imported.js";
 import { printNews } from "../import/print-news.js";
 import { loadConfig } from "../load-config.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
@@ -21,8 +22,8 @@ Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database
   run: async (options) => {
     const model = resolveModel(await loadConfig(textOption(options, "config")));
     const news = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
-      const { readTables, defaultSchema } = dialect.schema;
-      return findNews(model, await readTables(db), await defaultSchema(db), dialect);
+      const tables = await readImported(db, dialect.schema);
+      return findNews(model, tables, await dialect.schema.defaultSchema(db), dialect);
     });
     const text = await printNews(news);
     print(text === "" ? "// The configuration has all that is in the database." : text);

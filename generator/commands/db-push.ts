@@ -1,9 +1,9 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { DatabaseError } from "../../runtime/database/database-error.js";
-import type { AnyKysely, Dialect } from "../../runtime/database/dialect.js";
-import { applyChanges, readChanges } from "../../runtime/database/schema/prepare-schema.js";
+import { assessChanges } from "../../runtime/database/schema/assess-change.js";
+import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
+import { pushChanges } from "../../runtime/database/schema/push-changes.js";
 import type { SchemaChange } from "../../runtime/database/schema/schema-changes.js";
-import type { Model } from "../../runtime/model/model.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
@@ -13,30 +13,43 @@ import { configHelp, configOption, print, textOption, type Command } from "./com
 
 export const dbPush: Command = {
   name: "db push",
-  help: `Usage: data-api db push [--config FILE] [--accept-changes]
+  help: `Usage: data-api db push [--config FILE] [--accept-changes] [--accept-data-loss]
 
-Brings the database to the configuration: adds what is missing, shows each statement before it runs, and lists what is left.
-Nothing is ever removed. While it runs, no server changes tables. Where the database can undo changes of tables, all is
-done or nothing.
+Brings the database to the configuration: renames what "renamedFrom" names, adds what is missing, shows each statement before
+it runs, and lists what is left. No table or column is ever removed. While it runs, no server changes tables. Where the
+database can undo changes of tables, all is done or nothing.
 
 ${configHelp}
-  --accept-changes  changes columns that are there too: their type, and whether they may be null
+  --accept-changes    changes columns that are there too: their type, and whether they may be null. Each value is looked at
+                      first: a change by which one would lose something is left
+  --accept-data-loss  does these changes too: numbers are rounded, texts cut
 
-Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 something is left that needs --accept-changes or
-a person`,
-  options: { ...configOption, "accept-changes": { type: "boolean" } },
+Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 something is left that needs --accept-changes,
+--accept-data-loss or a person`,
+  options: {
+    ...configOption,
+    "accept-changes": { type: "boolean" },
+    "accept-data-loss": { type: "boolean" },
+  },
   run: async (options) => {
     const model = resolveModel(await loadConfig(textOption(options, "config")));
-    const isAccepted = options["accept-changes"] === true;
-    const isPushed = ({ kind }: SchemaChange) => kind !== "decide" && (kind !== "alter" || isAccepted);
+    const isLossAccepted = options["accept-data-loss"] === true;
+    const kinds = new Set<SchemaChange["kind"]>(["rename", "add", "addConstraint"]);
+    if (isLossAccepted || options["accept-changes"] === true) kinds.add("alter");
+    if (isLossAccepted) kinds.add("alterWithLoss");
     return withDatabase(model.database, { isReadOnly: false }, async (db, dialect) => {
       const changes = await readChanges(db, model, dialect);
       if (changes.length === 0) {
         print("The database is as the configuration has it.");
         return exitCodes.done;
       }
-      if (changes.some(isPushed)) await push(db, model, dialect, isPushed);
-      const left = (await readChanges(db, model, dialect)).filter((change) => !isPushed(change));
+      if (changes.some(({ kind }) => kinds.has(kind))) {
+        const isDone = await pushChanges(db, model, dialect, kinds, (shown, alone) => {
+          print(`${printChanges(shown, alone)}\n`);
+        }).catch(throwCommandError);
+        if (isDone) print("Done.\n");
+      }
+      const left = await assessChanges(db, await readChanges(db, model, dialect), dialect);
       if (left.length === 0) return exitCodes.done;
       print(`-- Left as it is:\n\n${printChanges(left, db)}`);
       return exitCodes.different;
@@ -44,22 +57,7 @@ a person`,
   },
 };
 
-/** Looks again when no other server can change tables any more. @throws {CommandError} if a statement fails. */
-async function push(
-  db: AnyKysely,
-  model: Model,
-  dialect: Dialect,
-  isPushed: (change: SchemaChange) => boolean,
-): Promise<void> {
-  try {
-    await dialect.schema.alone(db, async (alone) => {
-      const changes = (await readChanges(alone, model, dialect)).filter(isPushed);
-      print(`${printChanges(changes, alone)}\n`);
-      await applyChanges(alone, changes);
-    });
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    throw new CommandError(`${error.message}\nRun "data-api db diff" to see what is left to do.`);
-  }
-  print("Done.\n");
+function throwCommandError(error: unknown): never {
+  if (!(error instanceof DatabaseError)) throw error;
+  throw new CommandError(`${error.message}\nRun "data-api db diff" to see what is left to do.`);
 }

@@ -3,6 +3,7 @@ import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { resolveGeneratedModel } from "../generate.js";
 import { findConfig, loadConfig } from "../load-config.js";
+import { loadProjectFormat } from "../project-format.js";
 import { OutputFolder } from "../output-folder.js";
 import { planRun } from "../plan-run.js";
 import type { ConflictSide } from "../merge/resolve-markers.js";
@@ -82,7 +83,12 @@ async function runOnce(options: CommandOptions): Promise<ExitCode> {
   }
   const progress = createProgress();
   const planOptions = parsePlanOptions(options, folder);
-  const plan = await planRun(model, folder, { ...planOptions, only, onProgress: progress.show });
+  const plan = await planRun(model, folder, {
+    ...planOptions,
+    only,
+    format: await loadProjectFormat(folder.root),
+    onProgress: progress.show,
+  });
   progress.clear();
   checkPaths(plan, planOptions);
   const isCheck = options["check"] === true;
@@ -108,8 +114,11 @@ function report(plan: Plan, exitCode: ExitCode, outcome: Outcome, options: Comma
   print(reportPlan(plan, outcome));
 }
 
+/** What is asked for on the command line. */
+type AskedOptions = Omit<PlanOptions, "only" | "format" | "onProgress">;
+
 /** A path that leads to no generated file is a slip, and nothing of what was meant would happen. */
-function checkPaths({ files }: Plan, { force, restore, settle }: Omit<PlanOptions, "only">): void {
+function checkPaths({ files }: Plan, { force, restore, settle }: AskedOptions): void {
   const paths = files.map((file) => file.path);
   for (const [option, given] of [
     ["--force", force] as const,
@@ -125,10 +134,7 @@ function checkPaths({ files }: Plan, { force, restore, settle }: Omit<PlanOption
   }
 }
 
-function parsePlanOptions(
-  options: CommandOptions,
-  folder: OutputFolder,
-): Omit<PlanOptions, "only" | "onProgress"> {
+function parsePlanOptions(options: CommandOptions, folder: OutputFolder): AskedOptions {
   const onConflict = textOption(options, "on-conflict") ?? "markers";
   if (
     onConflict !== "markers" &&

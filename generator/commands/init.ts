@@ -2,11 +2,13 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseConfig } from "../../runtime/config/config.js";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { dialects } from "../../runtime/database/dialects.js";
 import { parseDatabaseUrl } from "../../runtime/database/database-url.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
 import { importTables } from "../import/import-tables.js";
+import { readImported } from "../import/read-imported.js";
 import type { Imported } from "../import/imported.js";
 import { PASSWORD_VARIABLE, printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../load-config.js";
@@ -31,7 +33,7 @@ export default defineConfig({
 `;
 
 const nextSteps = `Next:
-  npm install data-api better-sqlite3     if they are not installed yet
+  npm install data-api ${dialects.sqlite.packages}   if they are not installed yet
   npx data-api start                      serves it on http://localhost:1337/api/data
   npx data-api generate                   writes the same as TypeScript to src/api
 
@@ -92,13 +94,13 @@ function databaseOf(url: string): DatabaseConfig {
   return database.userName === undefined || password === undefined ? database : { ...database, password };
 }
 
-/** @throws {CommandError} if there is nothing in the database. */
+/** @throws {CommandError} if there is no such database, or nothing in it. */
 async function readDatabase(database: DatabaseConfig): Promise<Imported> {
-  const imported = await withDatabase(
-    resolveDatabase(database),
-    { isReadOnly: true },
-    async (db, { schema }) =>
-      importTables(await schema.readTables(db), await schema.defaultSchema(db), schema),
+  const settings = resolveDatabase(database);
+  const missing = dialects[settings.dialect].missing?.(settings);
+  if (missing !== undefined) throw new CommandError(missing);
+  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, { schema }) =>
+    importTables(await readImported(db, schema), await schema.defaultSchema(db), schema),
   );
   if (imported.entities.length > 0) return imported;
   const reasons = imported.leftOut.map((reason) => `\n  ${reason}`).join("");

@@ -5,7 +5,7 @@ import { exitCodes } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
 import { serve } from "../serving/serve.js";
 import { servingConfig } from "../serving/serving-config.js";
-import { onStopSignal } from "../serving/stop-signals.js";
+import { listenForStopSignals } from "../serving/stop-signals.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const start: Command = {
@@ -21,17 +21,21 @@ ${configHelp}
   run: async (options) => {
     const port = parsePort(textOption(options, "port") ?? "1337");
     const workers = parseWorkers(textOption(options, "workers") ?? "1");
-    const config = servingConfig(await loadConfig(textOption(options, "config")));
+    const readConfig = async () => servingConfig(await loadConfig(textOption(options, "config")));
+    // Somebody may say that it has to stop at once, and a configuration takes its time: so that is listened for first.
     if (cluster.isWorker) {
       const { work } = await import("../serving/worker.js");
-      await work(config, port);
-    } else if (workers > 1) {
+      await work(readConfig, port);
+      return exitCodes.done;
+    }
+    const stopping = listenForStopSignals();
+    const config = await readConfig();
+    if (workers > 1) {
       const { supervise } = await import("../serving/supervise.js");
-      announce(await supervise(config, workers));
+      announce(await supervise(config, workers, stopping));
     } else {
       const serving = await serve(config, port);
-      // Listened for before it is said that the server runs, because somebody may answer with a signal at once.
-      onStopSignal(serving.stop);
+      stopping.use(serving.stop);
       announce(await serving.port);
     }
     // The process runs on until it is told to stop, and ends itself then.

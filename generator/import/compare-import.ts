@@ -1,12 +1,9 @@
+import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import {
-  compareColumn,
-  compareSchema,
-  findColumn,
-  findTable,
-  typeText,
-} from "../../runtime/database/schema/compare-schema.js";
+import { compareColumn, compareSchema, typeText } from "../../runtime/database/schema/compare-schema.js";
+import { findColumn, findTable } from "../../runtime/database/schema/find-stored.js";
+import { planRenames } from "../../runtime/database/schema/plan-renames.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { importTables } from "./import-tables.js";
@@ -30,10 +27,12 @@ export interface ChangedFields {
 /** What is new in the tables of a database to a configuration. */
 export function findNews(
   model: Model,
-  tables: readonly StoredTable[],
+  found: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: Dialect,
 ): News {
+  // What is only to be renamed is no news.
+  const { stored: tables } = planRenames(model.tables, found, defaultSchema, dialect);
   const imported = importTables(tables, defaultSchema, dialect.schema, model.tables);
   const known = new Map(
     model.tables.flatMap((entity) => {
@@ -52,7 +51,7 @@ export function findNews(
   return {
     entities: imported.entities.filter(({ table }) => !known.has(table)),
     fields: fields.filter(({ added, changed }) => added.length + changed.length > 0),
-    others: compareSchema(model, tables, defaultSchema, dialect)
+    others: compareSchema(model, found, defaultSchema, dialect)
       .map(({ message }) => message)
       .filter((message) => !said.has(message)),
   };
@@ -98,13 +97,21 @@ function describedOtherwise(
   const limits = fieldLimits(options);
   const isOfOtherSize =
     options.type === field.type &&
-    (stored.length !== undefined || stored.precision !== undefined) &&
+    [stored.length, stored.precision, stored.fraction].some((size) => size !== undefined) &&
     (["maxLength", "precision", "scale"] as const).some((limit) => field[limit] !== limits[limit]);
+  const { holds } = stored;
+  const isHeldOtherwise =
+    holds?.isNeeded === true && (holds.type !== field.type || holds.storedAs !== field.storedAs);
   return [
+    ...(isHeldOtherwise ? [`${place} holds values of type "${typeAndForm(options)}".`] : []),
     ...(isOfOtherSize ? [`${place} is of type "${typeText(stored)}".`] : []),
     ...(options.isUnique === true && !field.isUnique ? [`${place} is unique.`] : []),
     ...(options.foreignKey && field.foreignKey === undefined
       ? [`${place} points to "${options.foreignKey.targetEntityName}".`]
       : []),
   ];
+}
+
+function typeAndForm({ type, storedAs }: Pick<FieldConfig, "type" | "storedAs">): string {
+  return storedAs === undefined ? type : `${type}", stored as "${storedAs}`;
 }

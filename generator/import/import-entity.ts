@@ -144,7 +144,13 @@ function isMade({ column, field }: TypedColumn, { columns }: ChosenKey, table: S
 /** Whether the server can set the column as one of its own times. */
 function isTime({ column, field }: TypedColumn): boolean {
   const isNamed = column.name === "createdat" || column.name === "updatedat";
-  return isNamed && field.type === "datetime" && !column.isNullable && column.generated === undefined;
+  return (
+    isNamed &&
+    field.type === "datetime" &&
+    field.storedAs === undefined &&
+    !column.isNullable &&
+    column.generated === undefined
+  );
 }
 
 function systemFields(

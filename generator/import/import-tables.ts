@@ -1,4 +1,4 @@
-import { findTable } from "../../runtime/database/schema/compare-schema.js";
+import { findTable } from "../../runtime/database/schema/find-stored.js";
 import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { isServerTable } from "../../runtime/config/resolve-server-tables.js";

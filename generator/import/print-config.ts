@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from "../../runtime/config/config.js";
 import { formatCode } from "../format.js";
 import type { Imported } from "./imported.js";
-import { printEntities, printNotes } from "./print-entities.js";
+import { configFormat, printEntities, printNotes } from "./print-entities.js";
 
 /** The variable of the environment that has the password, which is never written down. */
 export const PASSWORD_VARIABLE = "DB_PASSWORD";
@@ -15,7 +15,8 @@ const introduction = [
 /** The text of a configuration file. */
 export function printConfig({ entities, leftOut }: Imported, database: DatabaseConfig): Promise<string> {
   const { password, ...open } = database;
-  return formatCode(`import { defineConfig } from "data-api";
+  return formatCode(
+    `import { defineConfig } from "data-api";
 
 ${printNotes(introduction)}export default defineConfig({
   database: {
@@ -29,5 +30,7 @@ ${printNotes(introduction)}export default defineConfig({
   entities: {
     ${printEntities(entities)}${printNotes(leftOut)}},
 });
-`);
+`,
+    configFormat,
+  );
 }

@@ -2,6 +2,9 @@ import { formatCode } from "../format.js";
 import { oneLine } from "../one-line.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
 
+/** A configuration is read as a table: a field a line, as long as the screen. */
+export const configFormat = { printWidth: 110 } as const;
+
 /** The entities as members of "entities". They are to be formatted. */
 export function printEntities(entities: readonly ImportedEntity[]): string {
   return entities.map(printEntity).join("");
@@ -51,7 +54,7 @@ const LINE = new RegExp(`(.{1,${WIDTH}}|\\S+)(?:\\s+|$)`, "gu");
 
 /** Members of an object, formatted as they stand on the top level of a file. */
 export async function formatMembers(members: string): Promise<string> {
-  const whole = await formatCode(`export default {\n${members}\n};`);
+  const whole = await formatCode(`export default {\n${members}\n};`, configFormat);
   return whole
     .split("\n")
     .slice(1, -2)

@@ -1,3 +1,5 @@
+import { readSource } from "./source.js";
+
 const marks = { yours: "<<<<<<< yours", base: "||||||| base", middle: "=======", next: ">>>>>>> generated" };
 
 /** The three versions of a unit, each whole lines or nothing. */
@@ -13,13 +15,17 @@ export function renderConflict({ yours, base, next }: Versions, eol: string): st
   return lines.filter((line) => line !== "").join(eol);
 }
 
-/** The lines, 1-based, of conflict markers that nobody has resolved. */
+/**
+ * The lines, 1-based, of conflict markers that nobody has resolved. What looks like one inside a text or a comment is
+ * part of that: the parser tells them apart, because it reads past markers.
+ */
 export function conflictMarkerLines(text: string): readonly number[] {
   if (!/^(<{7}|\|{7}|>{7})( |\r?$)/m.test(text)) return [];
-  const lines: number[] = [];
-  for (const [index, line] of text.split("\n").entries()) {
-    // A row of equals signs alone may be an underline in a text; next to the others it is a marker.
-    if (/^(<{7}|\|{7}|>{7}|={7})( |\r?$)/.test(line)) lines.push(index + 1);
-  }
-  return lines;
+  const source = readSource(text.replace(/^\uFEFF/, " "));
+  // A row of equals signs alone may be an underline in a text; next to the others it is a marker.
+  const markers = [...text.matchAll(/^(<{7}|\|{7}|>{7}|={7})(?=[ \r\n]|$)/gm)].filter(
+    ({ index }) => !source.tokens.some(({ start, end }) => start < index && index < end),
+  );
+  if (markers.every(([marker]) => marker.startsWith("="))) return [];
+  return markers.map(({ index }) => source.file.getLineAndCharacterOfPosition(index).line + 1);
 }

@@ -59,7 +59,7 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** For each position in `a` the one in `b` that it corresponds to in a longest common subsequence, or -1. */
-function commonPositions(a: readonly string[], b: readonly string[]): Int32Array {
+export function commonPositions(a: readonly string[], b: readonly string[]): Int32Array {
   const positions = new Int32Array(a.length).fill(-1);
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) positions[start] = start++;

@@ -18,8 +18,10 @@ type MemberOwner =
 export function findBlock(node: ts.Node): BlockNode | undefined {
   if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node))
     return members(node);
-  if (ts.isTypeAliasDeclaration(node))
-    return ts.isTypeLiteralNode(node.type) ? members(node.type) : undefined;
+  if (ts.isTypeAliasDeclaration(node)) {
+    const literal = typeLiteralIn(node.type);
+    return literal && members(literal);
+  }
   if (ts.isExportDeclaration(node)) {
     return node.exportClause && ts.isNamedExports(node.exportClause) ? members(node.exportClause) : undefined;
   }
@@ -42,6 +44,15 @@ export function findBlock(node: ts.Node): BlockNode | undefined {
 
 function members(node: MemberOwner, owner = ""): BlockNode {
   return { kind: "members", node, owner };
+}
+
+/** Of `Row & { … }` the part in braces, as of an interface what it adds to those it extends. */
+function typeLiteralIn(node: ts.TypeNode): ts.TypeLiteralNode | undefined {
+  if (ts.isTypeLiteralNode(node)) return node;
+  if (ts.isParenthesizedTypeNode(node)) return typeLiteralIn(node.type);
+  return ts.isIntersectionTypeNode(node)
+    ? node.types.findLast((type) => ts.isTypeLiteralNode(type))
+    : undefined;
 }
 
 function expressionOf(node: ts.Node): ts.Expression | undefined {

@@ -10,5 +10,4 @@ export type {
   UnitEdit,
   Warning,
 } from "./merge-result.js";
-export { renameIdentifiers } from "./rename-identifiers.js";
 export { sameTokens } from "./source.js";

@@ -25,8 +25,10 @@ export function insertUnits(
   const written = group.map((insertion) => writeUnit(insertion, separators.of(insertion.unit), place));
 
   const onOneLine = isOnOneLine(isEmpty ? next : yours);
-  if (onOneLine && written.every((each) => !/\n|\/\//.test(each))) {
-    return [{ start: at, end, text: ` ${written.join(" ")}${isEmpty ? " " : ""}` }];
+  if (onOneLine && written.every((each) => !(yours.kind === "items" ? /\/\// : /\n|\/\//).test(each))) {
+    const [left, right] =
+      yours.kind !== "items" ? [" ", isEmpty ? " " : ""] : after ? [" ", ""] : ["", isEmpty ? "" : " "];
+    return [{ start: at, end, text: left + written.join(" ") + right }];
   }
 
   const blanks = group.map(({ unit }, index) => {
@@ -61,9 +63,13 @@ export function insertUnits(
     return [{ start: at, end, text: eol + blankAbove + lines + eol + place.indent }];
   }
 
-  const hasBlank = yours.units
-    .slice(after ? yours.units.indexOf(after) + 1 : 0, yours.units.indexOf(follower) + 1)
-    .some((unit) => hasBlankLine(gapAbove(yours, unit)));
+  // With the first units of a list the gap below them goes.
+  const isFirstGone = !after && yours.units[0] !== follower;
+  const hasBlank =
+    !isFirstGone &&
+    yours.units
+      .slice(after ? yours.units.indexOf(after) + 1 : 0, yours.units.indexOf(follower) + 1)
+      .some((unit) => hasBlankLine(gapAbove(yours, unit)));
   const parts = after ? blanks.indexOf(true) : -1;
   const staysBelow = below !== undefined && keptUnits(plan.slots, plan.deleted).get(below) === follower;
   if (parts >= 0 && !wantsBlank && staysBelow && hasBlank) {
@@ -79,8 +85,12 @@ function followerOf({ lists: { yours }, deleted }: ListPlan, after: Unit | undef
   return yours.units.slice(after ? yours.units.indexOf(after) + 1 : 0).find((unit) => !deleted.has(unit));
 }
 
-function isOnOneLine({ kind, source, open, close }: UnitList): boolean {
-  return kind !== "file" && !source.text.slice(open, close).includes("\n");
+/** An item may itself have many lines. */
+function isOnOneLine({ kind, source: { text }, units, open, close }: UnitList): boolean {
+  if (kind === "file") return false;
+  if (kind !== "items") return !text.slice(open, close).includes("\n");
+  const starts = [...units.map(({ start }) => start), close];
+  return starts.every((start, index) => !text.slice(units[index - 1]?.end ?? open, start).includes("\n"));
 }
 
 function gapAbove({ source, units, open }: UnitList, unit: Unit | undefined): string {

@@ -1,9 +1,6 @@
-import { ts } from "ts-morph";
-
 import { diff3 } from "./diff3.js";
-import { boundNames } from "./describe-node.js";
 import { moveText, placeAt } from "./indentation.js";
-import { parseText, syntaxProblem, tokensIn } from "./source.js";
+import { tokensIn } from "./source.js";
 import type { Unit } from "./unit.js";
 
 /** A range of one unit. */
@@ -28,14 +25,6 @@ export function mergeLines(base: Part, yours: Part, next: Part): string | undefi
   return merged.join("\n");
 }
 
-/** The same for the braces of a function; the result parses and declares nothing twice. */
-export function mergeBody(base: Part, yours: Part, next: Part): string | undefined {
-  const body = mergeLines(base, yours, next);
-  if (body === undefined) return undefined;
-  const file = parseText(`async function* body() ${body}`);
-  return syntaxProblem(file) || declaresTwice(file) ? undefined : body;
-}
-
 /** Each line spelled by its tokens, so that lines which differ in formatting only are the same line. */
 function lineKeys({ unit: { source }, start, end }: Part): readonly string[] {
   const { line: first } = source.file.getLineAndCharacterOfPosition(start);
@@ -45,29 +34,10 @@ function lineKeys({ unit: { source }, start, end }: Part): readonly string[] {
     .map((raw, index) => (source.fixedLines.has(first + index) ? [raw.trimEnd()] : []));
   for (const token of tokensIn(source, start, end)) {
     const { line } = source.file.getLineAndCharacterOfPosition(token.start);
-    const spelled = token.kind === "comment" ? token.text.split("\n") : [token.text];
+    // The other lines of a template are there as they are written.
+    const lines = token.text.split("\n");
+    const spelled = token.kind === "comment" ? lines : lines.slice(0, 1);
     for (const [index, text] of spelled.entries()) keys[line - first + index]?.push(text);
   }
   return keys.map((key) => key.join("\u0001"));
-}
-
-/** Whether some block declares a name twice: both sides added a variable of that name. */
-function declaresTwice(file: ts.SourceFile): boolean {
-  let twice = false;
-  const visit = (node: ts.Node): void => {
-    if (ts.isBlock(node)) {
-      const names = node.statements.flatMap((statement) => blockScopedNames(statement));
-      twice ||= new Set(names).size < names.length;
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return twice;
-}
-
-function blockScopedNames(statement: ts.Statement): readonly string[] {
-  if (ts.isClassDeclaration(statement)) return statement.name ? [statement.name.text] : [];
-  if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.BlockScoped))
-    return [];
-  return statement.declarationList.declarations.flatMap((each) => boundNames(each.name));
 }

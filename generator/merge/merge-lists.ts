@@ -1,18 +1,23 @@
+import type { Item } from "./align.js";
 import { findAnchor } from "./anchor.js";
+import { moveText, placeAt } from "./indentation.js";
 import { matchUnits, type Slot } from "./match-units.js";
 import type { Reason, Warning } from "./merge-result.js";
 import {
+  bothChanged,
   keptYours,
   mergeUnit,
   replaceUnit,
   tookGenerated,
   type MergeContext,
   type Outcome,
+  type Undecided,
 } from "./merge-unit.js";
+import { mergeSequence } from "./merge-sequence.js";
 import { placeUnits } from "./place-units.js";
 import { ownsItsLines } from "./source.js";
 import type { Splice } from "./splice.js";
-import { sameUnit, type Unit, type UnitList } from "./unit.js";
+import { sameUnit, unitSpelling, type Unit, type UnitList } from "./unit.js";
 
 export interface Lists {
   readonly base: UnitList;
@@ -48,18 +53,52 @@ export interface Clash {
   readonly next: Unit | undefined;
 }
 
-export function mergeLists(lists: Lists, owner: string, context: MergeContext): Outcome {
+/** Merges what stands between brackets. If nobody touched it, the new text comes with its own layout. */
+export function mergeInside(lists: Lists, isKeyed: boolean, owner: string, context: MergeContext): Outcome {
+  const { source, open, close } = lists.yours;
+  const like = (list: UnitList): string =>
+    moveText(list.source, list.open, list.close, list.open, placeAt(source, open));
+  const now = source.text.slice(open, close);
+  if (like(lists.base) !== now)
+    return isKeyed ? mergeLists(lists, owner, context) : mergeOrdered(lists, context);
+  const text = like(lists.next);
+  const splices = text === now ? [] : [{ start: open, end: close, text }];
+  return { kind: "edits", splices, warnings: [] };
+}
+
+function mergeLists(lists: Lists, owner: string, context: MergeContext): Outcome {
   const plan = planLists(lists, owner, context);
   if ("kind" in plan) return plan;
   return { kind: "edits", splices: placeUnits(plan), warnings: plan.warnings };
 }
 
+/** Merges units whose order carries meaning, such as the steps of a body. A clash is one of the whole owner. */
+function mergeOrdered(lists: Lists, context: MergeContext): Outcome {
+  const items = ({ units }: UnitList): readonly OrderedUnit[] =>
+    units.map((unit) => ({ unit, key: unit.key, spelling: unitSpelling(unit) }));
+  const plan = mergeSequence(items(lists.base), items(lists.yours), items(lists.next), false);
+  if (plan === undefined) return { kind: "clash", reason: "both-changed" };
+  const inside: Splice[] = [];
+  const slots: Slot[] = [];
+  for (const { base, yours, next } of plan.kept) {
+    const slot = { base: base.unit, yours: yours.unit, next: next.unit };
+    const outcome = mergeUnit({ name: "", ...slot }, { ...context, isNested: true });
+    if (outcome.kind === "clash") return outcome;
+    inside.push(...outcome.splices);
+    slots.push(slot);
+  }
+  const deleted = new Set([...plan.deleted].map(({ unit }) => unit));
+  const inserted = plan.inserted.map(({ item, after }) => ({ unit: item.unit, after: after?.unit }));
+  const splices = placeUnits({ lists, slots, inside, deleted, inserted, clashes: new Map(), warnings: [] });
+  return { kind: "edits", splices, warnings: [] };
+}
+
+interface OrderedUnit extends Item {
+  readonly unit: Unit;
+}
+
 /** The rules table, unit by unit. A clash that has no lines for its own is one of the whole owner. */
-export function planLists(
-  lists: Lists,
-  owner: string,
-  context: MergeContext,
-): ListPlan | (Outcome & { kind: "clash" }) {
+export function planLists(lists: Lists, owner: string, context: MergeContext): ListPlan | Undecided {
   const slots = matchUnits(lists.base.units, lists.yours.units, lists.next.units);
   const inside: Splice[] = [];
   const deleted = new Set<Unit>();
@@ -72,6 +111,8 @@ export function planLists(
     const verdict = judge(name, base, yours, next, context);
     switch (verdict.kind) {
       case "edits":
+        // Nobody could name the unit to restore it.
+        if (context.isNested && verdict.warnings.length > 0) return bothChanged;
         inside.push(...verdict.splices);
         warnings.push(...verdict.warnings);
         break;
@@ -83,6 +124,7 @@ export function planLists(
         break;
       case "clash": {
         if (yours === undefined) break;
+        if (context.isNested) return verdict;
         if (context.onConflict === "yours") warnings.push(keptYours(name));
         else if (context.onConflict === "generated") {
           warnings.push(tookGenerated(name));

@@ -1,10 +1,14 @@
+import { ts } from "ts-morph";
+
 import type { OnConflict, Reason, Warning } from "./merge-result.js";
 import { renderConflict } from "./conflict-markers.js";
-import { indentAt, lineStart, ownsItsLines, spelling } from "./source.js";
-import { mergeBody, mergeLines, type Part } from "./merge-lines.js";
-import { mergeLists } from "./merge-lists.js";
-import type { Splice } from "./splice.js";
+import { indentAt, lineStart, ownsItsLines, parseText, spelling, syntaxProblem } from "./source.js";
+import { mergeLines, type Part } from "./merge-lines.js";
+import { mergeInside, type Lists } from "./merge-lists.js";
+import { each, mergeNode, type Versions } from "./merge-node.js";
+import { applySplices, type Splice } from "./splice.js";
 import { sameBytes, sameUnit, textLike, trailStart, type Block, type Unit } from "./unit.js";
+import { declaresTwice } from "./verify.js";
 
 export interface MergeContext {
   readonly onConflict: OnConflict;
@@ -13,15 +17,24 @@ export interface MergeContext {
   readonly restores: boolean;
   /** Whether changes of both sides to one declaration are combined at all. */
   readonly combines: boolean;
+  /** Whether the unit is inside another one, around which the markers go. */
+  readonly isNested?: boolean;
+  /** The list inside the unit around that has been merged already, by the position where it opens in yours. */
+  readonly done?: { readonly open: number; readonly splices: readonly Splice[] };
 }
 
 /** What a merge does to yours, or that a person must decide about the whole unit. */
 export type Outcome =
   | { readonly kind: "edits"; readonly splices: readonly Splice[]; readonly warnings: readonly Warning[] }
-  | { readonly kind: "clash"; readonly reason: Reason };
+  | Undecided;
+
+export interface Undecided {
+  readonly kind: "clash";
+  readonly reason: Reason;
+}
 
 const nothing = edits([]);
-const bothChanged: Outcome = { kind: "clash", reason: "both-changed" };
+export const bothChanged: Undecided = { kind: "clash", reason: "both-changed" };
 
 /** The three versions of one unit, and its name. */
 export interface Trio {
@@ -31,29 +44,73 @@ export interface Trio {
   readonly next: Unit;
 }
 
-/** Merges a unit that all three versions have: comment, head, block, tail and trailing comment each by itself. */
+/** Merges a unit that all three versions have: comment, code and trailing comment each by itself. */
 export function mergeUnit(trio: Trio, context: MergeContext): Outcome {
   const { base, yours, next } = trio;
   if (sameBytes(base, yours)) return edits(replaceUnit(yours, next));
   if (sameUnit(yours, next) || (sameUnit(base, next) && !context.restores)) return nothing;
 
-  const blocks = matchingBlocks(base, yours, next);
-  const merged: Outcome[] = [mergeComment(trio, context)];
-  if (blocks === undefined) {
-    merged.push(mergePart(trio, (unit) => [unit.codeStart, unit.codeEnd]));
-  } else {
-    const [inside, from, to] = blocks.asList
-      ? [mergeInside(trio, context), (unit: Unit) => list(unit).open, (unit: Unit) => list(unit).close]
-      : [mergeBlock(trio, context), (unit: Unit) => block(unit).start, (unit: Unit) => block(unit).end];
-    const head = mergePart(trio, (unit) => [unit.codeStart, from(unit)]);
-    const tail = mergePart(trio, (unit) => [to(unit), unit.codeEnd]);
-    merged.push(blocks.asList ? settleHead(head, trio, context) : head, inside, tail);
-  }
-  merged.push(mergeTrail(trio));
-  const outcome = join(merged);
-  return outcome.kind === "edits" && !context.combines && combines(trio, outcome.splices)
-    ? bothChanged
-    : outcome;
+  const outcome = join([mergeComment(trio, context), mergeCode(trio, context), mergeTrail(trio)]);
+  if (outcome.kind === "clash" || context.isNested || !combines(trio, outcome.splices)) return outcome;
+  return context.combines && holds(yours, outcome.splices) ? outcome : bothChanged;
+}
+
+/** Head, block and tail each by itself, or else part by part as far down as both sides changed something. */
+function mergeCode(trio: Trio, context: MergeContext): Outcome {
+  const blocks = matchingBlocks(trio);
+  const inside = blocks && mergeInside(blocks.lists, blocks.asList, trio.name, context);
+  const ranges: RangeOf[] = blocks
+    ? [(unit) => [unit.codeStart, list(unit).open], (unit) => [list(unit).close, unit.codeEnd]]
+    : [(unit) => [unit.codeStart, unit.codeEnd]];
+  const [head = nothing, tail = nothing] = ranges.map((range) => mergePart(trio, range));
+  const byBlock = join([head, inside ?? nothing, tail]);
+  // Where people have another layout, as little as possible is printed anew.
+  const reprints = ranges.some((range) => mergePart(trio, range) !== nothing && !isUntouched(trio, range));
+  if (!context.combines || (byBlock.kind === "edits" && !reprints)) return byBlock;
+  const byNode = mergeNodes(trio, inside, context) ?? mergeStatementLines(trio, context);
+  if (byNode || byBlock.kind === "edits" || !blocks?.asList) return byNode ?? byBlock;
+  return join([settleHead(head, trio, context), inside ?? nothing, tail]);
+}
+
+function isUntouched({ base, yours }: Trio, range: RangeOf): boolean {
+  return textLike(base, ...range(base), yours) === yours.source.text.slice(...range(yours));
+}
+
+/** Merges the trees. `inside`: what has come of the block already. */
+function mergeNodes(trio: Trio, inside: Outcome | undefined, context: MergeContext): Outcome | undefined {
+  const { base, yours, next } = trio;
+  if (!base.node || !yours.node || !next.node || inside?.kind === "clash") return undefined;
+  const done = inside ? { open: block(yours).start + 1, splices: inside.splices } : context.done;
+  const nodes = { base: base.node, yours: yours.node, next: next.node };
+  const splices = mergeNode(
+    nodes,
+    each(trio, ({ source }) => source),
+    { ...context, ...(done && { done }) },
+  );
+  return splices && edits(splices, inside?.warnings);
+}
+
+/** The last resort, for a step that holds no others: a text of many lines, for example. */
+function mergeStatementLines(trio: Trio, context: MergeContext): Outcome | undefined {
+  const { node } = trio.yours;
+  if (!context.isNested || node === undefined || !ts.isStatement(node) || holdsStatements(node))
+    return undefined;
+  const outcome = orByLines(bothChanged, trio, (unit) => [unit.codeStart, unit.codeEnd], context);
+  return outcome.kind === "edits" ? outcome : undefined;
+}
+
+function holdsStatements(node: ts.Node): boolean {
+  return ts.isBlock(node) || ts.forEachChild(node, (child) => holdsStatements(child) || undefined) === true;
+}
+
+/** Whether combined changes parse and declare nothing twice, whichever side conflicts inside are resolved to. */
+function holds({ source }: Unit, splices: readonly Splice[]): boolean {
+  return (["yours", "generated"] as const).every((side) => {
+    const text = applySplices(source.text, splices, side);
+    if (text === undefined) return false;
+    const file = parseText(text);
+    return syntaxProblem(file) === undefined && !declaresTwice(file);
+  });
 }
 
 function edits(splices: readonly Splice[], warnings: readonly Warning[] = []): Outcome {
@@ -84,37 +141,20 @@ function mergePart({ base, yours, next }: Trio, range: RangeOf): Outcome {
 
 function mergeComment(trio: Trio, context: MergeContext): Outcome {
   const range: RangeOf = (unit) => [unit.start, unit.codeStart];
-  return orByLines(mergePart(trio, range), trio, range, mergeLines, context);
-}
-
-function mergeBlock(trio: Trio, context: MergeContext): Outcome {
-  const range: RangeOf = (unit) => [block(unit).start, block(unit).end];
-  return orByLines(mergePart(trio, range), trio, range, mergeBody, context);
+  return orByLines(mergePart(trio, range), trio, range, context);
 }
 
 function orByLines(
   outcome: Outcome,
   { base, yours, next }: Trio,
   range: RangeOf,
-  merge: (base: Part, yours: Part, next: Part) => string | undefined,
   context: MergeContext,
 ): Outcome {
   if (outcome.kind === "edits" || !context.combines) return outcome;
   const part = (unit: Unit): Part => ({ unit, start: range(unit)[0], end: range(unit)[1] });
-  const text = merge(part(base), part(yours), part(next));
+  const text = mergeLines(part(base), part(yours), part(next));
   const [start, end] = range(yours);
   return text === undefined ? outcome : edits([{ start, end, text }]);
-}
-
-/** Between the braces of a list. If nobody touched it, the new text comes with its own layout. */
-function mergeInside({ name, base, yours, next }: Trio, context: MergeContext): Outcome {
-  const { open, close } = list(yours);
-  const now = yours.source.text.slice(open, close);
-  if (textLike(base, list(base).open, list(base).close, yours) === now) {
-    const text = textLike(next, list(next).open, list(next).close, yours);
-    return text === now ? nothing : edits([{ start: open, end: close, text }]);
-  }
-  return mergeLists({ base: list(base), yours: list(yours), next: list(next) }, name, context);
 }
 
 /** Two heads of one class need not hold up the merge of its members: the markers go around the head alone. */
@@ -173,7 +213,7 @@ function join(outcomes: readonly Outcome[]): Outcome {
 /** Whether splices change a declaration that people changed as well, other than inside its list. */
 function combines({ base, yours, next }: Trio, splices: readonly Splice[]): boolean {
   if (sameUnit(base, yours)) return false;
-  const inList = matchingBlocks(base, yours, next)?.asList === true;
+  const inList = matchingBlocks({ base, yours, next })?.asList === true;
   const outside = splices.filter(
     ({ start }) => !inList || start < list(yours).open || start >= list(yours).close,
   );
@@ -181,11 +221,17 @@ function combines({ base, yours, next }: Trio, splices: readonly Splice[]): bool
 }
 
 /** The blocks of the three versions, if they are the same thing: lists of like parts or bodies. */
-function matchingBlocks(base: Unit, yours: Unit, next: Unit): { readonly asList: boolean } | undefined {
+function matchingBlocks({
+  base,
+  yours,
+  next,
+}: Versions<Unit>): { asList: boolean; lists: Lists } | undefined {
   const [b, y, n] = [base.block, yours.block, next.block];
   if (!b || !y || !n || b.kind !== y.kind || b.kind !== n.kind) return undefined;
-  if (b.kind === "body") return { asList: b.registers && n.registers };
-  return corresponds(b, y) && corresponds(b, n) ? { asList: true } : undefined;
+  const isBody = b.kind === "body";
+  if (!isBody && !(corresponds(b, y) && corresponds(b, n))) return undefined;
+  const lists = { base: b.list(), yours: y.list(), next: n.list() };
+  return { asList: !isBody || (b.registers && n.registers), lists };
 }
 
 /** Guards against another object literal that stands where the known one stood. */

@@ -55,7 +55,10 @@ function runRanges(
   const { text } = list.source;
   const start = run[0]?.start ?? list.open;
   const end = run.at(-1)?.end ?? start;
-  if (after === undefined) return [{ start: before?.end ?? list.open, end }];
+  if (after === undefined) {
+    const isAll = before === undefined && !text.slice(list.open, list.close).includes("\n");
+    return [{ start: before?.end ?? list.open, end: isAll && list.kind !== "file" ? list.close : end }];
+  }
   const gapAfter = text.slice(end, after.start);
   if (before === undefined) {
     const lineEnd = gapAfter.lastIndexOf("\n");

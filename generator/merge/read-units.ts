@@ -13,12 +13,22 @@ export function readFileUnits(source: Source): UnitList {
 }
 
 /** The parts of a `{ … }`, whose node list begins behind the brace. */
-function readBlockUnits(source: Source, { node }: BlockNode): UnitList {
+export function readBlockUnits(source: Source, node: BlockNode["node"]): UnitList {
   const nodes = partsOf(node);
   const isBody = ts.isBlock(node) || ts.isModuleBlock(node);
   const isTyped = ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node);
   const separators = isBody || ts.isClassLike(node) ? "none" : isTyped ? "member" : "comma";
   return readList(source, isBody ? "statements" : "members", nodes, nodes.pos, node.end - 1, separators);
+}
+
+/** The things between two brackets that commas part, such as arguments. Undefined for a list without brackets. */
+export function readCommaUnits(source: Source, nodes: ts.NodeArray<ts.Node>): UnitList | undefined {
+  const { text, tokens } = source;
+  if (!/[([<{]/.test(text[nodes.pos - 1] ?? "")) return undefined;
+  const close = tokensIn(source, nodes.end, text.length).find(({ kind }) => kind === "code")?.start;
+  return close === undefined || tokens.length === 0
+    ? undefined
+    : readList(source, "items", nodes, nodes.pos, close, "comma");
 }
 
 function partsOf(node: BlockNode["node"]): ts.NodeArray<ts.Node> {
@@ -162,7 +172,7 @@ function readBlock(source: Source, node: ts.Node): Block | undefined {
     registers: found.kind === "body" && (isNamespace || registers(source, found.node.statements)),
     start: partsOf(found.node).pos - 1,
     end: found.node.end,
-    list: () => (list ??= readBlockUnits(source, found)),
+    list: () => (list ??= readBlockUnits(source, found.node)),
   };
 }
 

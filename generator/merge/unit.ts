@@ -47,7 +47,8 @@ export interface Block {
 
 export interface UnitList {
   readonly source: Source;
-  readonly kind: "file" | "statements" | "members";
+  /** `items` stand between round, square or angle brackets. */
+  readonly kind: "file" | "statements" | "members" | "items";
   readonly units: readonly Unit[];
   /** After the opening brace and a comment on its line. */
   readonly open: number;

@@ -1,5 +1,6 @@
-import type { ts } from "ts-morph";
+import { ts } from "ts-morph";
 
+import { boundNames } from "./describe-node.js";
 import { declaredNames, importedNames } from "./names.js";
 import { syntaxProblem } from "./source.js";
 
@@ -18,4 +19,25 @@ function countNames(file: ts.SourceFile): ReadonlyMap<string, number> {
   const imported = importedNames(file).map((name) => `value:${name}`);
   for (const name of [...declaredNames(file), ...imported]) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
+}
+
+/** Whether some block declares a name twice: both sides added a variable of that name. */
+export function declaresTwice(file: ts.SourceFile): boolean {
+  let twice = false;
+  const visit = (node: ts.Node): void => {
+    if (ts.isBlock(node)) {
+      const names = node.statements.flatMap((statement) => blockScopedNames(statement));
+      twice ||= new Set(names).size < names.length;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return twice;
+}
+
+function blockScopedNames(statement: ts.Statement): readonly string[] {
+  if (ts.isClassDeclaration(statement)) return statement.name ? [statement.name.text] : [];
+  if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.BlockScoped))
+    return [];
+  return statement.declarationList.declarations.flatMap((each) => boundNames(each.name));
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "../../runtime/config/config.js";
 import { resolveServer } from "../../runtime/config/resolve-server.js";
 import type { Metrics } from "../../runtime/index.js";
-import { endAfter, type StopSignal } from "./stop-signals.js";
+import { endAfter, type Stop } from "./stop-signals.js";
 
 /** A server of this process, on its way. */
 export interface Serving {
@@ -11,7 +11,7 @@ export interface Serving {
   /** Its figures, where the configuration asks for them. */
   readonly metrics: Metrics | undefined;
   /** Finishes what runs and ends the process: with exit code 0, or 1 if that takes too long. */
-  readonly stop: (signal: StopSignal) => void;
+  readonly stop: Stop;
 }
 
 /** Serves a configuration until it is told to stop. @throws {ConfigError} */

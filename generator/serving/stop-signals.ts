@@ -6,16 +6,37 @@ export type StopSignal = "SIGTERM" | "SIGINT";
 /** How much longer than the server may take to stop, in milliseconds: what does not come to its end then is broken. */
 const GRACE = 4_000;
 
-/** Calls back for the first signal to stop; the second ends the process at once, with 128 and its number (130, 143). */
-export function onStopSignal(stop: (signal: StopSignal) => void): void {
+export type Stop = (signal: StopSignal) => void;
+
+/**
+ * What is done when it is said to stop. Before there is anything to finish, the process just ends: nothing is begun that
+ * would be served after.
+ */
+export class StopHandler {
+  #stop: Stop = () => process.exit(0);
+
+  readonly stop: Stop = (signal) => {
+    this.#stop(signal);
+  };
+
+  /** From now on, there is something to finish. */
+  use(stop: Stop): void {
+    this.#stop = stop;
+  }
+}
+
+/** Listens for the first signal to stop; the second ends the process at once, with 128 and its number (130, 143). */
+export function listenForStopSignals(): StopHandler {
+  const handler = new StopHandler();
   let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(128 + os.constants.signals[signal]);
       isStopping = true;
-      stop(signal);
+      handler.stop(signal);
     });
   }
+  return handler;
 }
 
 /** Ends the process with exit code 1 if it still runs when it should have stopped by itself. */

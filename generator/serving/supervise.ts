@@ -3,8 +3,9 @@ import type { Config } from "../../runtime/config/config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { MetricsJson } from "../../runtime/index.js";
 import { CommandError } from "../command-error.js";
+import { closeWhatDiesWithWorkers } from "./handed-over.js";
 import { Questions } from "./questions.js";
-import { endAfter, onStopSignal, type StopSignal } from "./stop-signals.js";
+import { endAfter, type StopHandler, type StopSignal } from "./stop-signals.js";
 import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
 
 const FIRST_DELAY = 1_000;
@@ -20,7 +21,7 @@ const COUNT_PATIENCE = 1_000;
  * @throws {ConfigError}
  * @throws {CommandError} if the configuration is not for several processes, or a worker cannot start.
  */
-export async function supervise(config: Config, count: number): Promise<number> {
+export async function supervise(config: Config, count: number, stopping: StopHandler): Promise<number> {
   // Once for all workers, as far as words go.
   const { database, server, warnings } = resolveModel(config);
   for (const warning of warnings) process.emitWarning(warning, "ConfigWarning");
@@ -29,8 +30,9 @@ export async function supervise(config: Config, count: number): Promise<number> 
       `Each worker would have a database ":memory:" of its own: name a file in "database.name", or serve without --workers.`,
     );
   cluster.setupPrimary({ execArgv: [...process.execArgv, "--disable-warning=ConfigWarning"] });
+  closeWhatDiesWithWorkers();
   const workers = new Workers(count);
-  onStopSignal((signal) => {
+  stopping.use((signal) => {
     endAfter((signal === "SIGTERM" ? server.shutdownDelay : 0) + server.shutdownTimeout);
     workers.stop(signal);
   });
@@ -44,7 +46,8 @@ class Workers {
   readonly #counting = new Questions<MetricsJson>();
   /** What each has given last: where one is too busy to answer, the sums must not fall, which would look like a new start. */
   readonly #lastFigures = new WeakMap<Worker, MetricsJson>();
-  #isStopping = false;
+  /** By what all of them are told to stop, when they are. */
+  #stopSignal: StopSignal | undefined;
   #hasServed = false;
   #failures = 0;
 
@@ -57,7 +60,9 @@ class Workers {
     return new Promise((resolve, reject) => {
       let failure: string | undefined;
       cluster.on("message", (worker, message: WorkerMessage) => {
-        if (message.kind === "figures") {
+        if (message.kind === "listening") {
+          if (this.#stopSignal !== undefined) tell(worker, { kind: "stop", signal: this.#stopSignal });
+        } else if (message.kind === "figures") {
           this.#lastFigures.set(worker, message.figures);
           this.#counting.answered(message.question, message.figures);
         } else if (message.kind === "gather") {
@@ -77,7 +82,7 @@ class Workers {
       });
       cluster.on("exit", (worker, exitCode, signal) => {
         const end = signal === "" ? `exit code ${exitCode}` : signal;
-        if (this.#isStopping) {
+        if (this.#stopSignal !== undefined) {
           if (exitCode !== 0) process.exitCode = 1;
           this.#endWithTheLast();
         } else if (this.#hasServed) {
@@ -110,12 +115,12 @@ class Workers {
     const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#failures++);
     report(`A worker ended with ${end}. Another one starts in ${delay / 1_000} s.`);
     setTimeout(() => {
-      if (!this.#isStopping) cluster.fork();
+      if (this.#stopSignal === undefined) cluster.fork();
     }, delay);
   }
 
   stop(signal: StopSignal): void {
-    this.#isStopping = true;
+    this.#stopSignal = signal;
     for (const worker of everyWorker()) tell(worker, { kind: "stop", signal });
     if (this.#hasServed) this.#endWithTheLast();
   }

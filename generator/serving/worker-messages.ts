@@ -3,6 +3,8 @@ import type { StopSignal } from "./stop-signals.js";
 
 /** What workers tell the process that supervises them. */
 export type WorkerMessage =
+  /** Hears from now on what it is told: what was said before may have been lost. */
+  | { readonly kind: "listening" }
   | { readonly kind: "serving"; readonly port: number }
   | { readonly kind: "failed"; readonly message: string }
   /** Asks for the figures of all workers. */

@@ -3,30 +3,40 @@ import type { Metrics, MetricsJson } from "../../runtime/index.js";
 import { explainError } from "../explain-error.js";
 import { Questions } from "./questions.js";
 import { serve } from "./serve.js";
+import { StopHandler } from "./stop-signals.js";
 import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
 
 /** How long the figures of all workers may take, in milliseconds: more than one worker may take for its own. */
 const GATHER_PATIENCE = 2_000;
 
 /** Serves as one of several workers. The process that supervises them speaks for all. */
-export async function work(config: Config, port: number): Promise<void> {
+export async function work(readConfig: () => Promise<Config>, port: number): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
+  const stopping = new StopHandler();
+  const gathering = new Questions<readonly MetricsJson[]>();
+  let metrics: Metrics | undefined;
+  process.on("message", (message: SupervisorMessage) => {
+    if (message.kind === "stop") stopping.stop(message.signal);
+    else if (message.kind === "gathered") gathering.answered(message.question, message.figures);
+    else
+      void metrics?.asJson().then((figures) => {
+        tell({ kind: "figures", question: message.question, figures });
+      });
+  });
+  tell({ kind: "listening" });
   try {
-    const { metrics, stop, port: listening } = await serve(config, port);
-    const gathering = new Questions<readonly MetricsJson[]>();
-    metrics?.gatherWith(() => gather(metrics, gathering));
-    process.on("message", (message: SupervisorMessage) => {
-      if (message.kind === "stop") stop(message.signal);
-      else if (message.kind === "gathered") gathering.answered(message.question, message.figures);
-      else
-        void metrics?.asJson().then((figures) => {
-          tell({ kind: "figures", question: message.question, figures });
-        });
-    });
-    tell({ kind: "serving", port: await listening });
+    const serving = await serve(await readConfig(), port);
+    stopping.use(serving.stop);
+    metrics = serving.metrics;
+    if (metrics !== undefined) gatherFor(metrics, gathering);
+    tell({ kind: "serving", port: await serving.port });
   } catch (error) {
     tell({ kind: "failed", message: explainError(error) }, () => process.exit(1));
   }
+}
+
+function gatherFor(metrics: Metrics, gathering: Questions<readonly MetricsJson[]>): void {
+  metrics.gatherWith(() => gather(metrics, gathering));
 }
 
 /** The figures of all workers; of this one if the process that supervises them does not answer. */

@@ -1,24 +1,45 @@
+import { columnOf } from "../../runtime/database/column-of.js";
 import { dialects } from "../../runtime/database/dialects.js";
 import { countsUp } from "../../runtime/database/schema/definitions.js";
+import type { FieldTypeName } from "../../runtime/model/field-type.js";
 import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
-import { toKey } from "./literal.js";
+import { toKey, toUnion } from "./literal.js";
 
 /** A column as queries of one's own see it. */
 export interface ColumnView {
   readonly key: string;
   readonly type: string;
+  /** The types of the kit that it is made of. */
+  readonly imports: readonly ColumnImport[];
 }
+
+type ColumnImport = "Generated" | "JsonValue";
+
+/** The types whose columns hold a value as records do, wherever the column's type in TypeScript is theirs too. */
+const plainTypes: readonly FieldTypeName[] = ["string", "text", "richtext", "int", "float", "boolean"];
 
 export function columnViews(entity: Entity, dialect: DialectName): readonly ColumnView[] {
-  return entity.fields.map((field) => ({
-    key: toKey(field.column),
-    type: columnType(entity, field, dialect),
-  }));
+  return entity.fields.map((field) => columnView(field, entity, dialect));
 }
 
-function columnType(entity: Entity, field: Field, dialect: DialectName): string {
-  const type = dialects[dialect].columns[field.type].typescript;
-  const isGenerated = countsUp(entity, field) || (field.default ?? null) !== null;
+function columnView(field: Field, entity: Entity, dialect: DialectName): ColumnView {
+  const type = columnType(field, dialect);
   const nullable = field.isNullable ? `${type} | null` : type;
-  return isGenerated ? `Generated<${nullable}>` : nullable;
+  const isGenerated = countsUp(entity, field) || (field.default ?? null) !== null;
+  return {
+    key: toKey(field.column),
+    type: isGenerated ? `Generated<${nullable}>` : nullable,
+    imports: [
+      ...(isGenerated ? (["Generated"] as const) : []),
+      ...(type === "JsonValue" ? (["JsonValue"] as const) : []),
+    ],
+  };
+}
+
+function columnType(field: Field, dialect: DialectName): string {
+  const { type, values } = field;
+  const { typescript } = columnOf(field, dialects[dialect]);
+  const isListed =
+    values?.every((value) => typeof value === typescript) === true && plainTypes.includes(type);
+  return isListed ? toUnion(values) : typescript;
 }

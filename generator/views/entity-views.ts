@@ -1,6 +1,6 @@
-import { idParams, idPattern } from "../../runtime/http/paths.js";
+import { idParams } from "../../runtime/http/paths.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { operations, type Entity, type Field } from "../../runtime/model/model.js";
+import { operations, type Entity, type Field, type Operation } from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import type { Tree } from "../outputs.js";
 import { hookViews, type HookView } from "./hook-views.js";
@@ -15,6 +15,11 @@ export interface EntityView {
 
 export interface RepositoryView extends EntityView {
   readonly modules: Modules;
+  /** What it imports from the schema. */
+  readonly recordTypes: string;
+  /** What a create takes and an update changes; `never` where nothing is written. */
+  readonly newType: string;
+  readonly changesType: string;
   readonly imports: string;
   /** The names of the key's fields as a type, where the key is not `id`. */
   readonly keys: string | undefined;
@@ -28,15 +33,37 @@ export function repositoryView(entity: Entity, tree: Tree): RepositoryView {
     entity: entity.name,
     names,
     modules: modulesOf(entity.name, "repository", tree),
+    recordTypes: (entity.isReadOnly ? [names.type] : [names.type, names.changesType, names.newType]).join(
+      ", ",
+    ),
+    newType: entity.isReadOnly ? "never" : names.newType,
+    changesType: entity.isReadOnly ? "never" : names.changesType,
     imports: ["Repository", ...hooks.map(({ eventType }) => `type ${eventType}`).toSorted()].join(", "),
     hooks,
     keys: keyUnion(entity),
   };
 }
 
-export interface RoutesView extends EntityView {
+/** The operations that somebody may do over HTTP: only these have handlers, and schemas for their bodies. */
+export function openOperations({ policy }: Entity): ReadonlySet<Operation> {
+  return new Set(operations.filter((operation) => policy[operation].length > 0));
+}
+
+export interface RoutesView extends KeyedView {
   readonly modules: Modules;
+  readonly imports: string;
   readonly schemaImports: string;
+  readonly isOpen: boolean;
+  readonly reads: boolean;
+  readonly creates: boolean;
+  readonly updates: boolean;
+  readonly deletes: boolean;
+  /** The operations that nobody may do, in words. */
+  readonly closed: string;
+}
+
+/** What routes say of the key. */
+interface KeyedView extends EntityView {
   readonly idPattern: string;
   /** The type of the path's parameters. */
   readonly idParams: string;
@@ -47,23 +74,110 @@ export interface RoutesView extends EntityView {
 
 export function routesView(entity: Entity, tree: Tree): RoutesView {
   const names = namesOf(entity);
-  const params = idParams(entity);
-  const parts = entity.keys.map(({ name }, index) => `${toKey(name)}: req.params.${params[index] ?? ""}`);
-  const isTogether = entity.keys.length > 1;
-  const imports = [names.changesSchema, names.newSchema, ...(isTogether ? [`type ${names.keyType}`] : [])];
+  const open = openOperations(entity);
+  const [reads, creates, updates, deletes] = operations.map((operation) => open.has(operation)) as [
+    boolean,
+    boolean,
+    boolean,
+    boolean,
+  ];
+  const writes = creates || updates || deletes;
+  const usesId = reads || updates || deletes;
+  const imports = [
+    ["authorize", open.size > 0],
+    ["parseBody", creates || updates],
+    ["parseId", usesId],
+    ["parseQuery", reads],
+    ["parseWriteOptions", writes],
+    ["replyChanged", updates || deletes],
+    ["replyCreated", creates],
+    ["replyFound", reads],
+    ["replyRecord", reads],
+    ["Router", true],
+    ["type FindParams", reads],
+    ["type RequestHandler", reads || updates],
+    ["type RouteContext", open.size > 0],
+  ] as const;
+  const schemaImports = [
+    [names.changesSchema, updates],
+    [names.newSchema, creates],
+    [`type ${names.keyType}`, usesId && entity.keys.length > 1],
+  ] as const;
   return {
-    entity: entity.name,
-    names,
+    ...keyedView(entity, idParams(entity)),
     modules: modulesOf(entity.name, "routes", tree),
-    schemaImports: imports.join(", "),
-    idPattern: idPattern(entity),
-    idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
-    idType: isTogether ? names.keyType : typeOf(entity.keys[0]),
-    id: isTogether ? `{ ${parts.join(", ")} }` : "req.params.id",
+    imports: listUsed(imports),
+    schemaImports: importNames(schemaImports),
+    isOpen: open.size > 0,
+    reads,
+    creates,
+    updates,
+    deletes,
+    closed: operations
+      .filter((operation) => !open.has(operation))
+      .join(", ")
+      .replace(/, (\w+)$/, " or $1"),
   };
 }
 
-function typeOf({ type, values }: Field): string {
+function listUsed(names: readonly (readonly [string, boolean])[]): string {
+  return names
+    .filter(([, isUsed]) => isUsed)
+    .map(([name]) => name)
+    .join(", ");
+}
+
+/** `{ a, type B }`, or `type { B }` where nothing but types is used. */
+function importNames(names: readonly (readonly [string, boolean])[]): string {
+  const used = listUsed(names);
+  if (used === "") return "";
+  return /^type \w+$/.test(used) ? used.replace(/^type (\w+)$/, "type { $1 }") : `{ ${used} }`;
+}
+
+function keyedView(entity: Entity, params: readonly string[]): KeyedView {
+  const names = namesOf(entity);
+  const parts = entity.keys.map(({ name }, index) => `${toKey(name)}: req.params.${params[index] ?? ""}`);
+  const isTogether = entity.keys.length > 1;
+  return {
+    entity: entity.name,
+    names,
+    idPattern: params.map((name) => `:${name}`).join("/"),
+    idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
+    idType: isTogether ? names.keyType : typeOf(entity.keys[0]),
+    id: isTogether ? `{ ${parts.join(", ")} }` : `req.params.${params[0] ?? ""}`,
+  };
+}
+
+/** As routes were in version 0.1: two handlers that find records, and numbered parameters. */
+export function previousRoutesView(entity: Entity, tree: Tree): object {
+  const isTogether = entity.keys.length > 1;
+  const params = isTogether ? entity.keys.map((_, index) => `key${index + 1}`) : ["id"];
+  const view = routesView(entity, tree);
+  const { creates, updates } = view;
+  const imports = [
+    ["authorize", true],
+    ["parseBody", creates || updates],
+    ["parseId, parseQuery, parseWriteOptions, replyChanged", true],
+    ["replyCreated", creates],
+    ["replyFound, replyRecord, Router", true],
+    ["type RequestHandler", updates],
+    ["type RouteContext", true],
+  ] as const;
+  const { names } = view;
+  const schemaImports = [
+    [names.changesSchema, updates],
+    [names.newSchema, creates],
+    [`type ${names.keyType}`, isTogether],
+  ] as const;
+  return {
+    ...view,
+    ...keyedView(entity, params),
+    imports: listUsed(imports),
+    schemaImports: importNames(schemaImports),
+  };
+}
+
+export function typeOf({ type, values }: Field): string {
   return values === undefined ? fieldTypes[type].typescript : toUnion(values);
 }
 

@@ -22,7 +22,7 @@ interface IndexedEntity extends EntityView {
   /** Where each of its files is imported from; undefined for a file that was deleted. */
   readonly modules: Readonly<Record<EntityArtifact, string | undefined>>;
   /** What is imported from its schema. */
-  readonly types: string;
+  readonly schemaImports: string;
   /** What the class extends that stands in place of a deleted file. */
   readonly repositoryBase: string | undefined;
   readonly routes: string;
@@ -65,7 +65,7 @@ function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: Dia
   const hasSchema = modules.schema !== undefined;
   const hasRepository = modules.repository !== undefined;
   const record = recordTypes(entity);
-  const types = hasSchema ? record.types : ["Record<string, unknown>", "object", "object"];
+  const types = hasSchema ? record.types : looseTypes(entity);
   const parameters = [...types, "Database", ...(keyUnion(entity) === undefined ? [] : [keyUnion(entity)])];
   return {
     entity: name,
@@ -74,7 +74,9 @@ function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: Dia
     tableType: hasSchema ? names.tableType : `{ ${columnsOf(entity, dialect)} }`,
     keys: isKeyedById(entity) ? undefined : toLiteral(entity.keys.map((key) => key.name)),
     modules,
-    types: [...(hasRepository ? [] : record.imports), names.tableType].join(", "),
+    schemaImports: [names.fields, ...(hasRepository ? [] : record.imports), `type ${names.tableType}`].join(
+      ", ",
+    ),
     repositoryBase: hasRepository ? undefined : `Repository<${parameters.join(", ")}>`,
     routes: modules.routes === undefined ? RUNTIME_ROUTES : names.routes,
   };
@@ -84,15 +86,21 @@ function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: Dia
 function recordTypes(entity: Entity) {
   const names = namesOf(entity);
   const unique = names.repository.replace(/Repository$/, "");
-  const types = [
-    [names.type, `${unique}Record`],
+  const record = [names.type, `${unique}Record`] as const;
+  const written = [
     [names.newType, `${unique}Input`],
     [names.changesType, `${unique}Changes`],
   ] as const;
+  const types = entity.isReadOnly ? [record] : [record, ...written];
   return {
-    imports: types.map(([type, alias]) => (type === alias ? type : `${type} as ${alias}`)),
-    types: types.map(([, alias]) => alias),
+    imports: types.map(([type, alias]) => `type ${type === alias ? type : `${type} as ${alias}`}`),
+    types: [record[1], ...written.map(([, alias]) => (entity.isReadOnly ? "never" : alias))],
   };
+}
+
+/** The types of records whose schema was deleted. */
+function looseTypes({ isReadOnly }: Entity): readonly string[] {
+  return ["Record<string, unknown>", ...(isReadOnly ? ["never", "never"] : ["object", "object"])];
 }
 
 function columnsOf(table: Entity, dialect: DialectName): string {

@@ -1,5 +1,6 @@
 import type { AuthSettings } from "../model/auth-settings.js";
 import type { Model } from "../model/model.js";
+import type { CurrentUsers } from "./current-users.js";
 import { bearerToken } from "./bearer-token.js";
 import { guest, identifyAsGuest, type Identify } from "./caller.js";
 import { identifyByFunction } from "./identify-by-function.js";
@@ -9,19 +10,26 @@ import { TokenCache } from "./token-cache.js";
 import { userIdParser, type ParseUserId } from "./user-id.js";
 import type { VerifyToken } from "./verify-jwt.js";
 
-/** Finds out who sent a request, in the way of the configuration. */
-export function createIdentify(model: Pick<Model, "auth" | "entities">): Identify {
+/**
+ * Finds out who sent a request, in the way of the configuration.
+ * @param users Those whose tokens this server gives out.
+ */
+export function createIdentify(model: Pick<Model, "auth" | "entities">, users?: CurrentUsers): Identify {
   const { auth } = model;
   const parseUserId = userIdParser(model);
   if (auth?.identify !== undefined) return identifyByFunction(auth.identify, parseUserId);
   if (auth?.tokens === undefined) return identifyAsGuest;
-  return identifyByToken(verifierOf(auth.tokens, parseUserId));
+  return identifyByToken(verifierOf(auth.tokens, parseUserId, users));
 }
 
-function verifierOf(tokens: NonNullable<AuthSettings["tokens"]>, parseUserId: ParseUserId): VerifyToken {
-  return tokens.kind === "own"
-    ? ownTokenVerifier(tokens, parseUserId)
-    : providerTokenVerifier(tokens, parseUserId);
+function verifierOf(
+  tokens: NonNullable<AuthSettings["tokens"]>,
+  parseUserId: ParseUserId,
+  users: CurrentUsers | undefined,
+): VerifyToken {
+  if (tokens.kind === "provider") return providerTokenVerifier(tokens, parseUserId);
+  if (users === undefined) throw new Error("Tokens of this server's users cannot be checked without them.");
+  return ownTokenVerifier(tokens, parseUserId, users);
 }
 
 /** A request without a token is a guest's; one with a bad token is nobody's, so that nobody takes it for a guest's. */
@@ -30,12 +38,11 @@ function identifyByToken(verify: VerifyToken): Identify {
   return (req) => {
     const token = bearerToken(req);
     if (token === undefined) return guest;
-    return (
-      known.get(token) ??
-      verify(token).then((verified) => {
-        known.set(token, verified);
-        return verified.caller;
-      })
-    );
+    const verified = known.get(token);
+    if (verified !== undefined) return verified.caller();
+    return verify(token).then((found) => {
+      known.set(token, found);
+      return found.caller();
+    });
   };
 }

@@ -2,26 +2,31 @@ import { createSecretKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import type { OwnTokens } from "../model/auth-settings.js";
 import type { UserId } from "../model/model.js";
-import { toCaller } from "./caller.js";
+import { invalidToken } from "./bearer-token.js";
+import { toCaller, type Caller } from "./caller.js";
+import type { CurrentUser, CurrentUsers } from "./current-users.js";
 import { toTokenUserId, type ParseUserId } from "./user-id.js";
 import { verifyJwt, type VerifyToken } from "./verify-jwt.js";
 
 const ALGORITHM = "HS256";
 
+/** Says which version a token is of. */
+const VERSION = "tokenversion";
+
 /** What a token says of a user. */
-export interface TokenSubject {
+export interface TokenSubject extends CurrentUser {
   readonly id: Exclude<UserId, null>;
-  readonly roles: readonly string[];
-  /** What permissions may ask for as `@user.<claim>`. */
-  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** A token for a user, good for as long as the configuration says. */
-export function createToken({ id, roles, claims }: TokenSubject, tokens: OwnTokens): Promise<string> {
+export function createToken(
+  { id, version, roles, claims }: TokenSubject,
+  tokens: OwnTokens,
+): Promise<string> {
   const { issuer, audience, lifetimeInMins } = tokens;
   const issuedAt = Math.floor(Date.now() / 1000);
   // What the server says of the user stands behind what the user may have said.
-  return new SignJWT({ ...claims, roles: [...roles] })
+  return new SignJWT({ ...given(claims), roles: [...roles], ...(version !== null && { [VERSION]: version }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
     .setSubject(String(id))
     .setIssuer(issuer)
@@ -31,22 +36,51 @@ export function createToken({ id, roles, claims }: TokenSubject, tokens: OwnToke
     .sign(keyOf(tokens));
 }
 
-/** Checks the tokens that `createToken` makes. */
-export function ownTokenVerifier(tokens: OwnTokens, parseUserId: ParseUserId): VerifyToken {
+/** Checks the tokens that `createToken` makes: by themselves once, and each time whether their user has ended them. */
+export function ownTokenVerifier(
+  tokens: OwnTokens,
+  parseUserId: ParseUserId,
+  users: CurrentUsers,
+): VerifyToken {
   const key = keyOf(tokens);
   const expected = { ...tokens, algorithms: [ALGORITHM] };
   return async (token) => {
-    const claims = await verifyJwt(token, key, expected);
-    const { sub, roles, exp } = claims;
+    const { [VERSION]: version = null, ...claims } = await verifyJwt(token, key, expected);
+    const userId = toTokenUserId(claims.sub, parseUserId);
+    if (version !== null && typeof version !== "string") throw invalidToken();
+    let seen: CurrentUser | undefined;
+    let caller: Caller | undefined;
+    const as = (user: CurrentUser): Caller => {
+      if (caller === undefined || seen !== user) caller = callerOf(userId, user, claims);
+      seen = user;
+      return caller;
+    };
     return {
-      caller: toCaller({
-        userId: toTokenUserId(sub, parseUserId),
-        roles: Array.isArray(roles) ? roles : [],
-        claims,
-      }),
-      expiresAt: exp * 1000,
+      caller: () => {
+        const known = users.known(userId);
+        if (known?.version === version) return as(known);
+        return users.find(userId, version).then((user) => {
+          if (user === undefined) throw invalidToken("The token has been ended: log in again.");
+          return as(user);
+        });
+      },
+      expiresAt: claims.exp * 1000,
     };
   };
+}
+
+/** What the user's record says stands in place of what it said when the token was given out. */
+function callerOf(
+  userId: Exclude<UserId, null>,
+  { roles, claims: current }: CurrentUser,
+  claims: Readonly<Record<string, unknown>>,
+): Caller {
+  return toCaller({ userId, roles, claims: given({ ...claims, ...current, roles }) });
+}
+
+/** What is null is not claimed: a permission that asks for it gives nothing. */
+function given(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }
 
 function keyOf({ secretKey }: OwnTokens): KeyObject {

@@ -10,14 +10,12 @@ export function providerTokenVerifier(tokens: ProviderTokens, parseUserId: Parse
   const keys = providerKeys(tokens);
   return async (token) => {
     const claims = await verifyJwt(token, keys, tokens);
-    return {
-      caller: toCaller({
-        userId: toTokenUserId(readClaim(claims, tokens.userIdClaim), parseUserId),
-        roles: toRoles(readClaim(claims, tokens.rolesClaim)),
-        claims,
-      }),
-      expiresAt: claims.exp * 1000,
-    };
+    const caller = toCaller({
+      userId: toTokenUserId(readClaim(claims, tokens.userIdClaim), parseUserId),
+      roles: toRoles(readClaim(claims, tokens.rolesClaim)),
+      claims,
+    });
+    return { caller: () => caller, expiresAt: claims.exp * 1000 };
   };
 }
 

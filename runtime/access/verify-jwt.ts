@@ -6,9 +6,10 @@ import type { Caller } from "./caller.js";
 /** How much the clocks of two servers may differ, in seconds. */
 const CLOCK_SKEW = 30;
 
-/** Who a token speaks for. */
+/** A token that is good by itself. */
 export interface VerifiedToken {
-  readonly caller: Caller;
+  /** Who it speaks for now. @throws {ApiError} `invalid-token` where it has been taken back. */
+  readonly caller: () => Caller | Promise<Caller>;
   /** In milliseconds since 1970. */
   readonly expiresAt: number;
 }

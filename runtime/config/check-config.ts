@@ -3,10 +3,12 @@ import { checkNames } from "./check-names.js";
 import { checkShape, safeKey } from "./check-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
+import { readConfig, type ReadConfig } from "./read-config.js";
 import { authOptions } from "./rules/auth-options.js";
 import { cors } from "./rules/cors.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
+import { keptDigits } from "./rules/kept-digits.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { links } from "./rules/links.js";
@@ -34,6 +36,7 @@ const rules: readonly Rule[] = [
   owners,
   reservedFields,
   fieldOptions,
+  keptDigits,
   fieldValues,
   foreignKeys,
   links,
@@ -44,8 +47,13 @@ const rules: readonly Rule[] = [
 
 /** Every mistake in a configuration; none means that it is a `Config`. */
 export function checkConfig(config: unknown): readonly ConfigProblem[] {
+  return checkRead(readConfig(config));
+}
+
+/** The same of one that has been read. */
+export function checkRead({ value: config, problems: unread }: ReadConfig): readonly ConfigProblem[] {
   const names = checkNames(config);
-  const shape = checkShape(config);
+  const shape = [...unread, ...checkShape(config).filter(({ path }) => !isAbout(path, unread))];
   const entities = soundEntities(config, [...names, ...shape]);
   const isDatabaseSound = !shape.some(
     ({ path }) => path === "" || path === "database" || path.startsWith("database."),
@@ -57,6 +65,15 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
   const effective = effectiveEntities(entities, assumedAuth);
   const input = { entities: effective, configured: entities, database, auth, assumedAuth, server };
   return [...names, ...shape, ...rules.flatMap((rule) => rule(input))];
+}
+
+/** Whether a place is missing, or has something missing, because it could not be read: that is said already. */
+function isAbout(path: string, unread: readonly ConfigProblem[]): boolean {
+  return unread.some((problem) => isWithin(path, problem.path) || isWithin(problem.path, path));
+}
+
+function isWithin(path: string, place: string): boolean {
+  return place === "" || path === place || path.startsWith(`${place}.`);
 }
 
 /** A part of the configuration, where nothing is wrong with its shape. */

@@ -73,7 +73,7 @@ function requirement(issue: Issue): string {
         : `must be at most ${String(issue.maximum)}`;
     case "invalid_union":
       // Zod's own schema of JSON is a union without words of its own.
-      return "must be a JSON value";
+      return issue.message === "Invalid input" ? "must be a JSON value" : issue.message;
     default:
       return issue.message;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldTypeNames } from "../model/field-type.js";
 import { hookNames } from "../model/hooks.js";
-import { dialectNames, operations, schemaModes } from "../model/model.js";
+import { dialectNames, durabilities, operations, schemaModes } from "../model/model.js";
 import { logLevels, type LogDestination } from "../model/server-settings.js";
 import { jwtAlgorithms } from "./config.js";
 
@@ -50,6 +50,9 @@ const foreignKeyShape = z
   })
   .nullable();
 
+/** The most digits of a decimal that any database declares: PostgreSQL's. */
+const MAX_DIGITS = 1000;
+
 const fieldShape = z.strictObject({
   type: z.enum(fieldTypeNames),
   isEditable: z.boolean().describe("Whether an update may change the field."),
@@ -60,15 +63,34 @@ const fieldShape = z.strictObject({
     .max(1_000_000_000)
     .optional()
     .describe("The most characters of a text, in UTF-16 code units."),
-  precision: count.max(38).optional().describe("decimal: how many digits in all (default 38)."),
-  scale: z.int().min(0).max(38).optional().describe("decimal: how many digits after the point (default 10)."),
+  precision: z
+    .union([z.int().min(0).max(MAX_DIGITS), z.literal("unlimited")], {
+      error: `must be a whole number from 0 to ${MAX_DIGITS}, or "unlimited"`,
+    })
+    .optional()
+    .describe(
+      'decimal: how many digits in all (default 38), or "unlimited"; datetime: of a second after the point (default 3).',
+    ),
+  scale: z
+    .int()
+    .min(0)
+    .max(MAX_DIGITS)
+    .optional()
+    .describe("decimal: how many digits after the point (default 10)."),
+  storedAs: text
+    .optional()
+    .describe(
+      'SQLite: how the column keeps a date or datetime, such as "YYYY-MM-DD HH:MM:SS" or "unix seconds".',
+    ),
   values: z.array(z.json()).min(1).optional().describe("The closed list of values that the field may have."),
   default: z.json().optional().describe("What a create sets where the body has no value."),
   isUnique: z.boolean().optional(),
   isIndexed: z.boolean().optional(),
   column: text.optional().describe("The column's name (default: the field's)."),
   description: text.optional(),
-  renamedFrom: text.optional().describe("The name that the field had before, for generated code."),
+  renamedFrom: text
+    .optional()
+    .describe("The name that the field had before: generate and db push rename it."),
 });
 
 const systemFieldsShape = z.strictObject({
@@ -103,7 +125,9 @@ const entityShape = z.strictObject({
   table: text.optional().describe("The table's name (default: the entity's)."),
   schema: text.optional().describe("The schema that the table is in."),
   description: text.optional(),
-  renamedFrom: text.optional().describe("The name that the entity had before, for generated code."),
+  renamedFrom: text
+    .optional()
+    .describe("The name that the entity had before: generate and db push rename it."),
   systemFields: systemFieldsShape.optional(),
   maxBodyBytes: bodyBytes.optional().describe("The largest body of this entity, in bytes."),
   readValidator: plainFunction.optional(),
@@ -166,6 +190,12 @@ const databaseShape = z.strictObject({
     .optional()
     .describe(
       "Whether tables are made at start (create, the default), only checked (verify), or neither (off).",
+    ),
+  durability: z
+    .enum(durabilities)
+    .optional()
+    .describe(
+      "Whether a write that has been answered is on the disk (full, the default), or may be lost if the machine stops all at once (relaxed).",
     ),
   pool: poolShape.optional(),
   connectTimeout: milliseconds
@@ -357,6 +387,24 @@ const authShape = z.strictObject({
   tokenLifetimeInMins: count.max(525_600).optional().describe("How long a token is good (default 60)."),
   issuer: text.min(1).optional().describe("The iss of the tokens (default data-api)."),
   audience: text.min(1).optional().describe("The aud of the tokens (default data-api)."),
+  userCheckInSecs: z
+    .int()
+    .min(0)
+    .max(300)
+    .optional()
+    .describe("For how many seconds what is known of a token's user is not looked up again (default 5)."),
+  refreshTokens: orSwitch(
+    z.strictObject({
+      lifetimeInDays: count.max(365).optional().describe("How long an unused one is good (default 14)."),
+      sessionLifetimeInDays: count
+        .max(3650)
+        .optional()
+        .describe("How long they give others since the log-in (default 90)."),
+      table: text.min(1).optional().describe("The table of their hashes (default data_api_refresh)."),
+    }),
+  )
+    .optional()
+    .describe("Tokens that give others without a password, once each (default false)."),
   passwordReqs: z
     .strictObject({
       minLength: z.int().min(8).max(128).optional().describe("How many characters at least (default 8)."),

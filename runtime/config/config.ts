@@ -1,7 +1,14 @@
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { IdentifyCaller } from "../model/auth-settings.js";
 import type { EntityHooks } from "../model/hooks.js";
-import type { DialectName, Operation, ReadValidator, SchemaMode, WriteValidator } from "../model/model.js";
+import type {
+  DialectName,
+  Durability,
+  Operation,
+  ReadValidator,
+  SchemaMode,
+  WriteValidator,
+} from "../model/model.js";
 import type { LogDestination, LogLevel } from "../model/server-settings.js";
 
 /** A configuration, as it is written. See the README for what each key does. */
@@ -46,6 +53,11 @@ export interface DatabaseConfig {
    */
   readonly schema?: SchemaMode | undefined;
   readonly pool?: PoolConfig | undefined;
+  /**
+   * Whether a write that has been answered is on the disk (`full`, the default), or may be lost if the machine stops all at
+   * once (`relaxed`).
+   */
+  readonly durability?: Durability | undefined;
   /** How long a new connection may take. Default 5000. */
   readonly connectTimeout?: number | undefined;
   /** How long a statement may run. Default 10000. Not for SQLite. */
@@ -204,6 +216,13 @@ export interface AuthConfig {
   readonly issuer?: string | undefined;
   /** The `aud` of the tokens. Default `data-api`. */
   readonly audience?: string | undefined;
+  /**
+   * For how many seconds it is not looked again whether a token's user is still there, with the same roles. 0: each request
+   * looks. Default 5, at most 300.
+   */
+  readonly userCheckInSecs?: number | undefined;
+  /** Tokens that give others without a password, once each. Default: none. */
+  readonly refreshTokens?: boolean | RefreshTokenConfig | undefined;
   /** What a password must have. */
   readonly passwordReqs?: PasswordConfig | undefined;
   /** Has no effect: each secret has a salt of its own. */
@@ -211,6 +230,15 @@ export interface AuthConfig {
   readonly jwt?: JwtConfig | undefined;
   /** Says who a caller is, instead of tokens. */
   readonly identify?: IdentifyCaller | undefined;
+}
+
+export interface RefreshTokenConfig {
+  /** How long one is good that nobody uses. Default 14. */
+  readonly lifetimeInDays?: number | undefined;
+  /** How long they give others since the log-in. Default 90. */
+  readonly sessionLifetimeInDays?: number | undefined;
+  /** The table in which their hashes are. Default `data_api_refresh`. */
+  readonly table?: string | undefined;
 }
 
 export interface PasswordConfig {
@@ -286,7 +314,10 @@ export interface EntityConfig {
   /** The schema that the table is in, for databases that have schemas. */
   readonly schema?: string | undefined;
   readonly description?: string | undefined;
-  /** The name that the entity had before: `generate` then renames it in your code too. Tables are not touched. */
+  /**
+   * The name that the entity had before: `generate` renames it in your code, and `db push` its table, unless `table` says
+   * how that is called. Remove it when every database has been pushed.
+   */
   readonly renamedFrom?: string | undefined;
   /** What the server adds to every record. */
   readonly systemFields?: SystemFieldsConfig | undefined;
@@ -323,10 +354,18 @@ export interface FieldConfig {
   readonly isIgnoredOnCreate?: boolean | undefined;
   /** The most characters of a text, in UTF-16 code units. Default 255 for `string`, none for `text` and `richtext`. */
   readonly maxLength?: number | undefined;
-  /** For `decimal`: how many digits in all. Default 38. */
-  readonly precision?: number | undefined;
+  /**
+   * For `decimal`: how many digits in all, or `"unlimited"` where the database takes any. Default 38. For `datetime`: how
+   * many digits a second has after the point. Default 3.
+   */
+  readonly precision?: number | "unlimited" | undefined;
   /** For `decimal`: how many digits after the point. Default 10. */
   readonly scale?: number | undefined;
+  /**
+   * For a `date` or `datetime` of SQLite, how its column keeps it: a layout such as `YYYY-MM-DD HH:MM:SS`, in UTC,
+   * `unix seconds`, `unix milliseconds`, `julian day`, or `any` where each row has its own. Default: as answers have it.
+   */
+  readonly storedAs?: string | undefined;
   /** The closed list of values that it may have. */
   readonly values?: readonly FieldValue[] | undefined;
   /** What a create sets where the body has no value. */
@@ -336,7 +375,10 @@ export interface FieldConfig {
   /** The column's name. Default: the field's. */
   readonly column?: string | undefined;
   readonly description?: string | undefined;
-  /** The name that the field had before: `generate` then renames it in your code too. Columns are not touched. */
+  /**
+   * The name that the field had before: `generate` renames it in your code, and `db push` its column, unless `column` says
+   * how that is called. Remove it when every database has been pushed.
+   */
   readonly renamedFrom?: string | undefined;
 }
 

@@ -4,6 +4,7 @@ import type { Entity } from "../model/model.js";
 export const internalTable = {
   description: undefined,
   renamedFrom: undefined,
+  formerTables: [],
   isReadOnly: false,
   policy: { read: [], create: [], update: [], delete: [] },
   ownerField: undefined,

@@ -8,6 +8,7 @@ import type { AuthConfig, Config, JwtAlgorithm, PermissionConfig } from "./confi
 const DEFAULT_LIFETIME_IN_MINS = 60;
 const DEFAULT_ISSUER = "data-api";
 const DEFAULT_ALGORITHMS: readonly JwtAlgorithm[] = ["RS256", "PS256", "ES256", "EdDSA"];
+const DEFAULT_USER_CHECK_IN_SECS = 5;
 const MIN_PASSWORD_LENGTH = 8;
 
 /** Who the callers are, with all that is left out filled in. */
@@ -31,6 +32,7 @@ function resolveTokens(
       issuer: auth.issuer ?? DEFAULT_ISSUER,
       audience: auth.audience ?? DEFAULT_ISSUER,
       claims: askedClaims(entities),
+      userCheckInterval: (auth.userCheckInSecs ?? DEFAULT_USER_CHECK_IN_SECS) * 1_000,
     };
   }
   if (jwt === undefined) return undefined;

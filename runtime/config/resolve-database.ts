@@ -13,12 +13,13 @@ export function resolveDatabase(config: DatabaseConfig): DatabaseSettings {
     instanceName: config.instanceName,
     userName: config.userName,
     password: config.password,
-    authentication: config.authentication === undefined ? undefined : copyPlain(config.authentication),
+    authentication: config.authentication,
     encrypt: config.encrypt,
     trustServerCertificate: config.trustServerCertificate ?? false,
     certificateAuthority: config.certificateAuthority,
     readsFromReplica: config.readsFromReplica ?? false,
     schema: config.schema ?? "create",
+    durability: config.durability ?? "full",
     pool: {
       max: pool.max ?? Math.max(10, pool.min ?? 0),
       min: pool.min ?? 0,
@@ -30,13 +31,4 @@ export function resolveDatabase(config: DatabaseConfig): DatabaseSettings {
     statementTimeout: config.statementTimeout ?? 10_000,
     lockTimeout: config.lockTimeout ?? 5_000,
   };
-}
-
-/** The Model is frozen, and the configuration is the caller's. A credential that is an object of a class stays as it is. */
-function copyPlain<T extends object>(value: T): T {
-  const copied = Object.entries(value).map(([key, member]: [string, unknown]) => {
-    const isPlain = Object.getPrototypeOf(member ?? 0) === Object.prototype;
-    return [key, isPlain ? copyPlain(member as object) : member];
-  });
-  return Object.fromEntries(copied) as T;
 }

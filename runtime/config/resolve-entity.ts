@@ -7,7 +7,13 @@ import { resolvePasswordRules } from "./resolve-auth.js";
 import { byName, resolveField } from "./resolve-field.js";
 import { resolveLink } from "./resolve-link.js";
 import { resolveLimits } from "./resolve-server.js";
-import { resolveOwner, resolveOwnKey, resolveTimes, userNameKeyField } from "./resolve-system-fields.js";
+import {
+  resolveOwner,
+  resolveOwnKey,
+  resolveTimes,
+  tokenVersionField,
+  userNameKeyField,
+} from "./resolve-system-fields.js";
 import { OWNER_FIELD } from "./system-fields.js";
 
 /** What of a configuration an entity depends on, with the effective entities. */
@@ -25,13 +31,14 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     ...configured,
     ...resolveTimes(entity),
     ...(entity.systemFields?.ownerid === true ? [resolveOwner(config)] : []),
-    ...(isUsers ? [userNameKeyField] : []),
+    ...(isUsers ? [userNameKeyField, tokenVersionField] : []),
   ];
   const keys = keysOf(entity, fields);
   const stored = {
     name,
     table: entity.table ?? name,
     schema: entity.schema,
+    formerTables: entity.table === undefined && entity.renamedFrom !== undefined ? [entity.renamedFrom] : [],
     description: entity.description,
     renamedFrom: entity.renamedFrom,
     fields,

@@ -18,6 +18,7 @@ export function resolveField(
   return {
     name,
     column: field.column ?? name,
+    formerColumn: field.column === undefined ? field.renamedFrom : undefined,
     type,
     isNullable: !field.isRequired,
     isRequired: field.isRequired && field.default === undefined && field.isIgnoredOnCreate !== true,
@@ -31,6 +32,7 @@ export function resolveField(
     maxLength: limits.maxLength,
     precision: limits.precision,
     scale: limits.scale,
+    storedAs: field.storedAs,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),
     foreignKey: resolveForeignKey(field, entities),

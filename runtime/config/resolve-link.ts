@@ -29,6 +29,8 @@ export function resolveLink(
         ...joinTable(source, [sourceField, targetField]),
         name: `${source.name}.${name}`,
         table: field.foreignKey.joinTable ?? defaultJoinTable(source.table, name),
+        formerTables:
+          field.foreignKey.joinTable === undefined ? formerJoinTables(source, name, field.renamedFrom) : [],
       },
       isRequired: field.isRequired,
       isCreatable: field.isIgnoredOnCreate !== true,
@@ -42,6 +44,18 @@ export function resolveLink(
 /** The name of the table that joins an entity's to another, where the configuration gives it none. */
 export function defaultJoinTable(table: string, fieldName: string): string {
   return `${table}_${fieldName}`;
+}
+
+/** Its names before the entity was renamed, the field, or both: some of these renames may be done already. */
+function formerJoinTables(
+  { table, formerTables }: Entity,
+  name: string,
+  renamedFrom: string | undefined,
+): readonly string[] {
+  const fieldNames = renamedFrom === undefined ? [name] : [name, renamedFrom];
+  return [table, ...formerTables]
+    .flatMap((each) => fieldNames.map((fieldName) => defaultJoinTable(each, fieldName)))
+    .slice(1);
 }
 
 /** A column with the key of a record that is joined. */

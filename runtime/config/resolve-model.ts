@@ -1,9 +1,10 @@
 import { ConfigError } from "../errors/config-error.js";
 import type { Model } from "../model/model.js";
-import { checkConfig } from "./check-config.js";
+import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
 import type { Config } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
+import { readConfig } from "./read-config.js";
 import { resolveAuth } from "./resolve-auth.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { resolveEntity } from "./resolve-entity.js";
@@ -16,16 +17,18 @@ const UNUSED_SALT = '"auth.salt" has no effect: each secret has a salt of its ow
  * Takes a configuration to what it means. The configuration is read, never changed, and never looked at again.
  * @throws {ConfigError} that lists every mistake.
  */
-export function resolveModel(config: Config): Model {
-  const problems = checkConfig(config);
+export function resolveModel(given: Config): Model {
+  const read = readConfig(given);
+  const problems = checkRead(read);
   if (problems.length > 0) throw new ConfigError(problems);
+  const config = read.value as Config;
   const effective = { ...config, entities: effectiveEntities(config.entities, config.auth) };
   const entities = Object.entries(effective.entities).map(([name, entity]) =>
     resolveEntity(name, entity, effective),
   );
   const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
   const database = resolveDatabase(config.database);
-  const { idempotency, audit } = resolveServerTables(effective, database);
+  const { idempotency, audit, refreshTokens } = resolveServerTables(effective, database);
   return deepFreeze({
     database,
     server: resolveServer(config.server),
@@ -34,10 +37,11 @@ export function resolveModel(config: Config): Model {
     tables: [
       ...entities,
       ...entities.flatMap(({ links }) => links.map(({ table }) => table)),
-      ...[idempotency?.table, audit].filter((table) => table !== undefined),
+      ...[idempotency?.table, audit, refreshTokens?.table].filter((table) => table !== undefined),
     ],
     idempotency,
     audit,
+    refreshTokens,
     entitiesByName: new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
     warnings: [
       ...(config.auth?.salt === undefined ? [] : [UNUSED_SALT]),

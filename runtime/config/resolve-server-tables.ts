@@ -1,4 +1,11 @@
-import type { DatabaseSettings, Entity, Field, IdempotencySettings, Keys } from "../model/model.js";
+import type {
+  DatabaseSettings,
+  Entity,
+  Field,
+  IdempotencySettings,
+  Keys,
+  RefreshTokenSettings,
+} from "../model/model.js";
 import type { Config } from "./config.js";
 import { internalTable } from "./internal-table.js";
 import { byName } from "./resolve-field.js";
@@ -6,28 +13,31 @@ import { optionsOf, resolveLimits } from "./resolve-server.js";
 import { systemField } from "./resolve-system-fields.js";
 
 /** What says which tables the server has, with the effective entities. */
-type TablesConfig = Pick<Config, "entities" | "server"> & {
+type TablesConfig = Pick<Config, "auth" | "entities" | "server"> & {
   readonly database?: Config["database"] | undefined;
 };
 
 const IDEMPOTENCY_TABLE = "data_api_idempotency";
 const AUDIT_TABLE = "data_api_audit";
+const REFRESH_TABLE = "data_api_refresh";
 
 /** Whether a table of this name is the server's own, unless a configuration says otherwise. */
 export function isServerTable(name: string): boolean {
-  return [IDEMPOTENCY_TABLE, AUDIT_TABLE].includes(name.toLowerCase());
+  return [IDEMPOTENCY_TABLE, AUDIT_TABLE, REFRESH_TABLE].includes(name.toLowerCase());
 }
 
 /** The names of the server's own tables; undefined for one that there is not. */
 export function serverTableNames(
   config: TablesConfig,
-): Readonly<Record<"idempotency" | "audit", string | undefined>> {
-  const { server = {} } = config;
+): Readonly<Record<"idempotency" | "audit" | "refreshTokens", string | undefined>> {
+  const { server = {}, auth } = config;
   const idempotency = optionsOf(server.idempotency ?? remembersByDefault(config));
   const audit = optionsOf(server.audit);
+  const refreshTokens = optionsOf(auth?.refreshTokens);
   return {
     idempotency: idempotency && (idempotency.table ?? IDEMPOTENCY_TABLE),
     audit: audit && (audit.table ?? AUDIT_TABLE),
+    refreshTokens: refreshTokens && (refreshTokens.table ?? REFRESH_TABLE),
   };
 }
 
@@ -43,9 +53,14 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
-): { readonly idempotency: IdempotencySettings | undefined; readonly audit: Entity | undefined } {
+): {
+  readonly idempotency: IdempotencySettings | undefined;
+  readonly audit: Entity | undefined;
+  readonly refreshTokens: RefreshTokenSettings | undefined;
+} {
   const names = serverTableNames(config);
   const { keepHours = 24 } = optionsOf(config.server?.idempotency) ?? {};
+  const { lifetimeInDays = 14, sessionLifetimeInDays = 90 } = optionsOf(config.auth?.refreshTokens) ?? {};
   return {
     idempotency:
       names.idempotency === undefined
@@ -56,8 +71,19 @@ export function resolveServerTables(
             claimTime: claimTime(database),
           },
     audit: names.audit === undefined ? undefined : serverTable(names.audit, auditFields),
+    refreshTokens:
+      names.refreshTokens === undefined
+        ? undefined
+        : {
+            table: serverTable(names.refreshTokens, refreshFields),
+            lifetime: lifetimeInDays * DAY,
+            sessionLifetime: sessionLifetimeInDays * DAY,
+          },
   };
 }
+
+/** In milliseconds. */
+const DAY = 86_400_000;
 
 /** How far the clocks of servers may be apart, in milliseconds, before one takes another's running create for lost. */
 const CLOCK_MARGIN = 10_000;
@@ -88,6 +114,18 @@ const auditFields: Fields = [
   column("recordid", { type: "text", isNullable: true }),
   column("operation", { type: "string", maxLength: 16 }),
   column("outcome", { type: "string", maxLength: 64 }),
+];
+
+/** A row for each log-in; of the tokens themselves nothing but hashes. */
+const refreshFields: Fields = [
+  column("sessionhash", { type: "string", maxLength: HASH_LENGTH }),
+  column("userid", { type: "string", maxLength: 255 }),
+  column("tokenversion", { type: "string", maxLength: 64, isNullable: true }),
+  column("currenthash", { type: "string", maxLength: HASH_LENGTH }),
+  column("previoushash", { type: "string", maxLength: HASH_LENGTH, isNullable: true }),
+  column("changedat", { type: "datetime" }),
+  column("endsat", { type: "datetime" }),
+  column("expiresat", { type: "datetime", isIndexed: true }),
 ];
 
 /** The first is the key. */

@@ -4,7 +4,13 @@ import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
 import { fieldLimits } from "./field-limits.js";
 import { keyParts, ownKeyName } from "./keys.js";
-import { OWNER_FIELD, OWNER_MEMBER, USERNAME_KEY_FIELD, timeNames } from "./system-fields.js";
+import {
+  OWNER_FIELD,
+  OWNER_MEMBER,
+  TOKEN_VERSION_FIELD,
+  USERNAME_KEY_FIELD,
+  timeNames,
+} from "./system-fields.js";
 
 /** What the fields that the server adds have in common. */
 export const systemField = {
@@ -20,11 +26,13 @@ export const systemField = {
   maxLength: undefined,
   precision: undefined,
   scale: undefined,
+  storedAs: undefined,
   values: undefined,
   default: undefined,
   foreignKey: undefined,
   description: undefined,
   renamedFrom: undefined,
+  formerColumn: undefined,
 } as const;
 
 export function resolveOwnKey(entity: EntityConfig): readonly Field[] {
@@ -71,4 +79,16 @@ export const userNameKeyField: Field = {
   isUnique: true,
   isReadable: false,
   system: USERNAME_KEY_FIELD,
+};
+
+/** What ends tokens when it changes: null until then, for users who were there before it. */
+export const tokenVersionField: Field = {
+  ...systemField,
+  name: TOKEN_VERSION_FIELD,
+  column: TOKEN_VERSION_FIELD,
+  type: "string",
+  maxLength: 64,
+  isNullable: true,
+  isReadable: false,
+  system: TOKEN_VERSION_FIELD,
 };

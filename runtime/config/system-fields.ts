@@ -6,6 +6,10 @@ export const OWNER_FIELD = "ownerid";
 export const OWNER_MEMBER = "owner";
 /** The field that tells user names apart, which no record shows. */
 export const USERNAME_KEY_FIELD = "usernamekey";
+/** The field with what a user's tokens must carry to be good, which no record shows. */
+export const TOKEN_VERSION_FIELD = "tokenversion";
+/** What the server keeps of users for itself. */
+export const hiddenUserFields: readonly string[] = [USERNAME_KEY_FIELD, TOKEN_VERSION_FIELD];
 
 /** The names of the fields that the server adds to an entity, in the order of records. */
 export function systemFieldNames(entity: EntityConfig): readonly string[] {

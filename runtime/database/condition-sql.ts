@@ -3,6 +3,7 @@ import type { CheckedComparison, CheckedCondition } from "../condition/check-con
 import type { Entity, Field } from "../model/model.js";
 import type { Dialect, Sql } from "./dialect.js";
 import { slot } from "./slot.js";
+import { columnOf } from "./column-of.js";
 
 /** What a condition is but for its values: conditions of one shape share a statement. */
 export function conditionShape(condition: CheckedCondition | undefined): string {
@@ -22,7 +23,7 @@ export function conditionArguments(
   if (condition.kind !== "comparison")
     return condition.conditions.flatMap((part) => conditionArguments(part, dialect));
   const { field, value } = condition;
-  return value === null ? [] : [dialect.columns[field.type].toParameter(value)];
+  return value === null ? [] : [columnOf(field, dialect).toParameter(value)];
 }
 
 /** How many values the condition has. */
@@ -68,7 +69,7 @@ function joined(parts: readonly Sql[], operator: Sql): Sql {
 
 /** A value as the database compares it with the field's column, and stores it there. */
 export function parameter(value: Sql, field: Field, dialect: Dialect): Sql {
-  return dialect.columns[field.type].cast?.(value, field) ?? value;
+  return columnOf(field, dialect).cast?.(value, field) ?? value;
 }
 
 function comparisonToSql(
@@ -80,7 +81,7 @@ function comparisonToSql(
   if (given === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
   if (operator === "~") return dialect.contains(column, given);
   const value = parameter(given, field, dialect);
-  const { comparable, equals } = dialect.columns[field.type];
+  const { comparable, equals } = columnOf(field, dialect);
   // Equal values have equal stored forms: compared as they are, so that an index serves.
   if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
   if (operator === "<>")
@@ -96,6 +97,6 @@ export function orderColumn(field: Field, { table, schema }: Entity, dialect: Di
 }
 
 /** What sorts by a column of the field. */
-export function orderValue(column: Sql, { type }: Field, dialect: Dialect): Sql {
-  return dialect.columns[type].comparable?.(column) ?? column;
+export function orderValue(column: Sql, field: Field, dialect: Dialect): Sql {
+  return columnOf(field, dialect).comparable?.(column) ?? column;
 }

@@ -87,7 +87,8 @@ async function danglingColumns(
   return dangling;
 }
 
-function fieldsOf({ fields, table }: Entity, columns: readonly string[]): readonly Field[] {
+/** The fields of columns as databases name them. */
+export function fieldsOf({ fields, table }: Entity, columns: readonly string[]): readonly Field[] {
   return fields.filter(({ column }) => columns.some((named) => isName(column, named, table)));
 }
 

@@ -11,6 +11,9 @@ const titles: Readonly<Record<DatabaseSettings["dialect"], string>> = {
   mysql: "MySQL",
 };
 
+/** A connection that could not be had, for whatever reason: it is said already where it was looked for. */
+class RefusedConnection extends DatabaseError {}
+
 /**
  * Says that a database cannot be reached, where it was looked for, and what to change: never by what it was to be opened.
  * @param fault What the dialect makes of the driver's error.
@@ -20,6 +23,7 @@ export function cannotConnect(
   settings: DatabaseSettings,
   { isTransient, reason }: Pick<DatabaseError, "isTransient" | "reason">,
 ): DatabaseError {
+  if (error instanceof RefusedConnection) return error;
   const { dialect, name, host = "localhost", port } = settings;
   const where =
     settings.connectionString === undefined
@@ -32,7 +36,7 @@ export function cannotConnect(
     known === undefined
       ? `: ${without(secrets, textOf(source)).replace(/[.\s]*$/, "")}.`
       : `. ${connectSentence(known, settings)}`;
-  return new DatabaseError("connection", `Cannot open the ${titles[dialect]} database ${where}${why}`, {
+  return new RefusedConnection("connection", `Cannot open the ${titles[dialect]} database ${where}${why}`, {
     isTransient,
     reason: known,
     outcome: "notSent",

@@ -10,6 +10,9 @@ export type FaultKind =
   | "notNull"
   | "tooLong"
   | "outOfRange"
+  | /** A rule that somebody has given the table does not hold. */ "check"
+    /** A trigger of somebody's own has said no. */
+  | "refused"
   | "deadlock"
   | "timeout"
   | "connection"
@@ -30,6 +33,10 @@ export interface DatabaseErrorOptions {
   readonly constraint?: string | undefined;
   /** The columns that the fault is about, where the database says so; SQLite puts the table in front. */
   readonly columns?: readonly string[];
+  /** The table that the fault is about, where the database says so. */
+  readonly table?: string | undefined;
+  /** The entity whose statement it was, once that is known. */
+  readonly entity?: string | undefined;
   /** Why there is no connection, where it is known what to do about it. */
   readonly reason?: ConnectReason | undefined;
   /** In how many seconds it is worth to try again. Default 1. */
@@ -42,6 +49,8 @@ export class DatabaseError extends Error {
   readonly kind: FaultKind;
   readonly columns: readonly string[];
   readonly constraint: string | undefined;
+  readonly table: string | undefined;
+  readonly entity: string | undefined;
   readonly outcome: Outcome;
   readonly isTransient: boolean;
   readonly reason: ConnectReason | undefined;
@@ -49,11 +58,13 @@ export class DatabaseError extends Error {
 
   constructor(kind: FaultKind, message: string, options: DatabaseErrorOptions = {}) {
     const { columns = [], constraint, outcome = "undone", isTransient = false, reason, cause } = options;
-    const { retryAfter = 1 } = options;
+    const { retryAfter = 1, table, entity } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.columns = columns;
     this.constraint = constraint;
+    this.table = table;
+    this.entity = entity;
     this.outcome = outcome;
     this.isTransient = isTransient;
     this.reason = reason;
@@ -62,9 +73,22 @@ export class DatabaseError extends Error {
 
   /** The same fault, where more is known of what became of the statement. */
   withOutcome(outcome: Outcome): DatabaseError {
-    const { kind, message, columns, constraint, isTransient, reason, retryAfter, cause } = this;
-    const known = { columns, constraint, isTransient, reason, retryAfter, cause };
-    return new DatabaseError(kind, message, { ...known, outcome });
+    return new DatabaseError(this.kind, this.message, { ...this.#known, outcome });
+  }
+
+  /** The same fault, of a statement of this entity. */
+  withEntity(entity: string): DatabaseError {
+    return new DatabaseError(this.kind, this.message, { ...this.#known, entity });
+  }
+
+  get #known(): DatabaseErrorOptions {
+    const { columns, constraint, table, entity, outcome, isTransient, reason, retryAfter, cause } = this;
+    return { columns, constraint, table, entity, outcome, isTransient, reason, retryAfter, cause };
+  }
+
+  /** The columns as one text, for the log. */
+  get column(): string | undefined {
+    return this.columns.length === 0 ? undefined : this.columns.join(", ");
   }
 
   /** Whether the connection on which it happened is of no more use. */

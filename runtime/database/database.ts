@@ -8,7 +8,8 @@ import {
 import type { Entity, Field, Model } from "../model/model.js";
 import type { ObserveStatement } from "../observe/statements.js";
 import type { PoolFigures } from "../observe/metrics.js";
-import type { AnyKysely, Awaitable, Connection, Dialect, Row, Statement } from "./dialect.js";
+import type { AnyKysely, Awaitable, Connection, Dialect, Readiness, Row, Statement } from "./dialect.js";
+import type { OperatorWarning } from "../observe/operator-warning.js";
 import { DatabaseError } from "./database-error.js";
 import type { DatabaseSession, OpenTransaction } from "./database-session.js";
 import { createHeartbeat } from "./heartbeat.js";
@@ -16,7 +17,7 @@ import { observeConnection } from "./observe-connection.js";
 import { unlessLate } from "./patience.js";
 import { isAway, Reopening } from "./reopening.js";
 import { retryAfter, retrying } from "./retry.js";
-import { findColumn, findTable } from "./schema/compare-schema.js";
+import { findColumn, findTable } from "./schema/find-stored.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./statements.js";
@@ -28,13 +29,19 @@ export interface DatabaseObserver {
   readonly statementObserver: (system: string) => ObserveStatement | undefined;
   /** Is told of a fault that nobody else hears of. */
   readonly reportFault: (error: unknown, message: string) => void;
+  readonly warn: (warning: OperatorWarning) => void;
 }
 
 /** How long closing may take, in milliseconds: a pool may wait for a connection that never comes back. */
 const CLOSE_PATIENCE = 2_000;
 
-const HEARTBEAT: Statement = {
-  sql: "select 1",
+/** The code of the warning about a server that answers writes before they are safe. */
+const WRITES_MAY_BE_LOST = "writes-may-be-lost";
+
+/** What answers at all is ready. */
+const ANSWERING: Readiness = { sql: "select 1", isReady: () => true };
+
+const HEARTBEAT: Omit<Statement, "sql"> = {
   slots: [],
   fields: [],
   isWrite: false,
@@ -55,6 +62,8 @@ export class Database implements DatabaseSession {
   readonly #storedTables = new WeakMap<Entity, StoredTable>();
   readonly #observer: DatabaseObserver | undefined;
   #observe: ObserveStatement | undefined;
+  /** The warnings that the observer has been told of. */
+  readonly #warned = new Set<string>();
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
   /** Defined while the database is away, and is tried to be opened now and then. */
@@ -75,8 +84,10 @@ export class Database implements DatabaseSession {
     this.model = model;
     this.dialect = dialect;
     this.#observer = observer;
+    const { sql, isReady } = dialect.readiness ?? ANSWERING;
+    const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
-      ask: async () => (this.#connection ?? (await this.open())).rows(HEARTBEAT, []),
+      ask: async () => isReady(await (this.#connection ?? (await this.open())).rows(heartbeat, [])),
       lastAnswer: () => this.#lastAnswer,
     });
     this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver));
@@ -130,13 +141,41 @@ export class Database implements DatabaseSession {
     const db = createKysely(this.dialect, () => connection.driver);
     try {
       await prepareSchema(db, this.model, this.dialect);
+      await this.#lookAtDurability(db);
       if (connection.describe !== undefined) connection.describe(await this.#storedColumns(db));
     } catch (error) {
       await connection.close();
       throw error;
     }
+    this.#warn(connection.warnings ?? []);
     this.#observe = this.#observer?.statementObserver(this.dialect.system);
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
+  }
+
+  /** Tells what can take away that a write that has been answered is on the disk. It is no reason not to start. */
+  async #lookAtDurability(db: AnyKysely): Promise<void> {
+    const { durabilityRisks } = this.dialect;
+    if (durabilityRisks === undefined || this.model.database.durability === "relaxed") return;
+    try {
+      const risks = await durabilityRisks(db);
+      this.#warn(
+        risks.map(({ setting, value, consequence, remedy }) => ({
+          code: WRITES_MAY_BE_LOST,
+          message: `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or say database.durability: "relaxed" if that may be.`,
+          members: { setting, value },
+        })),
+      );
+    } catch (error) {
+      this.reportFault(error, "What the database server does to keep writes could not be looked at.");
+    }
+  }
+
+  /** Each once, however often a connection is opened. */
+  #warn(warnings: readonly OperatorWarning[]): void {
+    for (const warning of warnings.filter(({ message }) => !this.#warned.has(message))) {
+      this.#warned.add(warning.message);
+      this.#observer?.warn(warning);
+    }
   }
 
   /** How the pool is doing; undefined while there is none. */
@@ -231,12 +270,16 @@ export class Database implements DatabaseSession {
     parameters: readonly unknown[],
   ): Awaitable<readonly Row[]> {
     const begin = Date.now();
-    const tryAgain = (error: unknown) =>
-      retryAfter(error, {
-        begin,
-        isRepeatable: !statement.isWrite,
-        attempt: async () => connection.rows(statement, parameters),
-      });
+    const { isWrite } = statement;
+    const tryAgain = async (error: unknown) => {
+      const attempt = async () => connection.rows(statement, parameters);
+      try {
+        return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
+      } catch (failure) {
+        // What only reads has changed nothing, whatever became of it.
+        throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
+      }
+    };
     try {
       const rows = connection.rows(statement, parameters);
       if (rows instanceof Promise) return rows.then(this.#noteAnswer, tryAgain);

@@ -9,10 +9,12 @@ import type {
 } from "kysely";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { DatabaseSettings, DialectName, Field } from "../model/model.js";
+import type { OperatorWarning } from "../observe/operator-warning.js";
 import type { PoolFigures } from "../observe/metrics.js";
 import type { CountedPage } from "./counted-page.js";
 import type { DatabaseAddress } from "./database-address.js";
 import type { DatabaseError } from "./database-error.js";
+import type { DurabilityRisk } from "./durability.js";
 import type { SchemaDialect } from "./schema/schema-dialect.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import type { WriteSyntax } from "./write-syntax.js";
@@ -22,11 +24,15 @@ export interface Dialect {
   readonly name: DialectName;
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
+  /** The driver for this Node.js, as npm is told to install it. */
+  readonly packages: string;
   readonly createAdapter: () => DialectAdapter;
   readonly createQueryCompiler: () => QueryCompiler;
   readonly createIntrospector: (db: AnyKysely) => DatabaseIntrospector;
   /** How each field type is stored. */
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
+  /** How a field is stored that is stored otherwise than its type is. */
+  readonly columnAs?: (field: Field) => ColumnType | undefined;
   /** Whether `text` holds `part`, letter by letter: nothing in `part` has a meaning of its own. */
   readonly contains: (text: Sql, part: Sql) => Sql;
   /**
@@ -56,13 +62,27 @@ export interface Dialect {
   readonly schema: SchemaDialect;
   /** Where the database of a URL is; undefined for a URL of another database. @throws {DatabaseError} for a mistake in it. */
   readonly parseUrl: (url: string) => DatabaseAddress | undefined;
+  /** Why there is no such database yet, where opening it would make one; undefined if there is. */
+  readonly missing?: (settings: DatabaseSettings) => string | undefined;
   /**
    * Opens the database. `isReadOnly`: for one who only looks, whom a file that is not there yet is an empty database.
    * @throws {DatabaseError} if it cannot be reached.
    */
   readonly open: (settings: DatabaseSettings, isReadOnly?: boolean) => Promise<Connection>;
+  /**
+   * Settings of the server by which it answers writes that are not on its disk yet, or may lose what is there, where it has
+   * such settings.
+   */
+  readonly durabilityRisks?: (db: AnyKysely) => Promise<readonly DurabilityRisk[]>;
+  /** What tells whether the server can work, where an answer to the smallest statement does not. */
+  readonly readiness?: Readiness;
   /** What an error of the driver's is, of a query of one's own. */
   readonly toDatabaseError: (error: unknown) => DatabaseError;
+}
+
+export interface Readiness {
+  readonly sql: string;
+  readonly isReady: (rows: readonly Row[]) => boolean;
 }
 
 export interface LockedSelect {
@@ -106,6 +126,8 @@ export interface Connection {
   readonly describe?: (columns: ReadonlyMap<Field, StoredColumn>) => void;
   /** The driver by which queries of one's own run on this connection. */
   readonly driver: Driver;
+  /** What its operator should know of it. The log tells each once. */
+  readonly warnings?: readonly OperatorWarning[];
   /** How its pool is doing, if it has one. */
   readonly poolFigures?: () => PoolFigures;
   readonly close: () => Promise<void>;

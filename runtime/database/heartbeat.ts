@@ -8,8 +8,8 @@ const INTERVAL = 1_000;
 const RECENT = 5_000;
 
 interface Heart {
-  /** Runs the smallest statement there is. */
-  readonly ask: () => Promise<unknown>;
+  /** Runs the smallest statement there is, which tells whether the database can work. */
+  readonly ask: () => Promise<boolean>;
   /** When another statement was last answered, as `Date.now()` has it. */
   readonly lastAnswer: () => number;
 }
@@ -29,8 +29,7 @@ export function createHeartbeat({ ask, lastAnswer }: Heart): () => Promise<boole
   async function listen(): Promise<boolean> {
     isAsking = true;
     try {
-      await ask();
-      return true;
+      return await ask();
     } catch (error) {
       // Nothing of the pool became free, or the queue is full.
       return error instanceof DatabaseError && error.kind === "timeout" && isBusy();

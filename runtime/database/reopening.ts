@@ -12,6 +12,7 @@ const passing = new Set([
   "cut",
   "full",
   "notReady",
+  "closed",
 ]);
 
 /**

@@ -3,6 +3,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { conditionSlots, conditionToSql } from "./condition-sql.js";
+import { columnOf } from "./column-of.js";
 import type { Dialect, Sql } from "./dialect.js";
 import {
   fieldsOfRow,
@@ -41,7 +42,7 @@ export function selectionToSql(selection: Selection, context: SelectionContext):
   const columns = ownColumns(selection, neededKey(selection), dialect, toSql);
   // A key is joined by as it is stored, which is not always as it is selected.
   const keys = references.map(({ field }) => field);
-  const isStored = (field: Field) => dialect.columns[field.type].select === undefined;
+  const isStored = (field: Field) => columnOf(field, dialect).select === undefined;
   const others = keys.filter((field) => !isStored(field));
   const joined = joinTargets(selection, dialect, toSql, (field) =>
     sql.id(page, isStored(field) ? `c${fields.indexOf(field)}` : `k${others.indexOf(field)}`),
@@ -159,9 +160,10 @@ function areAlike({ type }: Field, source: Entity, target: Entity): boolean {
 }
 
 /** What is selected for a field of the table. */
-export function selectedColumn({ column, type }: Field, dialect: Dialect, table?: string): Sql {
+export function selectedColumn(field: Field, dialect: Dialect, table?: string): Sql {
+  const { column } = field;
   const id = table === undefined ? sql.id(column) : sql.id(table, column);
-  return dialect.columns[type].select?.(id) ?? id;
+  return columnOf(field, dialect).select?.(id) ?? id;
 }
 
 /** Takes conditions to SQL whose slots follow each other. */

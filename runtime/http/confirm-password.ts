@@ -32,8 +32,17 @@ function checkConfirmation(
   if (more.length > 0) return [issue("duplicate", "is given more than once")];
   if (confirmed === undefined) return isNew ? [issue("required", "is required")] : [];
   if (typeof confirmed !== "string") return [issue("wrong-type", "must be text")];
+  return confirmationIssues(confirmed, password, "password");
+}
+
+/** @param name What the password is called that must have been typed twice. */
+export function confirmationIssues(
+  confirmed: string,
+  password: unknown,
+  name: string,
+): readonly InputIssue[] {
   const isEqual = typeof password === "string" && password.normalize("NFC") === confirmed.normalize("NFC");
-  return isEqual ? [] : [issue("not-equal", 'must be equal to "password"')];
+  return isEqual ? [] : [issue("not-equal", `must be equal to "${name}"`)];
 }
 
 function issue(code: string, words: string): InputIssue {

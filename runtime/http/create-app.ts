@@ -1,4 +1,5 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
+import { parseAbsolute } from "./request-target.js";
 import { sendProblem } from "./send-problem.js";
 import { inOrder, type Stage } from "./stage.js";
 
@@ -41,15 +42,32 @@ export function createApp({
     const answerLast = (error?: unknown) => {
       sendProblem(res, error ?? nothingAt(req));
     };
-    handle(req, res, next === undefined ? answerLast : leaveAsItCame(res, next));
+    const last = next === undefined ? answerLast : leaveAsItCame(req, res, next);
+    toOriginForm(req);
+    handle(req, res, last);
   };
   return app;
 }
 
+/** Nothing behind this has to know that there is another form of a request's target. */
+function toOriginForm(req: Request): void {
+  const target = parseAbsolute(req.url);
+  if (target === undefined) return;
+  req.url = target.path;
+  // It counts instead of the header (RFC 9112 §3.2.2).
+  req.headers.host = target.host;
+}
+
 /** What another application answers is its own: neither the headers nor the rights of this one are for its pages. */
-function leaveAsItCame(res: Response, next: (error?: unknown) => void): (error?: unknown) => void {
+function leaveAsItCame(
+  req: Request,
+  res: Response,
+  next: (error?: unknown) => void,
+): (error?: unknown) => void {
+  const { url } = req;
   const before = new Map(Object.entries(res.getHeaders()));
   return (error) => {
+    req.url = url;
     if (!res.headersSent) {
       for (const name of res.getHeaderNames()) if (!before.has(name)) res.removeHeader(name);
       for (const [name, value] of before) if (value !== undefined) res.setHeader(name, value);

@@ -5,7 +5,7 @@ import { changesSchema, newRecordSchema } from "../model/entity-schema.js";
 import { keyRecord, parseId } from "../repository/parse-id.js";
 import type { AnyRepository } from "../repository/repository.js";
 import { parseBody } from "./parse-body.js";
-import { parseQuery } from "./parse-query.js";
+import { parseQuery, type FindParams } from "./parse-query.js";
 import { parseWriteOptions } from "./parse-write-options.js";
 import { idParams, idPattern } from "./paths.js";
 import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
@@ -29,13 +29,15 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
     return values.length === 1 ? values[0] : keyRecord(entity, values);
   };
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entity.policy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get(`/:access/findbyid/${idPath}`, async (req, res) => {
     const caller = await identify(req);
@@ -43,14 +45,6 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
     const id = parseId(idIn(req.params), entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, entity.policy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
   });
 
   router.post("/", async (req, res) => {

@@ -14,6 +14,8 @@ import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
 import { readJsonBody } from "./read-body.js";
 
+const FIELD_MARK = ": ";
+
 /**
  * Reads the body and checks it by the schema. Names are matched without regard to case. Fields that the schema does
  * not have are ignored, or each a mistake where the caller or the configuration wants it strict.
@@ -45,12 +47,20 @@ async function check<S extends z.ZodType>(
   input: unknown,
 ): Promise<z.ZodSafeParseResult<z.output<S>>> {
   try {
-    return schema.safeParse(input);
+    return schema.safeParse(input, { error: withoutField });
   } catch (error) {
-    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(input);
+    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(input, { error: withoutField });
     throw error;
   }
 }
+
+/** Marks Zod's own words, which do not say which field they are about. A message of somebody's own is left as it is. */
+const withoutField: z.core.$ZodErrorMap = (issue) => {
+  const { customError, localeError } = z.config();
+  if ((customError?.(issue) ?? undefined) !== undefined) return undefined;
+  const said = localeError?.(issue) ?? "Invalid input";
+  return `${FIELD_MARK}${typeof said === "string" ? said : said.message}`;
+};
 
 function takeFields(
   body: object,
@@ -141,16 +151,26 @@ function codeOf(issue: z.core.$ZodIssue): string {
       return typeof issue.params?.["code"] === "string" ? issue.params["code"] : "invalid";
     case "invalid_type":
       return "wrong-type";
+    case "invalid_value":
+      return "not-listed";
+    case "unrecognized_keys":
+      return "unknown-field";
     case "too_big":
-      return issue.origin === "string" ? "too-long" : "out-of-range";
+      return hasLength(issue.origin) ? "too-long" : "out-of-range";
     case "too_small":
-      return issue.origin === "string" ? "too-short" : "out-of-range";
+      return hasLength(issue.origin) ? "too-short" : "out-of-range";
     default:
       return "invalid";
   }
 }
 
-/** Our own messages continue a sentence about the field; those that people write are whole. */
+function hasLength(origin: string): boolean {
+  return origin === "string" || origin === "array" || origin === "set";
+}
+
+/** Our own messages continue a sentence about the field, Zod's have no subject; those that people write are whole. */
 function messageOf(path: string, message: string): string {
+  if (message.startsWith(FIELD_MARK))
+    return path === "" ? `${message.slice(FIELD_MARK.length)}.` : `"${path}"${message}.`;
   return /^[a-z]/.test(message) && path !== "" ? `"${path}" ${message}.` : message;
 }

@@ -1,14 +1,11 @@
-import { parse as parseLossless } from "lossless-json";
 import { ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
+import { parseExactJson } from "../model/exact-json.js";
 import { ExactNumber } from "../model/exact-number.js";
 import { isExactNumber, isPlainNumber } from "../model/scalars.js";
 
 /** Bodies are small records; what has more is an attack or a mistake. */
 export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
-
-/** A number that a double may not hold: many digits in a row, or a large exponent. */
-const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 
 /**
  * Reads a JSON text (RFC 8259). Numbers of many digits become `ExactNumber`s, for the types that keep every digit.
@@ -17,10 +14,7 @@ const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 export function parseJsonText(text: string, limits: JsonLimits): unknown {
   checkText(text, limits);
   try {
-    const plain: unknown = JSON.parse(text);
-    return SUSPICIOUS.test(text)
-      ? parseLossless(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
-      : plain;
+    return parseExactJson(text, parseNumber);
   } catch (error) {
     throw new ApiError("malformed-json", "The body is not valid JSON.", { cause: error });
   }

@@ -12,6 +12,15 @@ export interface QueryParams {
   readonly condition?: string;
 }
 
+/** What a path that finds records says. */
+export interface FindParams extends Record<string, string | undefined> {
+  readonly access: string;
+  readonly orderBy: string;
+  readonly skip: string;
+  readonly take: string;
+  readonly condition?: string;
+}
+
 /**
  * @param grant Whose rights say which fields there are. Default: all of them.
  * @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`.

@@ -12,25 +12,35 @@ const READ_AND_RECORD = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 type Keyed = Pick<Entity, "keys">;
 
-/** The parameters of a path that say which record is meant: `:id`, or one for each field of the key. */
+/** The parameters of a path that say which record is meant: one for each field of the key. */
 export function idPattern({ keys }: Keyed): string {
   return idParams({ keys })
     .map((name) => `:${name}`)
     .join("/");
 }
 
-/** The names of those parameters, in the order of the key. */
+/** The names of those parameters, in the order of the key: the fields' own. A read has an `access` of its own. */
 export function idParams({ keys }: Keyed): readonly string[] {
-  return keys.length === 1 ? ["id"] : keys.map((_, index) => `key${index + 1}`);
+  return keys.map(({ name }) => (name === "access" ? "accessKey" : name));
 }
 
-/** Where a record is read. */
+/**
+ * Where a record is read.
+ * @param baseUrl Where the entity's router was reached, with the path at which somebody has mounted the application.
+ */
 export function recordLocation(
   { name, keys }: Pick<Entity, "name" | "keys">,
   record: Readonly<Record<string, unknown>>,
+  baseUrl: string,
 ): string {
   const id = keys.map((key) => encodeURIComponent(String(record[key.name]))).join("/");
-  return `${API_PREFIX}/${name}/public/findbyid/${id}`;
+  return `${mountOf(baseUrl)}${API_PREFIX}/${name}/public/findbyid/${id}`;
+}
+
+/** The path at which the application is mounted in another one. It never begins with two slashes, as a host does. */
+function mountOf(baseUrl: string): string {
+  const [, mount = ""] = /^(.+)\/api\/data\/[^/]+$/i.exec(baseUrl) ?? [];
+  return mount.replace(/^\/+/, "/");
 }
 
 /** The methods that a path below an entity takes, or undefined where there is no endpoint. */

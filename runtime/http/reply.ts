@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Response } from "express";
 import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
+import { toJsonText } from "../model/exact-json.js";
 import type { Entity } from "../model/model.js";
 import { checkAnswer } from "../repository/check-answer.js";
 import { keyRecord } from "../repository/parse-id.js";
@@ -31,7 +32,7 @@ export function replyFound(res: Response, found: Found): void {
  * @throws {ApiError} 412 if the caller wants another version, or `answer-too-large`.
  */
 export function replyRecord(res: Response, record: object | undefined): void {
-  const json = record === undefined ? undefined : JSON.stringify(record);
+  const json = record === undefined ? undefined : toJsonText(record);
   const tag = json === undefined ? undefined : recordTag(json);
   if (isCurrent(res.req.headers, tag)) {
     res.writeHead(304, tagged(tag));
@@ -56,14 +57,14 @@ function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boole
 /** @throws {ApiError} `answer-too-large` */
 export function foundText(found: Found, maxBytes: number): string {
   if ("toText" in found) return found.toText(maxBytes);
-  const text = JSON.stringify({ count: found.count, items: found.items });
+  const text = toJsonText({ count: found.count, items: found.items });
   checkAnswer(text, maxBytes);
   return text;
 }
 
 /** @throws {ApiError} `answer-too-large` */
 export function recordText(record: object | undefined, maxBytes: number): string {
-  return envelope(record === undefined ? undefined : JSON.stringify(record), maxBytes);
+  return envelope(record === undefined ? undefined : toJsonText(record), maxBytes);
 }
 
 function envelope(json: string | undefined, maxBytes: number): string {
@@ -85,8 +86,9 @@ export function replyCreated(
   { returning }: Pick<Preference, "returning">,
 ): void {
   const fields = record as AnyRecord;
-  const text = JSON.stringify(returning === "record" ? record : idOf(fields, entity));
-  sendJson(res, 201, text, { Location: recordLocation(entity, fields), ...applied(returning, text) });
+  const text = toJsonText(returning === "record" ? record : idOf(fields, entity));
+  const location = recordLocation(entity, fields, res.req.baseUrl);
+  sendJson(res, 201, text, { Location: location, ...applied(returning, text) });
 }
 
 /** The value of the key, or an object where several fields are the key. */
@@ -106,7 +108,7 @@ export function replyChanged(
   { returning }: Pick<Preference, "returning">,
 ): void {
   if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);
-  const text = returning === "record" ? JSON.stringify(record) : '{"count":1}';
+  const text = returning === "record" ? toJsonText(record) : '{"count":1}';
   sendJson(res, 200, text, applied(returning, text));
 }
 

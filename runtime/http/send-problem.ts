@@ -21,6 +21,7 @@ export function sendProblem(res: ServerResponse, error: unknown): void {
       problem.code === "internal-error" ? (problem.cause ?? error) : problem,
       problem.status,
     );
+  else if (problem.code === "invalid-value") exchangeOf(res.req)?.noteRefusal(problem, problem.status);
   if (res.headersSent) {
     res.destroy();
     return;

@@ -42,6 +42,8 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
       requestTimeout: settings.requestTimeout,
       connectionsCheckingInterval: Math.min(MAX_CHECKING_INTERVAL, Math.ceil(headersTimeout / 2)),
       keepAliveTimeout: settings.keepAliveTimeout,
+      // A request without one gets a problem document.
+      requireHostHeader: false,
     },
     (req, res) => {
       if (isClosing(req.socket)) return;
@@ -64,12 +66,35 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") raw.toStalled(socket, latest.get(socket));
     else raw.toUnreadable(socket, error);
   });
-  server.setTimeout(settings.stallTimeout, (socket) => {
+  const step = Math.ceil(settings.stallTimeout / STEPS);
+  const stillFor = countSteps(step);
+  server.setTimeout(step, (socket) => {
     const answer = latest.get(socket);
-    if (answer !== undefined && isDone(answer)) socket.destroy();
-    else if (!isAtWork(socket, answer)) raw.toStalled(socket, answer);
+    const isAlone = isAtWork(socket, answer);
+    // Another time is that of a connection which waits for its next request.
+    if (isAlone || (socket.timeout === step && stillFor(socket) < STEPS)) socket.setTimeout(step);
+    else if (answer !== undefined && isDone(answer)) socket.destroy();
+    else raw.toStalled(socket, answer);
   });
   return server;
+}
+
+/**
+ * In how many steps a time without a byte is waited for. Node.js lets the first one pass when it writes: it compares what is
+ * left with what there was before, and takes what the system has taken at once for a client that reads.
+ */
+const STEPS = 4;
+
+/** For how many steps in a row nothing has moved: where something has, the next step ends later. */
+function countSteps(step: number): (socket: Socket) => number {
+  const still = new WeakMap<Socket, { readonly steps: number; readonly at: number }>();
+  return (socket) => {
+    const at = Date.now();
+    const last = still.get(socket);
+    const steps = last !== undefined && at - last.at < 1.5 * step ? last.steps + 1 : 1;
+    still.set(socket, { steps, at });
+    return steps;
+  };
 }
 
 /** The answer to the latest request of each connection. */

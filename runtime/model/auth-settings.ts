@@ -20,6 +20,8 @@ export interface OwnTokens {
   readonly audience: string;
   /** The fields of a user that its token carries as claims, because permissions ask for them. */
   readonly claims: readonly string[];
+  /** How long what was last seen of a token's user is taken for true, in milliseconds. */
+  readonly userCheckInterval: number;
 }
 
 /** Tokens of an identity provider (OpenID Connect). */

@@ -5,6 +5,13 @@ import { ValueError } from "./value-error.js";
 export const DEFAULT_PRECISION = 38;
 export const DEFAULT_SCALE = 10;
 
+/** The precision and the scale of a decimal that may have any digits. */
+export const ANY_DIGITS = { precision: Infinity, scale: Infinity } as const;
+
+/** The most characters of a decimal of so many digits, and of one of any number: PostgreSQL's numeric takes no more. */
+const MAX_LENGTH = 200;
+const MAX_ANY_LENGTH = 150_000;
+
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /** The shortest text of a decimal: no exponent, no sign of zero, no zeros that say nothing. Never through a double. */
@@ -12,17 +19,18 @@ export function parseDecimal(
   value: unknown,
   { precision = DEFAULT_PRECISION, scale = Math.min(DEFAULT_SCALE, precision) }: ValueLimits,
 ): string {
+  const maxLength = precision === Infinity ? MAX_ANY_LENGTH : Math.max(MAX_LENGTH, precision + 3);
   const text =
     value instanceof ExactNumber ? value.text : typeof value === "number" ? textOfNumber(value) : value;
-  const match = typeof text === "string" && text.length <= 200 ? DECIMAL.exec(text) : null;
+  const match = typeof text === "string" && text.length <= maxLength ? DECIMAL.exec(text) : null;
   if (match === null) throw new ValueError("wrong-type", 'must be a decimal number, best as text: "12.50"');
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
   const { integer, decimals } = shift(whole, fraction, Number(exponent));
   if (decimals.length > scale)
     throw new ValueError("not-exact", `must have at most ${scale} digits after the point`);
-  if (integer.length > precision - scale) {
-    throw new ValueError("out-of-range", `must have at most ${precision - scale} digits before the point`);
-  }
+  const maxInteger = precision === Infinity ? Infinity : precision - scale;
+  if (integer.length > maxInteger)
+    throw new ValueError("out-of-range", `must have at most ${maxInteger} digits before the point`);
   const digits = `${integer === "" ? "0" : integer}${decimals === "" ? "" : `.${decimals}`}`;
   return digits === "0" ? digits : `${sign}${digits}`;
 }
@@ -52,7 +60,7 @@ export function decimalSortKey(canonical: string): string {
   if (canonical === "0") return "1";
   const isNegative = canonical.startsWith("-");
   const [integer = "", decimals = ""] = (isNegative ? canonical.slice(1) : canonical).split(".");
-  const length = String(integer === "0" ? 0 : integer.length).padStart(3, "0");
+  const length = String(integer === "0" ? 0 : integer.length).padStart(6, "0");
   const key = `${length}${integer === "0" ? "" : integer}${decimals}`;
   return isNegative ? `0${key.replace(/\d/g, (digit) => String(9 - Number(digit)))}~` : `2${key}`;
 }

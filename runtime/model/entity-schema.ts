@@ -56,6 +56,8 @@ function bareSchema({ type, values, minLength, maxLength, precision, scale }: Fi
         ...(precision !== undefined && { precision }),
         ...(scale !== undefined && { scale }),
       });
+    case "datetime":
+      return fieldSchemas.datetime(precision === undefined ? {} : { precision });
     default:
       return fieldSchemas[type]();
   }

@@ -19,9 +19,15 @@ export interface TextLimits {
   readonly maxLength?: number;
 }
 
+/** What bounds a time. */
+export interface DatetimeLimits {
+  /** How many digits a second has after the point; default 3. */
+  readonly precision?: number;
+}
+
 /** What bounds a decimal. */
 export interface DecimalLimits {
-  /** How many digits in all; default 38. */
+  /** How many digits in all; default 38. `Infinity` for any. */
   readonly precision?: number;
   /** How many digits after the point; default 10. */
   readonly scale?: number;
@@ -49,8 +55,8 @@ export const field = {
   boolean: () => valueSchema<boolean>("boolean"),
   /** A day: `2024-02-29`. */
   date: () => valueSchema<string>("date"),
-  /** An instant in UTC to the millisecond: `2024-02-29T12:00:00.000Z`. */
-  datetime: () => valueSchema<string>("datetime"),
+  /** An instant in UTC to the millisecond, or as finely as `precision` says: `2024-02-29T12:00:00.000Z`. */
+  datetime: (limits: DatetimeLimits = {}) => valueSchema<string>("datetime", limits),
   uuid: () => valueSchema<string>("uuid"),
   /** Any JSON value; say in `T` what it is known to be. */
   json: <T extends JsonValue = JsonValue>() => valueSchema<T>("json"),
@@ -65,7 +71,7 @@ export const field = {
 
 /** A real `ZodString`, so that `.trim()`, `.regex()` and the like can be added to it. */
 function textSchema({ minLength, maxLength }: TextLimits): z.ZodString {
-  const text = z.string({ error: () => "must be text" });
+  const text = z.string({ error: forWrongType("must be text") });
   const longEnough = minLength === undefined ? text : text.min(minLength, { error: tooShort(minLength) });
   const limited =
     maxLength === undefined
@@ -111,7 +117,7 @@ function listSchema<T extends string | number | boolean>(
 
 function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
   return z
-    .array(id, { error: () => "must be a list of ids" })
+    .array(id, { error: forWrongType("must be a list of ids") })
     .refine((ids) => ids.length <= MAX_IDS, {
       params: { code: "too-long" },
       error: `may have at most ${MAX_IDS} ids`,
@@ -121,6 +127,11 @@ function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
       params: { code: "duplicate" },
       error: "must name each id once",
     });
+}
+
+/** Zod asks a schema for the message of every check that is added to it: those speak for themselves. */
+function forWrongType(message: string): z.core.$ZodErrorMap {
+  return ({ code }) => (code === "invalid_type" ? message : undefined);
 }
 
 function attempt<T>(parse: () => T, input: unknown, context: z.RefinementCtx): T | typeof z.NEVER {

@@ -17,6 +17,8 @@ export interface Model {
   readonly idempotency: IdempotencySettings | undefined;
   /** The table in which every write leaves an entry; undefined where none does. */
   readonly audit: Entity | undefined;
+  /** Where the tokens that give others are remembered; undefined where there are none. */
+  readonly refreshTokens: RefreshTokenSettings | undefined;
   /** By lower-case name: names are matched without regard to case. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
   /** What of the configuration has no effect any more, or protects nothing, in a sentence each. */
@@ -30,6 +32,15 @@ export interface IdempotencySettings {
   readonly keepTime: number;
   /** How long a create counts as running, if nothing more is heard of it. */
   readonly claimTime: number;
+}
+
+/** How sessions are remembered that can be gone on with. Times are in milliseconds. */
+export interface RefreshTokenSettings {
+  readonly table: Entity;
+  /** How long a token is good that nobody uses. */
+  readonly lifetime: number;
+  /** How long a session may be gone on with since its log-in. */
+  readonly sessionLifetime: number;
 }
 
 /** How to reach the database. Times are in milliseconds. */
@@ -54,6 +65,7 @@ export interface DatabaseSettings {
   /** SQL Server: whether reads go to a readable replica. */
   readonly readsFromReplica: boolean;
   readonly schema: SchemaMode;
+  readonly durability: Durability;
   readonly pool: PoolSettings;
   readonly connectTimeout: number;
   readonly statementTimeout: number;
@@ -75,6 +87,10 @@ export interface PoolSettings {
 export const schemaModes = ["create", "verify", "off"] as const;
 /** Whether missing tables and columns are made at start, only looked for, or not even that. */
 export type SchemaMode = (typeof schemaModes)[number];
+
+export const durabilities = ["full", "relaxed"] as const;
+/** Whether a write that has been answered is on the disk, or may be lost if the machine stops all at once. */
+export type Durability = (typeof durabilities)[number];
 
 export const dialectNames = ["mssql", "sqlite", "postgres", "mysql"] as const;
 export type DialectName = (typeof dialectNames)[number];
@@ -100,6 +116,8 @@ export interface Entity {
   readonly name: string;
   readonly table: string;
   readonly schema: string | undefined;
+  /** The names that the table may still have from before a rename. None if the configuration names the table itself. */
+  readonly formerTables: readonly string[];
   readonly description: string | undefined;
   /** Its name before, for generated code. */
   readonly renamedFrom: string | undefined;
@@ -148,6 +166,8 @@ export interface Limits {
 export interface Field {
   readonly name: string;
   readonly column: string;
+  /** The name that the column may still have from before a rename. `undefined` if the configuration names the column itself. */
+  readonly formerColumn: string | undefined;
   readonly type: FieldTypeName;
   readonly isNullable: boolean;
   /** Whether a create must supply it. */
@@ -166,9 +186,14 @@ export interface Field {
   readonly minLength: 1 | undefined;
   /** In UTF-16 code units, so that it holds whichever way a database counts. */
   readonly maxLength: number | undefined;
-  /** For `decimal`: how many digits in all, and how many of them after the point. */
+  /**
+   * For `decimal`: how many digits in all, and how many of them after the point; infinite where any are taken. For
+   * `datetime`: how many digits of a second.
+   */
   readonly precision: number | undefined;
   readonly scale: number | undefined;
+  /** The name of the form in which the database keeps it, where that is not the one of its type. */
+  readonly storedAs: string | undefined;
   /** The closed list of values, if there is one. */
   readonly values: readonly FieldValue[] | undefined;
   readonly default: FieldValue | undefined;
@@ -176,8 +201,8 @@ export interface Field {
   readonly description: string | undefined;
   /** Its name before, for generated code. */
   readonly renamedFrom: string | undefined;
-  /** What the server adds: the key, unless configured fields are that, the times, the owner; to users the name that is compared. */
-  readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | undefined;
+  /** What the server adds: the key, unless configured fields are that, the times, the owner; to users the name that is compared, and the version of their tokens. */
+  readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | "tokenversion" | undefined;
 }
 
 export interface ForeignKey {

@@ -144,11 +144,8 @@ function checkJson(value: unknown, depth: number): JsonValue {
       return value;
     case "object": {
       if (value === null) return null;
-      if (value instanceof ExactNumber)
-        throw new ValueError(
-          "not-exact",
-          `holds the number ${value.text.slice(0, 40)}, which JSON readers round: send it as text`,
-        );
+      // A number like any other, to the last digit.
+      if (value instanceof ExactNumber) return value as unknown as JsonValue;
       if (Array.isArray(value)) return value.map((item: unknown) => checkJson(item, depth + 1));
       for (const [key, item] of Object.entries(value)) {
         checkStorable(key);

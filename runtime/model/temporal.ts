@@ -1,4 +1,8 @@
+import type { ValueLimits } from "./field-type.js";
 import { ValueError } from "./value-error.js";
+
+/** How many digits of a second a time has that says nothing else. */
+export const DEFAULT_FRACTION = 3;
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:?\d\d)$/;
@@ -19,13 +23,15 @@ function isDay(year: number, month: number, day: number): boolean {
   return day <= days;
 }
 
-/** An instant to the millisecond, in UTC: `2024-02-29T12:00:00.000Z` (ISO 8601, RFC 3339). The zone must be given. */
-export function parseDatetime(value: unknown): string {
+/**
+ * An instant in UTC: `2024-02-29T12:00:00.000Z` (ISO 8601, RFC 3339). The zone must be given. The second has three digits
+ * after the point, and more only where they are not zero: an instant has one text, however finely a column keeps it.
+ */
+export function parseDatetime(value: unknown, { precision = DEFAULT_FRACTION }: ValueLimits = {}): string {
   const match = typeof value === "string" ? DATETIME.exec(value) : null;
   if (match === null) throw notADatetime();
   const [, day = "", hour = "", minute = "", second = "00", fraction = "", zone = "Z"] = match;
-  if (/[1-9]/.test(fraction.slice(3)))
-    throw new ValueError("not-exact", "must not be finer than a millisecond");
+  if (/[1-9]/.test(fraction.slice(precision))) throw tooFine(precision);
   parseDay(day);
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) throw notADatetime();
   const offset = zoneOffset(zone);
@@ -33,7 +39,25 @@ export function parseDatetime(value: unknown): string {
   const instant = new Date(local - offset * 60_000);
   const year = instant.getUTCFullYear();
   if (year < 1 || year > 9999) throw new ValueError("out-of-range", "must be in the years 1 to 9999 (UTC)");
-  return instant.toISOString();
+  return withFraction(instant.toISOString(), fraction);
+}
+
+/** The text of an instant to the millisecond, with those of the digits of its second that are finer. */
+export function withFraction(milliseconds: string, fraction: string): string {
+  const finer = fraction.slice(3).replace(/0+$/, "");
+  return finer === "" ? milliseconds : `${milliseconds.slice(0, -1)}${finer}Z`;
+}
+
+const UNITS: Readonly<Record<number, string>> = { 0: "second", 3: "millisecond", 6: "microsecond" };
+
+function tooFine(precision: number): ValueError {
+  const unit = UNITS[precision];
+  return new ValueError(
+    "not-exact",
+    unit === undefined
+      ? `must have at most ${precision} digits of a second after the point`
+      : `must not be finer than a ${unit}`,
+  );
 }
 
 function parseDay(day: string): void {

@@ -4,6 +4,7 @@ import type { Model } from "../model/model.js";
 import { describeError } from "./describe-error.js";
 import { setExchange, exchangeOf, type Exchange } from "./exchange.js";
 import { createLogger, type Logger } from "./logger.js";
+import type { OperatorWarning } from "./operator-warning.js";
 import { Metrics, type PoolFigures } from "./metrics.js";
 import { takeRequestId } from "./request-id.js";
 import { createRouteTemplate, isProbe, type RouteTemplate } from "./route-template.js";
@@ -47,6 +48,11 @@ export class Observation {
   /** Writes down a fault that belongs to no answer. */
   reportFault(error: unknown, message: string): void {
     this.log.error({ traceId: activeTraceId(), error: describeError(error) }, message);
+  }
+
+  /** Writes down what the operator should change, under a code that can be searched for. */
+  warn({ code, message, members }: OperatorWarning): void {
+    this.log.warn({ code, ...members }, message);
   }
 
   /** Writes down that something came that is no request. */
@@ -140,6 +146,12 @@ class ObservedExchange implements Exchange {
     if (!this.#log.isLevelEnabled("error")) return;
     const ms = performance.now() - this.begin;
     this.#log.error({ ...this.#fields(status, ms), error: describeError(error) }, "request failed");
+  }
+
+  noteRefusal(error: unknown, status: number): void {
+    if (!this.#log.isLevelEnabled("warn")) return;
+    const ms = performance.now() - this.begin;
+    this.#log.warn({ ...this.#fields(status, ms), error: describeError(error) }, "refused by the database");
   }
 
   /** The line of a request that has ended. */

@@ -8,7 +8,7 @@ interface Routed extends IncomingMessage {
 }
 
 const ENTITY = /^\/api\/data\/([^/?#]+)/i;
-const OWN = /\/api\/(?:data\/[^/]+|auth)$/i;
+const OWN = /\/api\/(?:data\/([^/]+)|auth)$/i;
 const PROBE = /^\/(?:livez|readyz|metrics)(?=$|\?)/;
 
 /** Where a request led, with names in the place of values; few in number, whatever is asked for. */
@@ -19,16 +19,19 @@ export function createRouteTemplate(entityNames: readonly string[]): RouteTempla
   const names = new Map(entityNames.map((name) => [name.toLowerCase(), name]));
   return (req: Routed) => {
     const { originalUrl = req.url ?? "", baseUrl = "", route } = req;
-    const [, entity] = ENTITY.exec(OWN.test(baseUrl) ? baseUrl : originalUrl) ?? [];
+    const own = OWN.exec(baseUrl);
+    // Somebody may have mounted the application at a path.
+    const asked = originalUrl.startsWith(baseUrl) ? originalUrl.slice(baseUrl.length) : originalUrl;
+    const [, entity] = own ?? ENTITY.exec(asked) ?? [];
     const path = route === undefined ? undefined : String(route.path);
     // An endpoint of somebody's own, which may well lie below /api/data. A router may be mounted at a path with values.
-    if (path !== undefined && !OWN.test(baseUrl)) return baseUrl === "" ? path : `…${path}`;
+    if (path !== undefined && own === null) return baseUrl === "" ? path : `…${path}`;
     if (entity !== undefined) {
       const name = names.get(decoded(entity).toLowerCase());
       return name === undefined ? "/api/data/:entity/…" : `/api/data/${name}${below(path)}`;
     }
     if (path !== undefined) return `/api/auth${path}`;
-    return PROBE.exec(originalUrl)?.[0] ?? "…";
+    return PROBE.exec(asked)?.[0] ?? "…";
   };
 }
 

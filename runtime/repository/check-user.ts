@@ -21,10 +21,15 @@ export function userIssues(
 ): readonly InputIssue[] {
   return [
     ...(typeof username === "string" ? broken("username", nameRules(username)) : []),
-    ...(typeof password === "string" ? broken("password", passwordRules(password, rules)) : []),
+    ...(typeof password === "string" ? passwordIssues("password", password, rules) : []),
     ...(typeof email === "string" ? broken("email", emailRules(email)) : []),
     ...(roles === undefined || roles === null ? [] : broken("roles", roleRules(roles))),
   ];
+}
+
+/** What a password lacks, where it is given under this name. */
+export function passwordIssues(path: string, password: string, rules: PasswordRules): readonly InputIssue[] {
+  return broken(path, passwordRules(password, rules));
 }
 
 /** The issues of both, each once: a rule of users says more than the type of the field. */

@@ -4,6 +4,7 @@ import type { CheckedCondition } from "../condition/check-condition.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
+import { columnOf } from "../database/column-of.js";
 import type { Written } from "../database/conflict-fields.js";
 import { DatabaseError } from "../database/database-error.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
@@ -12,10 +13,11 @@ import { EntityWrites } from "../database/entity-writes.js";
 import { ownFields } from "../database/selection.js";
 import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
+import { toJsonText } from "../model/exact-json.js";
 import { stampedOnCreate, stampedOnUpdate } from "../model/fields.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { HookName, TransactionContext } from "../model/hooks.js";
-import type { Entity, Link } from "../model/model.js";
+import type { Entity, Link, UserId } from "../model/model.js";
 import { auditDone, beginFor, type AuditedWrite } from "./audit.js";
 import {
   checkChanges,
@@ -28,6 +30,7 @@ import {
 import { EntityReads } from "./entity-reads.js";
 import { faultToError, noSuchTarget } from "./fault-to-error.js";
 import type { HookCalls } from "./hook-calls.js";
+import { forgetUser } from "./current-users.js";
 import { createOnce, fingerprintOf, hashKey, type KeepAnswer } from "./idempotent-create.js";
 import { checkPrecondition, type CurrentVersion } from "./precondition.js";
 import { recordTag } from "./record-tag.js";
@@ -42,6 +45,7 @@ import {
   writableRecords,
 } from "./rights.js";
 import { selectionOf } from "./select.js";
+import { newTokenVersion, versionChangedBy } from "./token-version.js";
 import { toParameters } from "./to-parameters.js";
 import type { WriteOptions } from "./write-options.js";
 
@@ -98,18 +102,14 @@ export class EntityWriter {
     if (this.#isValidated(grant)) await checkWrite(this.#entity, grant, null, { ...input });
     const rule = this.#ruleFor(grant, withoutDefaults(this.#entity, input));
     // Before any transaction, because a hash takes long.
-    const values = await this.#stamped(checked, "create", grant);
+    const values = await this.#stamped(checked, "create", grant, options);
     const isHooked = this.#hooks.has("beforeCreate", "afterCreate", "afterCommit");
     const isAlone = checked.links.length === 0 && !isHooked && !leavesOpen(rule, values);
-    if (isAlone && keep === undefined && !this.#isAudited && this.#writes(this.#session).gives(returning)) {
-      const given = this.#givesAtOnce(grant, returning) ? returning : "id";
+    // What is read back is so in the transaction: a record that could not be read must not have been written.
+    if (isAlone && keep === undefined && !this.#isAudited && this.#givesAtOnce(grant, returning)) {
       const written = this.#toWritten(values);
-      const write = () => this.#writes(this.#session).insert(values.fields, written.args, given);
-      const result = this.#toResult(await this.#run(write, written), given);
-      if (given === returning) return result;
-      // Nobody knows of the new record yet who could have changed it.
-      const read = () => this.#readBack(this.#session, result.key, grant, returning);
-      return { ...result, record: await this.#run(read) };
+      const write = () => this.#writes(this.#session).insert(values.fields, written.args, returning);
+      return this.#toResult(await this.#run(write, written), returning);
     }
     return this.#inTransaction(grant, options, async (transaction, note) => {
       const context = this.#contextOf(transaction, grant);
@@ -118,7 +118,7 @@ export class EntityWriter {
         () => this.#hooks.beforeCreate({ ...context, input }),
         (changed) => checkNewRecord(this.#entity, changed),
       );
-      const set = final === checked ? values : await this.#stamped(final, "create", grant);
+      const set = final === checked ? values : await this.#stamped(final, "create", grant, options);
       const written = note(this.#toWritten(set));
       const row = await this.#writes(transaction).insert(set.fields, written.args, "id");
       const { key } = this.#toResult(row, "id");
@@ -137,7 +137,16 @@ export class EntityWriter {
   }
 
   /** Changes the fields that are given; undefined if there is no such record that the caller may see. @throws {ApiError} */
-  async update(
+  update(
+    key: Key,
+    changes: AnyFields,
+    grant: Grant | undefined,
+    options: WriteOptions,
+  ): Promise<WriteResult | undefined> {
+    return this.#forgetting(key, () => this.#update(key, changes, grant, options));
+  }
+
+  async #update(
     key: Key,
     changes: AnyFields,
     grant: Grant | undefined,
@@ -147,12 +156,12 @@ export class EntityWriter {
     const checked = checkChanges(this.#entity, changes, (name) => maySet(this.#entity, grant, name));
     this.#checkOwnRights(key, checked, grant);
     const rule = this.#ruleFor(grant, changes);
-    const values = await this.#stamped(checked, "update", grant);
+    const values = await this.#stamped(checked, "update", grant, options);
     const isWatched = this.#isWatched(["beforeUpdate", "afterUpdate"], grant, options);
     const isAlone = checked.links.length === 0 && !isWatched;
     if (isAlone && !mayLeave(rule, values) && this.#givesAtOnce(grant, returning)) {
       const written = this.#toWritten(values);
-      const where = this.#reachable(key, rule, grant);
+      const where = this.#meant(this.#reachable(key, rule, grant), options);
       const write = () => this.#writes(this.#session).update(values.fields, written.args, where, returning);
       const row = await this.#run(write, written);
       return row === undefined ? this.#missing(key, rule, grant) : this.#toResult(row, returning, key);
@@ -165,7 +174,7 @@ export class EntityWriter {
         () => this.#hooks.beforeUpdate({ ...context, record: previous, changes }),
         (changed) => checkChanges(this.#entity, changed),
       );
-      const set = final === checked ? values : await this.#stamped(final, "update", grant);
+      const set = final === checked ? values : await this.#stamped(final, "update", grant, options);
       const written = note(this.#toWritten(set));
       const isThis = isKey(this.#entity, key);
       if (set.fields.length > 0)
@@ -188,7 +197,11 @@ export class EntityWriter {
   }
 
   /** Deletes the record; undefined if there is none that the caller may see. @throws {ApiError} */
-  async delete(key: Key, grant: Grant | undefined, options: WriteOptions): Promise<WriteResult | undefined> {
+  delete(key: Key, grant: Grant | undefined, options: WriteOptions): Promise<WriteResult | undefined> {
+    return this.#forgetting(key, () => this.#delete(key, grant, options));
+  }
+
+  async #delete(key: Key, grant: Grant | undefined, options: WriteOptions): Promise<WriteResult | undefined> {
     const { returning = "record" } = options;
     const rule = this.#ruleFor(grant, {});
     const isWatched = this.#isWatched(["beforeDelete", "afterDelete"], grant, options);
@@ -235,7 +248,7 @@ export class EntityWriter {
     { key, rule, grant, input, options }: WatchedWrite,
     work: (transaction: OpenTransaction, note: Note, previous: AnyFields) => Promise<WriteResult>,
   ): Promise<WriteResult | undefined> {
-    const where = this.#reachable(key, rule, grant);
+    const where = this.#meant(this.#reachable(key, rule, grant), options);
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       let seen: AnyFields | undefined;
       if (this.#isValidated(grant)) {
@@ -246,7 +259,7 @@ export class EntityWriter {
       const result = await this.#inTransaction(grant, options, async (transaction, note) => {
         const previous = await this.#reads(transaction).lock(where);
         if (previous === undefined) return "missing";
-        if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(previous)) return "changed";
+        if (seen !== undefined && toJsonText(seen) !== toJsonText(previous)) return "changed";
         if (options.precondition !== undefined)
           checkPrecondition(options.precondition, await this.#versionOf(transaction, key, grant));
         return work(transaction, note, previous);
@@ -289,6 +302,23 @@ export class EntityWriter {
     return both(this.#visible(key, grant), rule);
   }
 
+  /** The same, if it is the version that is meant. */
+  #meant(where: CheckedCondition, { tokenVersion }: WriteOptions): CheckedCondition {
+    const field = this.#entity.fields.find(({ system }) => system === "tokenversion");
+    if (field === undefined || tokenVersion === undefined) return where;
+    return both(where, { kind: "comparison", field, operator: "=", value: tokenVersion.from });
+  }
+
+  /** What is known of a user from before the write holds no longer, whatever came of it. */
+  async #forgetting<T>([id = null]: Key, write: () => Promise<T>): Promise<T> {
+    if (this.#entity.users === undefined) return write();
+    try {
+      return await write();
+    } finally {
+      forgetUser(this.#session, id as UserId);
+    }
+  }
+
   /** The record, if the caller may see it: whoever may read none sees what may be written. */
   #visible(key: Key, grant: Grant | undefined): CheckedCondition {
     const readable = readingRights(this.#entity, grant)?.rows;
@@ -324,17 +354,20 @@ export class EntityWriter {
     checked: CheckedInput,
     operation: "create" | "update",
     grant: Grant | undefined,
+    { tokenVersion }: WriteOptions,
   ): Promise<FieldValues> {
     const { fields, values } = await withHashes(checked);
     const added = (operation === "create" ? stampedOnCreate : stampedOnUpdate)(this.#entity);
     const now = new Date().toISOString();
     const { ownerField } = this.#entity;
+    const versions = versionChangedBy(this.#entity, operation, fields);
     const owners = operation === "create" && ownerField?.system === "ownerid" ? [ownerField] : [];
     return {
-      fields: [...fields, ...added, ...owners],
+      fields: [...fields, ...added, ...versions, ...owners],
       values: [
         ...values,
         ...added.map(({ type }) => (type === "uuid" ? randomUUID() : now)),
+        ...versions.map(() => tokenVersion?.to ?? newTokenVersion()),
         ...owners.map(() => grant?.caller.userId ?? null),
       ],
     };
@@ -422,7 +455,7 @@ export class EntityWriter {
   /** The version that a read would give this caller, who has none of a record that may not be read. */
   async #versionOf(session: DatabaseSession, key: Key, grant: Grant | undefined): Promise<CurrentVersion> {
     const record = await this.#readBack(session, key, grant, "record");
-    return { tag: record && recordTag(JSON.stringify(record)) };
+    return { tag: record && recordTag(toJsonText(record)) };
   }
 
   async #audit(
@@ -459,8 +492,10 @@ export class EntityWriter {
       const record = this.#reads(this.#session).toOwnRecord(row);
       return { key: key ?? this.#entity.keys.map(({ name }) => record[name] as FieldValue), record };
     }
-    const { columns } = this.#session.dialect;
-    return { key: key ?? this.#entity.keys.map(({ type }, index) => columns[type].fromColumn(row[index])) };
+    const { dialect } = this.#session;
+    return {
+      key: key ?? this.#entity.keys.map((field, index) => columnOf(field, dialect).fromColumn(row[index])),
+    };
   }
 
   #writes(session: DatabaseSession): EntityWrites {
@@ -502,7 +537,7 @@ export class EntityWriter {
 function withoutDefaults({ fieldsByName }: Entity, input: AnyFields): AnyFields {
   const isDefault = ([name, value]: readonly [string, unknown]) => {
     const given = fieldsByName.get(name.toLowerCase())?.default;
-    return given !== undefined && JSON.stringify(given) === JSON.stringify(value);
+    return given !== undefined && toJsonText(given) === toJsonText(value);
   };
   return Object.fromEntries(Object.entries(input).filter((entry) => !isDefault(entry)));
 }

@@ -1,5 +1,6 @@
 import { conflictFields, type Written } from "../database/conflict-fields.js";
 import { DatabaseError } from "../database/database-error.js";
+import { refusedFields } from "../database/value-fields.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity, Field, Link } from "../model/model.js";
@@ -13,6 +14,13 @@ export async function faultToError(
 ): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
   const cause = { cause: error };
+  // What is lost inside a transaction cannot be committed any more.
+  if (error.outcome === "unknown" && !("onCommit" in database))
+    return new ApiError(
+      "outcome-unknown",
+      "The connection to the database was lost: whether the write was done is not known. Look before you send it again.",
+      cause,
+    );
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
@@ -23,22 +31,25 @@ export async function faultToError(
         ? uniqueConflict(asGiven(fields, entity), entity, error)
         : foreignKeyConflict(fields, written === undefined, error);
     }
+    case "check":
     case "notNull":
     case "tooLong":
-    case "outOfRange":
-      return new ApiError("invalid-value", "The database cannot hold one of the values.", cause);
+    case "outOfRange": {
+      const fields =
+        written === undefined ? [] : await refusedFields(error, entity, database, written).catch(() => []);
+      return refusal(error.kind, asGiven(fields, entity), error.withEntity(entity.name));
+    }
+    case "refused":
+      return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);
     case "deadlock":
     case "timeout":
     case "connection":
-      return new ApiError(
-        "database-unavailable",
-        error.outcome === "unknown" && written !== undefined
-          ? "The connection to the database was lost: whether the record was written is not known."
-          : "The database cannot answer now. Try again in a moment.",
-        { headers: { "Retry-After": String(error.retryAfter) }, ...cause },
-      );
+      return new ApiError("database-unavailable", "The database cannot answer now. Try again in a moment.", {
+        headers: { "Retry-After": String(error.retryAfter) },
+        ...cause,
+      });
     case "unknown":
-      return error;
+      return error.withEntity(entity.name);
   }
 }
 
@@ -57,6 +68,24 @@ function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: Datab
       : `${names} ${fields.length === 1 ? "is" : "together are"} taken by another record.`;
   const issues = fields.map((field) => ({ path: field.name, code: "not-unique", message: detail }));
   return new ApiError("unique-conflict", detail, { issues, cause });
+}
+
+const refusals = {
+  check: ["check", "breaks a rule of the database"],
+  notNull: ["required", "must not be null"],
+  tooLong: ["too-long", "is longer than the database can hold"],
+  outOfRange: ["out-of-range", "is beyond what the database can hold"],
+} as const;
+
+/** The name of a rule is for the log alone: it belongs to the tables, which callers do not know. */
+function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: DatabaseError): ApiError {
+  const [code, words] = refusals[kind];
+  const issues = fields.map(({ name }): InputIssue => {
+    return { path: name, code, message: `"${name}" ${words}.` };
+  });
+  const messages = issues.map(({ message }) => message).join(" ");
+  const detail = messages === "" ? "The database cannot hold one of the values." : messages;
+  return new ApiError("invalid-value", detail, { issues, cause });
 }
 
 /** The answer to ids of a link that lead nowhere. */

@@ -7,6 +7,7 @@ import { EntityWrites } from "../database/entity-writes.js";
 import { ownFields } from "../database/selection.js";
 import type { Returning } from "../database/write-syntax.js";
 import { ApiError } from "../errors/api-error.js";
+import { parseStoredJson, toJsonText } from "../model/exact-json.js";
 import type { Entity, IdempotencySettings } from "../model/model.js";
 import type { CheckedInput } from "./check-input.js";
 import { EntityReads } from "./entity-reads.js";
@@ -47,7 +48,7 @@ export function fingerprintOf(
 }
 
 function sha256(value: unknown): string {
-  return hash("sha256", JSON.stringify(value), "base64url");
+  return hash("sha256", toJsonText(value), "base64url");
 }
 
 /**
@@ -64,11 +65,11 @@ export async function createOnce<T>(
   if ("onCommit" in session) throw new Error("Inside a transaction, no create is done once by a key.");
   await removeExpired(session, settings.table);
   const claim = await claimKey(session, settings, request);
-  if ("answer" in claim) return JSON.parse(claim.answer) as T;
+  if ("answer" in claim) return parseStoredJson(claim.answer) as T;
   const isOurs = hasValues(settings.table, { keyhash: request.keyHash, token: claim.token });
   try {
     return await work(async (transaction, answer) => {
-      const kept = { token: newToken(), expiresat: after(settings.keepTime), answer: JSON.stringify(answer) };
+      const kept = { token: newToken(), expiresat: after(settings.keepTime), answer: toJsonText(answer) };
       // Somebody else took this one for lost: then nothing of it stays.
       if (!(await updateRow(transaction, settings.table, kept, isOurs))) throw running();
     });
@@ -108,12 +109,12 @@ async function claimKey(
       return { answer: row["answer"] };
     }
     const isAsSeen = hasValues(table, { keyhash: keyHash, token: String(row["token"]) });
-    if (await updateRow(session, table, claim, isAsSeen)) return { token };
+    if (await updateRow(session, table, claim, isAsSeen).catch(isRefuted)) return { token };
   }
   throw running();
 }
 
-/** The row is not new if there is one with its key; where nobody knows, a look at it tells. */
+/** The row is not ours if there is one with its key; where nobody knows, a look at it tells. */
 function isRefuted(error: unknown): false {
   if (error instanceof DatabaseError && (error.kind === "unique" || error.outcome === "unknown"))
     return false;
@@ -130,8 +131,9 @@ function after(milliseconds: number): string {
 
 /** Whether it may have been done although it failed. */
 function isUnknown(error: unknown): boolean {
-  const fault = error instanceof ApiError ? error.cause : error;
-  return fault instanceof DatabaseError && fault.outcome === "unknown";
+  return error instanceof ApiError
+    ? error.code === "outcome-unknown"
+    : error instanceof DatabaseError && error.outcome === "unknown";
 }
 
 function running(): ApiError {

@@ -1,84 +1,67 @@
-import type { TokenSubject } from "../access/own-tokens.js";
 import { verifySecret } from "../access/secrets.js";
 import type { CheckedCondition } from "../condition/check-condition.js";
-import { conditionArguments } from "../database/condition-sql.js";
-import type { Database } from "../database/database.js";
-import type { Row } from "../database/dialect.js";
-import type { FieldValue } from "../model/field-type.js";
-import type { Entity, Field } from "../model/model.js";
-import { userNameKey } from "../model/user-name.js";
+import { both } from "../condition/join-conditions.js";
+import { isKey } from "../condition/key-condition.js";
+import { DatabaseError } from "../database/database-error.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { Entity } from "../model/model.js";
+import { formerUserNameKey, userNameKey } from "../model/user-name.js";
 import { isUserName, MAX_PASSWORD_LENGTH } from "./check-user.js";
-import { faultToError } from "./fault-to-error.js";
-
-/** A user, as far as a login tells. */
-export interface LoggedIn extends TokenSubject {
-  readonly firstname: FieldValue;
-  readonly lastname: FieldValue;
-}
+import { updateRow } from "./table-rows.js";
+import { userField, type FindUsers, type UserRow } from "./user-rows.js";
 
 /**
  * The user of a name and a password; undefined if one of them is wrong: nobody can tell which, neither by the answer nor
  * by its time.
  * @throws {ApiError} if the database cannot be reached, or too many log in at once.
  */
-export type LogIn = (username: string, password: string) => Promise<LoggedIn | undefined>;
+export type LogIn = (username: string, password: string) => Promise<UserRow | undefined>;
 
-/** @param asked The names of the fields that permissions ask for. */
-export function createLogIn(users: Entity, asked: readonly string[], database: Database): LogIn {
-  const claims = ["username", ...asked].flatMap((claim) => {
-    const field = users.fieldsByName.get(claim.toLowerCase());
-    return field?.isReadable === true ? [{ claim, field }] : [];
-  });
-  const named = ["password", "firstname", "lastname", "roles"].map((name) => fieldOf(users, name));
-  const fields = [...new Set([...users.keys, ...named, ...claims.map(({ field }) => field)])];
-
+export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
   return async (username, password) => {
     // A name that nobody can have is looked for too: as one that nobody has.
-    const row = await findRow(users, fields, isUserName(username) ? userNameKey(username) : "", database);
-    const value = (field: Field) => toValue(field, row?.[fields.indexOf(field)] ?? null, database);
-    const isPossible = Array.from(password.normalize("NFC")).length <= MAX_PASSWORD_LENGTH;
-    const isRight = await verifySecret(isPossible ? password : "", value(fieldOf(users, "password")));
-    if (row === undefined || !isPossible || !isRight) return undefined;
-    const roles = value(fieldOf(users, "roles"));
-    return {
-      id: value(users.keys[0]) as LoggedIn["id"],
-      roles: Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [],
-      firstname: value(fieldOf(users, "firstname")),
-      lastname: value(fieldOf(users, "lastname")),
-      // What is null is not claimed: a permission that asks for it gives nothing.
-      claims: Object.fromEntries(
-        claims
-          .map(({ claim, field }) => [claim, value(field)] as const)
-          .filter(([, given]) => given !== null),
-      ),
-    };
+    const key = isUserName(username) ? userNameKey(username) : "";
+    const former = formerUserNameKey(username);
+    const found = await find(hasKey(users, key, former));
+    // Who had the name before is still meant by it.
+    const user = found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
+    if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
+    if (user.usernamekey !== key) await renewKey(users, user, key, session);
+    return user;
   };
 }
 
-async function findRow(
+/** Whether this is the user's password. It takes as long where there is no user. @throws {ApiError} */
+export async function isPasswordOf(user: UserRow | undefined, password: string): Promise<boolean> {
+  const isPossible = Array.from(password.normalize("NFC")).length <= MAX_PASSWORD_LENGTH;
+  const isRight = await verifySecret(isPossible ? password : "", user?.password ?? null);
+  return isRight && isPossible;
+}
+
+function hasKey(users: Entity, key: string, former: string | undefined): CheckedCondition {
+  const field = userField(users, "usernamekey");
+  const is = (value: string) => ({ kind: "comparison", field, operator: "=", value }) as const;
+  return former === undefined ? is(key) : { kind: "or", conditions: [is(key), is(former)] };
+}
+
+/** Gives a user the key that the name has now. It changes no log-in: what goes wrong is reported. */
+async function renewKey(
   users: Entity,
-  fields: readonly Field[],
+  { id, usernamekey }: UserRow,
   key: string,
-  database: Database,
-): Promise<Row | undefined> {
-  const field = fieldOf(users, "usernamekey");
-  const where: CheckedCondition = { kind: "comparison", field, operator: "=", value: key };
-  const statement = database.statements(users).columns(fields, where);
+  session: DatabaseSession,
+): Promise<void> {
+  const field = userField(users, "usernamekey");
+  const isAsSeen = both(isKey(users, [id]), { kind: "comparison", field, operator: "=", value: usernamekey });
   try {
-    const [row] = await database.rows(statement, conditionArguments(where, database.dialect));
-    return row;
+    await updateRow(session, users, { usernamekey: key }, isAsSeen);
   } catch (error) {
-    throw await faultToError(error, users, database);
+    const isTaken = error instanceof DatabaseError && error.kind === "unique";
+    session.reportFault(
+      error,
+      isTaken
+        ? `The name of the user ${id} counts as another user's now, as "ẞ" is "ß": rename one of the two.`
+        : "giving a user another key failed",
+    );
   }
-}
-
-function toValue({ type }: Field, value: unknown, { dialect }: Database): FieldValue {
-  return value === null ? null : dialect.columns[type].fromColumn(value);
-}
-
-/** One that every user has. */
-function fieldOf({ name, fieldsByName }: Entity, fieldName: string): Field {
-  const field = fieldsByName.get(fieldName);
-  if (field === undefined) throw new Error(`The entity "${name}" has no field "${fieldName}".`);
-  return field;
 }

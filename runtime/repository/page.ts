@@ -1,4 +1,5 @@
 import type { Row } from "../database/dialect.js";
+import { toJsonText } from "../model/exact-json.js";
 import { answerTooLarge, checkAnswer } from "./check-answer.js";
 import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
@@ -37,7 +38,7 @@ export class Page<R> {
    * @throws {ApiError} `answer-too-large`, before there is more text than that.
    */
   toText(maxBytes = Infinity): string {
-    const text = this.#items === undefined ? this.#rowsToText(maxBytes) : JSON.stringify(this);
+    const text = this.#items === undefined ? this.#rowsToText(maxBytes) : toJsonText(this);
     checkAnswer(text, maxBytes);
     return text;
   }

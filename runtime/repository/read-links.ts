@@ -1,3 +1,4 @@
+import { columnOf } from "../database/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Row } from "../database/dialect.js";
 import { linkedKeys, MAX_LINKED, MAX_LINKS } from "../database/link-sql.js";
@@ -27,9 +28,8 @@ async function readLink(
   { entity }: Selection,
   session: DatabaseSession,
 ): Promise<ReadonlyMap<FieldValue, readonly Row[]>> {
-  const { columns } = session.dialect;
   const { sourceField } = selected.link;
-  const { fromColumn, toParameter } = columns[sourceField.type];
+  const { fromColumn, toParameter } = columnOf(sourceField, session.dialect);
   const targetArgs = selected.target === undefined ? [] : targetArguments(selected.target, session.dialect);
   const found = new Map<FieldValue, Row[]>();
   let read = 0;

@@ -1,5 +1,6 @@
 import type { FieldValue } from "../model/field-type.js";
 import type { ColumnType, Row } from "../database/dialect.js";
+import { toJsonText } from "../model/exact-json.js";
 
 /** The rows of each link of a selection, by the key of the record that has them. */
 export type LinkedRows = readonly ReadonlyMap<FieldValue, readonly Row[]>[];
@@ -68,5 +69,8 @@ function read({ fromColumn, index }: ValueMember, row: Row): unknown {
 }
 
 function valueToJson(member: ValueMember, row: Row): string {
-  return JSON.stringify(member.isPlainText ? row[member.index] : read(member, row));
+  const value = row[member.index];
+  return member.isPlainText && typeof value === "string"
+    ? JSON.stringify(value)
+    : toJsonText(read(member, row));
 }

@@ -1,3 +1,4 @@
+import { columnOf } from "../database/column-of.js";
 import type { Dialect, Row } from "../database/dialect.js";
 import {
   fieldsOfRow,
@@ -38,7 +39,7 @@ export function createRecordReader(selection: Selection, dialect: Dialect): Reco
 export function keyReader(selection: Selection, dialect: Dialect): (row: Row) => FieldValue {
   const [key] = selection.entity.keys;
   const index = fieldsOfRow(selection, key).indexOf(key);
-  const { fromColumn } = dialect.columns[key.type];
+  const { fromColumn } = columnOf(key, dialect);
   return (row) => fromColumn(row[index]);
 }
 
@@ -88,7 +89,8 @@ function guardsOf({ guards }: SelectedFields, { flags }: Place): (name: string) 
 
 function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): readonly ValueMember[] {
   const guardOf = guardsOf(part, place);
-  return part.fields.map(({ name, type }, index) => {
+  return part.fields.map((field, index) => {
+    const { name, type } = field;
     const { typescript, conditions } = fieldTypes[type];
     return {
       kind: "value",
@@ -96,7 +98,7 @@ function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): rea
       label: labelOf(name),
       guard: guardOf(name),
       index: place.start + index,
-      fromColumn: dialect.columns[type].fromColumn,
+      fromColumn: columnOf(field, dialect).fromColumn,
       isPlainText: typescript === "string" && conditions === "text",
     };
   });
@@ -148,7 +150,7 @@ function linkMembers(
   dialect: Dialect,
 ): readonly Member[] {
   const { name, resolvedEntityName, targetField } = link;
-  const { fromColumn } = dialect.columns[targetField.type];
+  const { fromColumn } = columnOf(targetField, dialect);
   const toIds = (...args: Parameters<RowsOf>) => rowsOf(...args).map((row) => fromColumn(row[LINKED_ID]));
   const ids: Member = {
     kind: "made",

@@ -1,4 +1,5 @@
 import type { CheckedComparison } from "../condition/check-condition.js";
+import { columnOf } from "../database/column-of.js";
 import { conditionArguments } from "../database/condition-sql.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
@@ -40,7 +41,7 @@ async function removeSome(session: DatabaseSession, table: Entity, now: string):
   const rows = await session.rows(statement, [...conditionArguments(upTo(now), dialect), 1, MAX_ROWS]);
   const [last] = rows;
   const value = last?.[table.fields.indexOf(field)];
-  const limit = value === undefined ? now : dialect.columns[field.type].fromColumn(value);
+  const limit = value === undefined ? now : columnOf(field, dialect).fromColumn(value);
   await new EntityWrites(table, session).delete(upTo(limit), "id");
   return value !== undefined;
 }

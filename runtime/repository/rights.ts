@@ -71,7 +71,8 @@ export function maySet(entity: Entity, grant: Grant | undefined, name: string): 
 /** Whether the caller may be told that there is this member: it can be read or set by the caller in some record. */
 export function mayKnow(entity: Entity, grant: Grant | undefined, name: string): boolean {
   // What the server keeps for itself alone is nobody's to know of.
-  if (entity.fieldsByName.get(name.toLowerCase())?.system === "usernamekey") return false;
+  const system = entity.fieldsByName.get(name.toLowerCase())?.system;
+  if (system === "usernamekey" || system === "tokenversion") return false;
   if (grant === undefined) return true;
   const rights = [grantedRights(entity, grant), readingRights(entity, grant)];
   return rights.some((each) => each !== undefined && (each.members?.has(name) ?? true));

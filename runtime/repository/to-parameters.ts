@@ -1,3 +1,4 @@
+import { columnOf } from "../database/column-of.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Field } from "../model/model.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -6,10 +7,10 @@ import type { FieldValue } from "../model/field-type.js";
 export function toParameters(
   fields: readonly Field[],
   values: readonly FieldValue[],
-  { columns }: Dialect,
+  dialect: Dialect,
 ): readonly unknown[] {
-  return fields.map(({ type }, index) => {
+  return fields.map((field, index) => {
     const value = values[index] ?? null;
-    return value === null ? null : columns[type].toParameter(value);
+    return value === null ? null : columnOf(field, dialect).toParameter(value);
   });
 }

@@ -106,6 +106,94 @@ await describeDialects("db diff and db push", (dialect) => {
     }
   });
 
+  test("what would lose something is counted, and done only by its own flag", async () => {
+    const { project, database } = await createProject(dialect);
+    const numbers = (scale: number, type: "int" | "string", maxLength?: number): Config["entities"] => ({
+      bill: {
+        ...open,
+        systemFields: { createdat: false, updatedat: false },
+        fields: {
+          price: { type: "decimal", precision: 10, scale, isEditable, isRequired: false },
+          count: { type, isEditable, isRequired: false, ...(maxLength !== undefined && { maxLength }) },
+          due: { type: maxLength === undefined ? "date" : "datetime", isEditable, isRequired: false },
+          note: { type: "string", isEditable, isRequired: false, maxLength: 9 },
+        },
+      },
+    });
+    configure(project, database, numbers(4, "string", 20));
+    await project.run("db", "push");
+    await runSql(database, [
+      "insert into bill (price, count, due, note) values (1.5, '3', '2024-01-01 00:00:00', 'x')",
+      "insert into bill (price, count, due, note) values (1.2345, '2.7', '2024-01-01 12:30:00', null)",
+    ]);
+    const read = () => runSql(database, ["select price, count, due from bill order by id"]);
+    const before = await read();
+    const changed = numbers(2, "int");
+    const { bill } = changed;
+    if (bill === undefined) throw new Error("There is no entity.");
+    const required = {
+      ...bill,
+      fields: { ...bill.fields, note: { ...bill.fields["note"], isRequired: true } },
+    };
+    configure(project, database, { bill: required as typeof bill });
+
+    const { stdout, exitCode } = await project.run("db", "push", "--accept-changes");
+    expect(exitCode).toBe(2);
+    expect(await read()).toEqual(before);
+    if (dialect.name === "sqlite") {
+      expect(stdout).toContain("What a person has to decide");
+      return;
+    }
+    expect(stdout).toContain(
+      "1 row (the first: id = 2) would lose the value, or have one that cannot be converted.",
+    );
+    expect(stdout).toContain("1 row (the first: id = 2) would lose the time of day.");
+    expect(stdout).toContain(
+      "1 row (the first: id = 2) would lose digits, or have a number that does not fit.",
+    );
+    expect(stdout).toContain("1 row (the first: id = 2) has no value: set one first.");
+    expect(stdout).not.toContain("2.7");
+    expect((await project.run("db", "diff")).stdout).toContain("--accept-data-loss");
+
+    // A text that is no number cannot be converted by any flag: nothing is half done where that can be.
+    await runSql(database, ["update bill set count = '4', note = 'y' where id = 2"]);
+    const done = await project.run("db", "push", "--accept-data-loss");
+    expect(done).toMatchObject({ exitCode: 0, stderr: "" });
+    expect((await project.run("db", "diff")).stdout).toBe(`-- ${NOTHING}\n`);
+  });
+
+  test("what is renamed keeps its rows, and its SQL can be run by hand", async () => {
+    const { project, database } = await createProject(dialect);
+    await project.run("db", "push");
+    await runSql(database, [
+      "insert into author (name, createdat, updatedat) values ('Ann', '2024-01-01', '2024-01-01')",
+    ]);
+    const { post } = entities;
+    if (post === undefined) throw new Error("There is no entity.");
+    const writer = {
+      ...post.fields["writer"],
+      foreignKey: { targetEntityName: "person", resolvedEntityName: "author" },
+    };
+    configure(project, database, {
+      person: {
+        ...open,
+        renamedFrom: "author",
+        fields: { fullname: { type: "string", isEditable, isRequired: true, renamedFrom: "name" } },
+      },
+      post: { ...post, fields: { ...post.fields, writer: writer as typeof post.fields.writer & object } },
+    });
+    const { stdout } = await project.run("db", "diff");
+    expect(stdout).toContain('-- The table "person" is called "author".\n');
+    expect((await project.run("db", "pull")).stdout).not.toContain("author: {");
+    const statements = stdout
+      .trimEnd()
+      .split(/(?<=;)\n/)
+      .filter((text) => text.trim() !== "");
+    await runSql(database, statements);
+    expect(await runSql(database, ["select fullname from person"])).toMatchObject([{ fullname: "Ann" }]);
+    expect(await project.run("db", "push")).toEqual({ exitCode: 0, stdout: `${NOTHING}\n`, stderr: "" });
+  });
+
   test("a statement that fails is named, and nothing is half done where that can be", async () => {
     const { project, database } = await createProject(dialect);
     await project.run("db", "push");

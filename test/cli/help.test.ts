@@ -14,6 +14,7 @@ test.concurrent("help lists the commands, and is what a call without a command p
     "init",
     "validate",
     "generate",
+    "diff",
     "start",
     "db diff",
     "db push",

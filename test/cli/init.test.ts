@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dialects } from "../../runtime/database/dialects.js";
 import { readyToServe } from "./server.js";
 import { expectRefusal, Project } from "./project.js";
 
@@ -10,6 +11,7 @@ test.concurrent("init writes a configuration that validates, generates and serve
   expect(exitCode).toBe(0);
   expect(stdout).toContain(FILE);
   expect(stdout).toContain("npx data-api start");
+  expect(stdout).toContain(`npm install data-api ${dialects.sqlite.packages} `);
   expect(project.files()).toEqual([FILE]);
 
   expect((await project.run("validate")).stdout).toContain("1 entity");

@@ -27,8 +27,11 @@ afterAll(() => {
 /** A folder of somebody who has installed data-api. It goes away with the tests of the file. */
 export class Project {
   readonly folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "data-api-cli-")));
+  readonly #env: NodeJS.ProcessEnv;
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
+  /** @param env What its commands find in their environment besides. */
+  constructor(files: Readonly<Record<string, string>> = {}, env: NodeJS.ProcessEnv = {}) {
+    this.#env = env;
     leftovers.push(() => {
       fs.rmSync(this.folder, { recursive: true });
     });
@@ -61,10 +64,12 @@ export class Project {
   }
 
   files(): readonly string[] {
+    // Node.js 22 follows links to folders, of which only those to packages are here.
     return fs
-      .readdirSync(this.folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(this.folder, path.join(entry.parentPath, entry.name)))
+      .readdirSync(this.folder)
+      .filter((name) => name !== "node_modules")
+      .flatMap((name) => filesBelow(this.resolve(name)))
+      .map((file) => path.relative(this.folder, file))
       .sort();
   }
 
@@ -88,7 +93,7 @@ export class Project {
   #spawn(stdin: "ignore" | "pipe", args: readonly string[]): RunningCommand {
     const child = spawn(process.execPath, [cli, ...args], {
       cwd: this.folder,
-      env: { ...process.env, NODE_OPTIONS: "" },
+      env: { ...process.env, NODE_OPTIONS: process.env["TEST_NODE_OPTIONS"] ?? "", ...this.#env },
       stdio: [stdin, "pipe", "pipe", "ipc"],
     });
     leftovers.unshift(() => {
@@ -96,6 +101,14 @@ export class Project {
     });
     return child as RunningCommand;
   }
+}
+
+function filesBelow(place: string): readonly string[] {
+  if (!fs.statSync(place).isDirectory()) return [place];
+  return fs
+    .readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
 async function resultOf(child: RunningCommand): Promise<Result> {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import Sqlite from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
 import { readyToServe, untilRefused } from "./server.js";
@@ -23,8 +24,6 @@ async function writers(url: string): Promise<readonly number[]> {
         method: "POST",
         headers: { "Content-Type": "application/json", Prefer: "return=representation", Connection: "close" },
         body: '{"title":"t"}',
-        // A connection that is handed to a worker which dies is never answered: Node.js does not hand it to another one.
-        signal: AbortSignal.timeout(10_000),
       });
       return Number(((await response.json()) as { title: string }).title);
     }),
@@ -56,6 +55,98 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   },
 );
+
+/** A configuration that takes its time in the processes of which this holds, and leaves a line in a file before. */
+function slowConfig(where: string): string {
+  return `import cluster from "node:cluster";
+import fs from "node:fs";
+if (${where}) {
+  fs.appendFileSync("loading", process.pid + "\\n");
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+}
+${fileConfig({ server: "shutdownTimeout: 60_000" })}`;
+}
+
+test.concurrent.for([
+  ["the first process reads its configuration", "cluster.isPrimary", "--workers=2", 1],
+  ["the workers read theirs", "cluster.isWorker", "--workers=2", 2],
+  ["the only process reads its configuration", "true", "--workers=1", 1],
+] as const)(
+  "SIGTERM while %s ends all at once with exit code 0, and nothing is served",
+  async ([, where, workers, lines]) => {
+    const project = new Project({ [CONFIG]: slowConfig(where), loading: "" });
+    const child = project.spawn("start", "--port=0", workers);
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+    const loading = () => project.read("loading").trim().split("\n").filter(Boolean);
+    await vi.waitUntil(() => loading().length === lines, { timeout: 60_000 });
+    child.kill("SIGTERM");
+    const begin = Date.now();
+    await once(child, "close");
+    expect(Date.now() - begin).toBeLessThan(20_000);
+    expect({ exitCode: child.exitCode, stdout: await stdout, stderr: await stderr }).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: "",
+    });
+    for (const pid of loading()) expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH");
+  },
+);
+
+test.concurrent(
+  "SIGTERM while another worker starts for one that died ends all with exit code 0",
+  async () => {
+    const config = slowConfig('cluster.isWorker && fs.existsSync("loading")');
+    const project = new Project({ [CONFIG]: config.replace("permissions:", `${signed} permissions:`) });
+    const child = project.spawn("start", "--port=0", "--workers=2");
+    const url = await readyToServe(child);
+    const [first = 0] = await writers(url);
+    project.write("loading", "");
+    process.kill(first, "SIGKILL");
+    await vi.waitUntil(() => project.read("loading") !== "", { timeout: 60_000 });
+    child.kill("SIGTERM");
+    // Whoever is let in is answered, until nobody is.
+    const answers: number[] = [];
+    const agent = new http.Agent();
+    for (;;) {
+      const answer = await exchange(agent, "POST", `${url}/blogpost`, '{"title":"t"}').catch(() => undefined);
+      if (answer === undefined) break;
+      answers.push((JSON.parse(answer) as { id: number }).id);
+    }
+    await once(child, "close");
+    expect(child.exitCode).toBe(0);
+    const blog = new Sqlite(project.resolve("blog.db"));
+    const ids = blog.prepare<[], number>("select id from blogpost where id > 8 order by id").pluck().all();
+    blog.close();
+    expect(ids).toEqual(answers);
+  },
+);
+
+test.concurrent("a connection that is on its way to a worker which is killed is closed", async () => {
+  const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(
+    "start",
+    "--port=0",
+    "--workers=2",
+  );
+  const url = await readyToServe(child);
+  const [first = 0] = await writers(url);
+  // It takes nothing any more, and of those that come one is handed to it all the same.
+  process.kill(first, "SIGSTOP");
+  let answered = 0;
+  const waiting = Array.from({ length: 6 }, async () => {
+    const answer = await exchange(new http.Agent(), "POST", `${url}/blogpost`, '{"title":"t"}').catch(
+      () => "",
+    );
+    if (answer !== "") answered++;
+    return answer;
+  });
+  await vi.waitUntil(() => answered === 5, { timeout: 30_000 });
+  process.kill(first, "SIGKILL");
+  const begin = Date.now();
+  expect((await Promise.all(waiting)).filter((answer) => answer === "")).toHaveLength(1);
+  expect(Date.now() - begin).toBeLessThan(4_000);
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
 
 test.concurrent("a worker that dies is replaced", async () => {
   const child = new Project({ [CONFIG]: fileConfig({ rest: signed }) }).spawn(

@@ -1,7 +1,8 @@
+import type { Kysely } from "kysely";
 import type { CallerInfo } from "../../runtime/model/auth-settings.js";
 import type { Reply, RequestOptions } from "./http-client.js";
 import type { TestServer } from "./start-server.js";
-import { secretKey } from "./tokens.js";
+import { secretKey, signToken, type Claims } from "./tokens.js";
 
 /** A configuration's `auth` with users and tokens of its own. */
 export const ownUsers = { secretKey };
@@ -19,6 +20,38 @@ export async function addUser(
 ): Promise<number> {
   const { id } = await server.api.repository("user").create({ username, password: PASSWORD, ...more });
   return Number(id);
+}
+
+/** The header of a user who has just logged in: the record says the roles, whatever else the token does. */
+export async function bearer(
+  server: Pick<TestServer, "api">,
+  id: number,
+  claims: Claims = {},
+): Promise<{ readonly Authorization: string }> {
+  return { Authorization: `Bearer ${await signToken(await claimsOf(server, id, claims))}` };
+}
+
+/** Writes roles past all checks: those that nobody can be given, too. */
+export async function setRoles({ api }: Pick<TestServer, "api">, id: number, roles: unknown): Promise<void> {
+  const { db } = api.repository("user") as unknown as { db: Kysely<{ user: { id: number; roles: string } }> };
+  await db
+    .updateTable("user")
+    .set({ roles: JSON.stringify(roles) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What the token of a user carries who has just logged in. */
+export async function claimsOf(
+  { api }: Pick<TestServer, "api">,
+  id: number,
+  claims: Claims = {},
+): Promise<Claims> {
+  const { db } = api.repository("user") as unknown as {
+    db: Kysely<{ user: { id: number; tokenversion: string | null } }>;
+  };
+  const user = await db.selectFrom("user").select("tokenversion").where("id", "=", id).executeTakeFirst();
+  return { sub: String(id), tokenversion: user?.tokenversion ?? undefined, ...claims };
 }
 
 /** An `auth` in which a header says who the caller is, for tests of what callers may do. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteFile from "better-sqlite3";
 import type { DatabaseConfig } from "data-api";
+import { afterAll } from "vitest";
 import { mysqlServer } from "./servers/mysql-server.js";
 import { mssqlServer } from "./servers/mssql-server.js";
 import { postgresServer } from "./servers/postgres-server.js";
@@ -32,7 +33,12 @@ export interface DatabaseServer {
   readonly run: (statements: readonly string[], name?: string) => Promise<readonly Record<string, unknown>[]>;
   readonly create: (name: string) => Promise<void>;
   readonly drop: (name: string) => Promise<void>;
+  /** Makes a database as it was when it was created, where that takes less time than to create another. */
+  readonly clear?: (name: string) => Promise<void>;
 }
+
+/** Nothing in them has to outlive a power cut, and waiting for the disk is most of what a commit costs. */
+const durability = "relaxed";
 
 const sqlite: DialectTarget = {
   name: "sqlite",
@@ -41,7 +47,7 @@ const sqlite: DialectTarget = {
     const folder = await mkdtemp(join(tmpdir(), "data-api-"));
     const name = join(folder, "test.db");
     return {
-      database: { dialect: "sqlite", name },
+      database: { dialect: "sqlite", name, durability },
       run: (statements) => Promise.resolve().then(() => runInFile(name, statements)),
       dispose: () => rm(folder, { recursive: true, force: true }),
     };
@@ -64,6 +70,7 @@ function runInFile(name: string, statements: readonly string[]): readonly Record
 }
 
 function networkTarget(name: string, server: DatabaseServer, variable: string): DialectTarget {
+  const { create, dispose } = reusedDatabases(server);
   return {
     name,
     unavailable: async () => {
@@ -75,13 +82,50 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
       );
     },
     createDatabase: async () => {
-      const databaseName = `data_api_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
-      await server.create(databaseName);
+      const databaseName = await create();
       return {
-        database: { ...server.settings(), dialect: name as DatabaseConfig["dialect"], name: databaseName },
+        database: {
+          ...server.settings(),
+          dialect: name as DatabaseConfig["dialect"],
+          name: databaseName,
+          durability,
+        },
         run: (statements) => server.run(statements, databaseName),
-        dispose: () => server.drop(databaseName),
+        dispose: () => dispose(databaseName),
       };
+    },
+  };
+}
+
+/**
+ * Gives databases that were cleared again, until the tests of a file end: to create and drop one takes long on some servers.
+ * Tests do not wait for the drop of one that cannot be cleared.
+ */
+function reusedDatabases(server: DatabaseServer) {
+  const cleared: string[] = [];
+  const drops: Promise<void>[] = [];
+  afterAll(async () => {
+    drops.push(...cleared.splice(0).map((name) => server.drop(name)));
+    await Promise.all(drops.splice(0));
+  });
+  return {
+    create: async () => {
+      const reused = cleared.pop();
+      if (reused !== undefined) return reused;
+      const name = `data_api_test_${randomUUID().replaceAll("-", "").slice(0, 16)}`;
+      await server.create(name);
+      return name;
+    },
+    dispose: async (name: string) => {
+      const { clear } = server;
+      const isCleared =
+        clear !== undefined &&
+        (await clear(name).then(
+          () => true,
+          () => false,
+        ));
+      if (isCleared) cleared.push(name);
+      else drops.push(server.drop(name));
     },
   };
 }

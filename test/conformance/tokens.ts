@@ -23,12 +23,3 @@ export function signToken(
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return new SignJWT(given).setProtectedHeader({ alg }).sign(secret);
 }
-
-/** The header of a user with these roles. */
-export async function bearer(
-  sub: number | string,
-  roles: readonly string[] = [],
-  claims: Claims = {},
-): Promise<{ readonly Authorization: string }> {
-  return { Authorization: `Bearer ${await signToken({ sub: String(sub), roles, ...claims })}` };
-}

@@ -27,7 +27,7 @@ await describeDialects("creates with a key", (dialect) => {
   it("whose commit arrived before its answer was cut off are known when they are repeated", async () => {
     const served = await serve();
     served.proxy.breakWhere(speech.isCommit, "cut after");
-    expectProblem(await served.send("POST", "thing", options), "database-unavailable");
+    expectProblem(await served.send("POST", "thing", options), "outcome-unknown");
     expect(served.proxy.hasBroken).toBe(true);
     const repeated = await served.send("POST", "thing", options);
     expect(repeated.status).toBe(201);
@@ -39,7 +39,7 @@ await describeDialects("creates with a key", (dialect) => {
   it("whose commit never arrived are done when they are repeated, once they cannot be running any more", async () => {
     const served = await serve();
     served.proxy.breakWhere(speech.isCommit, "cut before");
-    expectProblem(await served.send("POST", "thing", options), "database-unavailable");
+    expectProblem(await served.send("POST", "thing", options), "outcome-unknown");
     expect(served.proxy.hasBroken).toBe(true);
     expectProblem(await served.send("POST", "thing", options), "request-running");
     expect(await stored(served)).toBe(0);

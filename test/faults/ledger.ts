@@ -93,11 +93,7 @@ export async function writeAtRandom(
       const reply = await send("DELETE", `thing/${known.id}`);
       if (reply.status === 404) expect(known.isThere).not.toBe("yes");
       if (reply.status === 404 || reply.status === 200) known.isThere = "no";
-      // Of a delete, the answer does not tell whether it is known.
-      else if (known.isThere === "yes") {
-        expectProblem(reply, "database-unavailable");
-        known.isThere = "maybe";
-      }
+      else if (isUnknown(reply) && known.isThere === "yes") known.isThere = "maybe";
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => write(client)));
@@ -106,8 +102,9 @@ export async function writeAtRandom(
 
 /** Nothing but a 503 may stand in for a success. */
 function isUnknown(reply: Awaited<ReturnType<Send>>): boolean {
-  const { detail } = expectProblem(reply, "database-unavailable");
-  return detail.includes("is not known");
+  const isUnknown = reply.text.includes('"code":"outcome-unknown"');
+  expectProblem(reply, isUnknown ? "outcome-unknown" : "database-unavailable");
+  return isUnknown;
 }
 
 /**

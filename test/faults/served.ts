@@ -29,19 +29,28 @@ const entities = {
   note: openEntity({ title: field("string") }, { systemFields: { id: "uuid" } }),
 };
 
-/** Starts one for each test, and ends it after it. Short times keep the tests short. One that is away is started so. */
+/** What is done to the database before the server starts. */
+interface Before {
+  /** Whether it cannot be reached. */
+  readonly isAway?: boolean;
+  /** What is run in the database of this name. */
+  readonly run?: (name: string) => readonly string[];
+}
+
+/** Starts one for each test, and ends it after it. Short times keep the tests short. */
 export function useServed(
   dialect: DialectTarget,
-): (options?: Partial<DatabaseConfig>, away?: { readonly isAway: boolean }) => Promise<Served> {
+): (options?: Partial<DatabaseConfig>, before?: Before) => Promise<Served> {
   const closings: (() => unknown)[] = [];
 
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  return async (options = {}, { isAway } = { isAway: false }) => {
+  return async (options = {}, { isAway = false, run } = {}) => {
     const database = await dialect.createDatabase();
     closings.push(() => database.dispose());
+    if (run !== undefined) await database.run(run(database.database.name ?? ""));
     const { proxy, database: proxied } = await throughProxy(database.database);
     closings.push(() => proxy.close());
     if (isAway) proxy.refuse();

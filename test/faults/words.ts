@@ -15,6 +15,8 @@ export interface Words {
   /** Keeps everybody else from the table, until `unlock`. */
   readonly lockTable: readonly string[];
   readonly unlock: string;
+  /** Makes the database answer writes before they are on the disk, where that can be said of one database. */
+  readonly answersEarly: readonly string[];
   /** Gives the `id` of each other connection to the database; `kill` ends it. */
   readonly others: string;
   readonly kill: (id: unknown) => string;
@@ -25,7 +27,8 @@ export interface Words {
 
 const postgres: Words = {
   begin: "start transaction",
-  isCommit: (bytes) => bytes.includes("commit"),
+  // Not a setting whose name ends so.
+  isCommit: (bytes) => bytes.includes("commit\0"),
   ledger: [
     "create table ledger (entry int generated always as identity primary key, thing int)",
     "create function note() returns trigger language plpgsql as $$ begin insert into ledger (thing) values (new.id); return new; end $$",
@@ -48,6 +51,9 @@ const postgres: Words = {
   ],
   lockTable: ["begin", "lock table thing in access exclusive mode"],
   unlock: "rollback",
+  answersEarly: [
+    "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$",
+  ],
   others:
     "select pid as id from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   kill: (id) => `select pg_terminate_backend(${String(id)})`,
@@ -78,6 +84,7 @@ const mysql: Words = {
   slowThings: ["create trigger slows after insert on thing for each row set @ignored = sleep(5)"],
   lockTable: ["lock tables thing write"],
   unlock: "unlock tables",
+  answersEarly: [],
   others: "select id from information_schema.processlist where db = database() and id <> connection_id()",
   kill: (id) => `kill ${String(id)}`,
   waiting:
@@ -110,6 +117,7 @@ const mssql: Words = {
   // A change of the table, which is never kept, needs it alone.
   lockTable: ["begin transaction", "alter table thing add held int"],
   unlock: "rollback transaction",
+  answersEarly: ["alter database current set delayed_durability = forced"],
   others:
     "select session_id as id from sys.dm_exec_sessions where database_id = db_id() and session_id <> @@spid",
   kill: (id) => `kill ${String(id)}`,

@@ -51,7 +51,10 @@ function ofType({
         .map((value) => (value === 0 ? 0 : value))
         .chain((value) => spelled(value, String(value), quoted(value)));
     case "decimal":
-      return decimal(field.precision ?? 38, field.scale ?? Math.min(10, field.precision ?? 38));
+      return decimal(
+        Number(field.precision ?? 38),
+        field.scale ?? Math.min(10, Number(field.precision ?? 38)),
+      );
     case "boolean":
       return fc
         .boolean()

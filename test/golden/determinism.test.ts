@@ -21,13 +21,6 @@ test.each([
   onTestFinished(() => {
     fs.rmSync(elsewhere, { recursive: true });
   });
-  // A project's own taste does not count.
-  fs.writeFileSync(path.join(elsewhere, ".prettierrc"), '{ "semi": false, "tabWidth": 8, "printWidth": 40 }');
-  fs.writeFileSync(
-    path.join(elsewhere, ".editorconfig"),
-    "root = true\n[*]\nend_of_line = crlf\nindent_style = tab\n",
-  );
-
   const child = spawn(process.execPath, [cli, "generate", "--config", folder.config, "--out", "out"], {
     cwd: elsewhere,
     env: { ...process.env, ...environment },

@@ -18,6 +18,8 @@ export class InstalledProject {
   readonly folder: string;
   /** What the tarball holds, by path. */
   readonly packed: readonly string[];
+  /** What npm said while it installed the tarball. */
+  said = "";
 
   private constructor(folder: string, packed: readonly string[]) {
     this.folder = folder;
@@ -45,7 +47,7 @@ export class InstalledProject {
     );
     project.write("package.json", '{ "name": "someone", "private": true, "type": "module" }\n');
     const install = ["install", `./${tarball.filename}`, "--ignore-scripts", "--prefer-offline"];
-    expectDone(await project.run("npm", ...install, "--no-audit", "--no-fund"));
+    project.said = expectDone(await project.run("npm", ...install, "--no-audit", "--no-fund")).stderr;
     // What the project has of its own. Links save the time of building the driver again. The types of Node come along.
     for (const name of ["better-sqlite3", "typescript"]) {
       fs.symlinkSync(

@@ -1,5 +1,7 @@
 import fs from "node:fs";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sqlitePackage } from "../../runtime/database/sqlite/sqlite-package.js";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 import { InstalledProject, repository } from "./installed-project.js";
 
@@ -15,13 +17,12 @@ afterAll(() => {
 });
 
 describe("the tarball", () => {
-  test("holds the built package and nothing else", () => {
+  test("holds the built package, its documentation and nothing else", () => {
     const { packed } = project;
-    expect(packed.filter((file) => !file.startsWith("dist/")).sort()).toEqual([
-      "LICENSE",
-      "README.md",
-      "package.json",
-    ]);
+    const docs = fs.readdirSync(path.join(repository, "docs")).map((file) => `docs/${file}`);
+    expect(packed.filter((file) => !file.startsWith("dist/")).sort()).toEqual(
+      ["LICENSE", "README.md", ...docs, "package.json"].sort(),
+    );
     const kinds = new Set(packed.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
     expect([...kinds].sort()).toEqual(["", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
     expect(packed).toEqual(
@@ -43,8 +44,98 @@ describe("the tarball", () => {
     }
   });
 
+  test("has what its documentation links to, headings too", () => {
+    const pages = project.packed.filter((file) => file.endsWith(".md"));
+    const broken = pages.flatMap((page) =>
+      Array.from(read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)).flatMap(
+        ([link, file = "", heading]) => {
+          const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
+          const isThere =
+            project.packed.includes(target) &&
+            (heading === undefined || headingsOf(read(target)).has(heading));
+          return isThere ? [] : [`${page}: ${link}`];
+        },
+      ),
+    );
+    expect(broken).toEqual([]);
+  });
+
   test("lets the command be executed", () => {
     expect(fs.statSync(project.resolve("node_modules/.bin/data-api")).mode & 0o111).toBe(0o111);
+  });
+});
+
+function read(file: string): string {
+  return fs.readFileSync(project.resolve(`node_modules/data-api/${file}`), "utf8");
+}
+
+/** The anchors of a page's headings, as the registry's and the forges' pages make them. */
+function headingsOf(text: string): ReadonlySet<string> {
+  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .trim()
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+describe("an installation", () => {
+  test("gets no warning, and runs nobody's script", () => {
+    const lock = JSON.parse(fs.readFileSync(project.resolve("package-lock.json"), "utf8")) as {
+      packages: Readonly<Record<string, { hasInstallScript?: boolean; deprecated?: string }>>;
+    };
+    const packages = Object.entries(lock.packages);
+    expect(packages.length).toBeGreaterThan(50);
+    const odd = packages.filter(([, { hasInstallScript, deprecated }]) => hasInstallScript ?? deprecated);
+    expect(odd.map(([name]) => name)).toEqual([]);
+    expect(project.said).not.toMatch(/EBADENGINE|deprecated|ERESOLVE|peer/);
+  });
+
+  test("is as large as the README says, within a tenth", () => {
+    const [, said = ""] = /An installation takes (\d+) MB/.exec(read("README.md")) ?? [];
+    const megabytes = bytesBelow(project.resolve("node_modules")) / 1e6;
+    expect(megabytes).toBeGreaterThan(Number(said) * 0.9);
+    expect(megabytes).toBeLessThan(Number(said) * 1.1);
+  });
+});
+
+function bytesBelow(folder: string): number {
+  return fs.readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) return sum + bytesBelow(place);
+    return entry.isFile() ? sum + fs.statSync(place).size : sum;
+  }, 0);
+}
+
+describe("publishing", () => {
+  const fields = {
+    repository: { type: "git", url: "git+https://forge.example/you/data-api.git" },
+    homepage: "https://forge.example/you/data-api#readme",
+    bugs: { url: "https://forge.example/you/data-api/issues" },
+    author: "You",
+  };
+  const check = (manifest: object) => {
+    project.write("publish/package.json", JSON.stringify(manifest));
+    return project.run("node", path.join(repository, ".ci/check-publishable.js"), "publish/package.json");
+  };
+
+  test("is refused without the fields that the page in the registry needs, each named", async () => {
+    expect(await check(fields)).toEqual(nothingSaid);
+    expect(await check({ ...fields, repository: "https://forge.example/you/data-api" })).toEqual(nothingSaid);
+    for (const name of Object.keys(fields)) {
+      const { exitCode, stderr } = await check({ ...fields, [name]: undefined });
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^package.json: set "${name}"[^\n]*\nNothing was published`));
+    }
+  });
+
+  test("begins with that", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
+    expect(scripts["prepublishOnly"]).toBe("node .ci/check-publishable.js");
   });
 });
 
@@ -244,6 +335,47 @@ export const api: DataApi<Config> = new DataApi(config);
   test("runs as CommonJS too", async () => {
     project.write("common.cjs", 'console.log(typeof require("./out/src/common.cjs").api.startAsync);');
     expect((await project.run("node", "common.cjs")).stdout).toBe("function\n");
+  });
+});
+
+describe("the SQLite driver", () => {
+  const driver = "node_modules/better-sqlite3";
+
+  beforeEach(() => {
+    fs.renameSync(project.resolve(driver), project.resolve("node_modules/.driver"));
+    project.write(
+      "driver.mjs",
+      `import { DataApi } from "data-api";
+const api = new DataApi(${config});
+await api.startAsync(0).catch((error) => console.log(error.name, error.message));`,
+    );
+  });
+
+  afterEach(() => {
+    fs.rmSync(project.resolve(driver), { recursive: true, force: true });
+    fs.renameSync(project.resolve("node_modules/.driver"), project.resolve(driver));
+  });
+
+  test("that is missing is an error with the command for this Node.js", async () => {
+    const { stdout } = await project.run("node", "driver.mjs");
+    expect(stdout).toContain(
+      'DatabaseError The driver "better-sqlite3" for the dialect "sqlite" is not installed.',
+    );
+    expect(stdout).toContain(`Install it: npm install ${sqlitePackage()}\n`);
+  });
+
+  // On a later Node.js there is no version that would crash.
+  test.runIf(process.versions.node.startsWith("20."))("that would crash is not even loaded", async () => {
+    project.write(
+      `${driver}/package.json`,
+      '{ "name": "better-sqlite3", "version": "13.2.0", "main": "index.js" }',
+    );
+    project.write(`${driver}/index.js`, "process.abort();");
+    const { exitCode, stdout } = await project.run("node", "driver.mjs");
+    expect(stdout).toMatch(
+      /^DatabaseError The driver "better-sqlite3" 13\.2\.0 crashes on Node\.js 20\..*@12\n$/,
+    );
+    expect(exitCode).toBe(0);
   });
 });
 

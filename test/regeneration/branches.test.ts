@@ -187,7 +187,7 @@ describe("two branches that both generate, merged by git", () => {
 
   test("a key here, roles and a field there: everything comes together, and roles are as configured", async () => {
     const repository = new Repository();
-    const permissions = { read: ["guest"], create: ["admin"] };
+    const permissions = { read: ["guest"], create: ["admin"], update: ["admin"], delete: ["admin"] };
     const both = blog({ ...uuidKey, fields: { title, content, views }, permissions });
     const unmerged = await repository.merge(
       blog(),

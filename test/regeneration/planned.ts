@@ -12,6 +12,7 @@ export const defaultOptions: PlanOptions = {
   adopt: false,
   force: new Set(),
   restore: new Map(),
+  format: { printWidth: 110 },
 };
 
 /** Plans and writes nothing. */

@@ -222,6 +222,28 @@ const editKinds: readonly EditKind[] = [
   },
   {
     file: "routes",
+    place: /^ {4}\S.*;$/gm,
+    write: (found, mark) => `    if (req) {\n      void "${mark}";\n    }\n${found}`,
+  },
+  {
+    file: "routes",
+    place: /\bauthorize\(caller(?=,)/gm,
+    write: (found, mark) => `${found} as typeof caller & { ${mark}?: 1 }`,
+  },
+  {
+    file: "schema",
+    place: /^export type .*;$/gm,
+    write: (found, mark) => `${found}\nexport const ${mark} = \`\n<<<<<<< HEAD\n>>>>>>> title\n\`;`,
+  },
+  // A field's name that is none.
+  {
+    file: "repository",
+    place: / \{\}$/gm,
+    write: (_found, mark) =>
+      ` {\n  ${mark}(title: string): unknown {\n    return { title, state: { views: "price" } };\n  }\n}`,
+  },
+  {
+    file: "routes",
     place: /^import .*;$/gm,
     write: (found, mark) => `${found}\n\nexport const ${mark} = 1;`,
   },

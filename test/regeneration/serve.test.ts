@@ -111,3 +111,130 @@ test("code of other roles than the configuration's does not start", async () => 
   expect(await workspace.generate(closed)).toMatchObject({ exitCode: 3 });
   await expect(serve(workspace, closed)).rejects.toThrow("the generated policy has other permissions");
 });
+
+test("checks that people add to a schema answer in their own words", async () => {
+  const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
+  const text = { ...title, isRequired: false };
+  const names = [
+    "min",
+    "minsaid",
+    "max",
+    "length",
+    "trim",
+    "email",
+    "regex",
+    "regexsaid",
+    "starts",
+    "pipe",
+    "choice",
+  ];
+  const config = blog({
+    fields: Object.fromEntries([
+      ...[...names, "refined", "refinedsaid", "waits", "changed", "given", "upper"].map(
+        (name) => [name, text] as const,
+      ),
+      ["count", views],
+      ["data", { ...views, type: "json" }],
+    ]),
+  });
+  await workspace.generate(config);
+  const before = workspace.read(schema);
+  const written = before.replace(
+    /(newBlogpostSchema = z\.object\(\{\n)[^}]*/,
+    `$1
+      min: field.string().min(3),
+      minsaid: field.string().min(3, "Say more."),
+      max: field.string().max(2),
+      length: field.string().length(2),
+      trim: field.string().trim().min(2),
+      email: field.string().email(),
+      regex: field.string().regex(/^x/),
+      regexsaid: field.string().regex(/^x/, "It begins with an x."),
+      starts: field.string().startsWith("x"),
+      pipe: field.string().pipe(z.url()),
+      choice: z.enum(["a", "b"]),
+      refined: field.string().refine((value) => value === "x"),
+      refinedsaid: field.string().refine((value) => value === "x", "must be an x"),
+      waits: field.string().refine(async (value) => Promise.resolve(value === "x"), "It came late."),
+      changed: field.string().transform((value) => value.length).pipe(z.number().min(3)).transform(String),
+      given: field.string().default("given"),
+      upper: field.string().transform((value) => value.toUpperCase()).optional(),
+      count: field.int().refine((value) => value > 5),
+      data: field.json().pipe(z.object({ list: z.array(z.string()).min(2) })),
+    `,
+  );
+  expect(written).not.toBe(before);
+  workspace.write(schema, written);
+  const { call } = await serve(workspace, config);
+
+  const wrong = Object.fromEntries(
+    [...names, "refined", "refinedsaid", "waits", "changed"].map((name) => [name, "abc"]),
+  );
+  const refused = await call("POST", "blogpost", {
+    ...wrong,
+    min: "a",
+    minsaid: "a",
+    trim: " a ",
+    changed: "a",
+    count: 3,
+    data: { list: ["a"] },
+  });
+  expect(refused.status).toBe(400);
+  const { errors } = (await refused.json()) as {
+    errors: readonly { path: string; code: string; message: string }[];
+  };
+  expect(errors.map(({ path, code, message }) => `${path} ${code} ${message}`)).toEqual([
+    'min too-short "min": Too small: expected string to have >=3 characters.',
+    "minsaid too-short Say more.",
+    'max too-long "max": Too big: expected string to have <=2 characters.',
+    'length too-long "length": Too big: expected string to have exactly 2 characters.',
+    'trim too-short "trim": Too small: expected string to have >=2 characters.',
+    'email invalid "email": Invalid email address.',
+    'regex invalid "regex": Invalid string: must match pattern /^x/.',
+    "regexsaid invalid It begins with an x.",
+    'starts invalid "starts": Invalid string: must start with "x".',
+    'pipe invalid "pipe": Invalid URL.',
+    'choice not-listed "choice": Invalid option: expected one of "a"|"b".',
+    'refined invalid "refined": Invalid input.',
+    'refinedsaid invalid "refinedsaid" must be an x.',
+    'changed out-of-range "changed": Too small: expected number to be >=3.',
+    'count invalid "count": Invalid input.',
+    'data.list too-short "data.list": Too small: expected array to have >=2 items.',
+    "waits invalid It came late.",
+  ]);
+  const wrongType = await call("POST", "blogpost", { min: 5, trim: {}, email: [] });
+  expect(await wrongType.json()).toMatchObject({
+    errors: expect.arrayContaining([
+      { path: "min", code: "wrong-type", message: '"min" must be text.' },
+      { path: "trim", code: "wrong-type", message: '"trim" must be text.' },
+      { path: "email", code: "wrong-type", message: '"email" must be text.' },
+    ]) as unknown,
+  });
+
+  const right = {
+    ...Object.fromEntries(names.map((name) => [name, "xy"])),
+    email: "a@b.example",
+    pipe: "https://a.example",
+  };
+  const created = await call("POST", "blogpost", {
+    ...right,
+    min: "xyz",
+    minsaid: "xyz",
+    trim: "  xyz ",
+    choice: "a",
+    refined: "x",
+    refinedsaid: "x",
+    waits: "x",
+    changed: "four",
+    upper: "loud",
+    count: "6",
+    data: { list: ["a", "b"] },
+  });
+  expect(created.status).toBe(201);
+  const found = await call("GET", "blogpost/public/findbyid/1");
+  expect(await found.json()).toMatchObject({
+    items: [
+      { trim: "xyz", changed: "4", given: "given", upper: "LOUD", count: 6, data: { list: ["a", "b"] } },
+    ],
+  });
+});

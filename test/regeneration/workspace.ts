@@ -39,6 +39,8 @@ export class Workspace {
 
   constructor(folder = createFolder()) {
     this.folder = folder;
+    // Long lines, so that an edit can name the whole of one.
+    fs.writeFileSync(path.join(folder, ".prettierrc.json"), '{ "printWidth": 110 }');
     this.out = path.join(this.folder, "api");
   }
 
@@ -107,7 +109,7 @@ async function run(name: string, args: readonly string[]): Promise<Result> {
     return true;
   });
   try {
-    const exitCode = await command.run(values);
+    const exitCode = await command.run(values, []);
     return { exitCode, output: printed.join("") };
   } catch (error) {
     if (error instanceof CommandError || error instanceof ConfigError)

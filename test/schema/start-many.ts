@@ -2,7 +2,7 @@
 // that it is told, writes one record, and stops.
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { DataApi, type Config, type DatabaseConfig, type EntityConfig } from "../../runtime/index.js";
+import { DataApi, type Config, type DatabaseConfig, type EntityConfig } from "data-api";
 
 const thing: EntityConfig = {
   fields: {

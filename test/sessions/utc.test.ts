@@ -65,7 +65,7 @@ await describeDialects("times in UTC", (dialect) => {
     readonly { zone: number; created: object[]; found: number; items: object[] }[]
   > {
     const child = spawn(process.execPath, [jiti, script, JSON.stringify(fresh.database)], {
-      env: { ...process.env, TZ: "America/New_York" },
+      env: { ...process.env, TZ: "America/New_York", JITI_TRY_NATIVE: "1" },
     });
     const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect(errors).toBe("");

@@ -1,6 +1,6 @@
 // Run as a process of its own, in another time zone: writes the moments to the database that it is told, and says what it
 // reads of all that is there then, and how many it finds by their values.
-import { DataApi, type DatabaseConfig } from "../../runtime/index.js";
+import { DataApi, type DatabaseConfig } from "data-api";
 import { entities, moments } from "./moments.js";
 
 const database = JSON.parse(process.argv[2] ?? "") as DatabaseConfig;

@@ -28,3 +28,18 @@ export const entities: Config["entities"] = {
   ),
   token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
 };
+
+/** Entities and fields that had other names, with all that is named after them. */
+export const renamed: Config["entities"] = {
+  article: openEntity(
+    {
+      headline: field("string", { isUnique: true, renamedFrom: "title" }),
+      views: field("int", { isIndexed: true }),
+      editor: field("int", {
+        renamedFrom: "author",
+        foreignKey: { targetEntityName: "article", resolvedEntityName: "it" },
+      }),
+    },
+    { renamedFrom: "note" },
+  ),
+};

@@ -349,18 +349,14 @@ create table "data_api_idempotency" ("keyhash" nvarchar(43) collate Latin1_Gener
 create index "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat");
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "int".
 -- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "nvarchar(255)".
-alter table "notes" alter column "the ""title""" nvarchar(255) collate Latin1_General_100_BIN2 not null;
--- alter: The column "notes"."the "title"" is nullable, the field "title" is required.
+-- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "nvarchar(255)". The column "notes"."the "title"" is nullable, the field "title" is required.
 alter table "notes" alter column "the ""title""" nvarchar(255) collate Latin1_General_100_BIN2 not null;
 -- add: The column "notes"."body" is missing.
 alter table "notes" add "body" nvarchar(max) collate Latin1_General_100_BIN2;
 -- add: The column "notes"."markup" is missing.
 alter table "notes" add "markup" nvarchar(max) collate Latin1_General_100_BIN2 default N'it''s a \ "text" 😀';
 update "notes" set "markup" = default;
--- alter: The column "notes"."views" is of type "blob", the field "views" needs "int".
-alter table "notes" alter column "views" int not null;
--- alter: The column "notes"."views" is nullable, the field "views" is required.
+-- alter: The column "notes"."views" is of type "blob", the field "views" needs "int". The column "notes"."views" is nullable, the field "views" is required.
 alter table "notes" alter column "views" int not null;
 -- add: The column "notes"."big" is missing.
 alter table "notes" add "big" bigint;
@@ -404,3 +400,18 @@ create index "ix_notes.views" on "notes" ("views");
 create unique index "ux_notes.big" on "notes" ("big") where "big" is not null;
 -- add: The index on "notes"."code" is missing.
 create index "ix_notes.code" on "notes" ("code");
+-- ## A table and its columns that were renamed
+-- rename: The table "article" is called "note".
+exec sp_rename N'[note]', N'article', N'OBJECT';
+-- rename: The column "article"."headline" is called "title".
+drop index "ux_note.title" on "article";
+exec sp_rename N'[article].[title]', N'headline', N'COLUMN';
+create unique index "ux_note.title" on "article" ("headline") where "headline" is not null;
+-- rename: The column "article"."editor" is called "author".
+exec sp_rename N'[article].[author]', N'editor', N'COLUMN';
+-- rename: The index "ux_article.headline" is called "ux_note.title".
+exec sp_rename N'[article].[ux_note.title]', N'ux_article.headline', N'INDEX';
+-- rename: The index "ix_article.views" is called "ix_note.views".
+exec sp_rename N'[article].[ix_note.views]', N'ix_article.views', N'INDEX';
+-- rename: The foreign key "fk_article.editor" is called "fk_note.author".
+exec sp_rename N'[fk_note.author]', N'fk_article.editor', N'OBJECT';

@@ -349,18 +349,14 @@ create table `data_api_idempotency` (`keyhash` varchar(43) character set utf8mb4
 create index `ix_data_api_idempotency.expiresat` on `data_api_idempotency` (`expiresat`);
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "int".
 -- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "varchar(255)".
-alter table `notes` modify column `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null;
--- alter: The column "notes"."the "title"" is nullable, the field "title" is required.
+-- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "varchar(255)". The column "notes"."the "title"" is nullable, the field "title" is required.
 alter table `notes` modify column `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null;
 -- add: The column "notes"."body" is missing.
 alter table `notes` add column `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
 -- add: The column "notes"."markup" is missing.
 alter table `notes` add column `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default (convert(0x697427732061205c2022746578742220f09f9880 using utf8mb4));
--- alter: The column "notes"."views" is of type "blob", the field "views" needs "int".
-alter table `notes` modify column `views` int not null;
--- alter: The column "notes"."views" is nullable, the field "views" is required.
-alter table `notes` modify column `views` int not null;
+-- alter: The column "notes"."views" is of type "blob", the field "views" needs "int". The column "notes"."views" is nullable, the field "views" is required.
+alter table `notes` modify column `views` int not null default 0;
 -- add: The column "notes"."big" is missing.
 alter table `notes` add column `big` bigint;
 -- add: The column "notes"."ratio" is missing.
@@ -401,3 +397,16 @@ create index `ix_notes.views` on `notes` (`views`);
 create unique index `ux_notes.big` on `notes` (`big`);
 -- add: The index on "notes"."code" is missing.
 create index `ix_notes.code` on `notes` (`code`);
+-- ## A table and its columns that were renamed
+-- rename: The table "article" is called "note".
+rename table `note` to `article`;
+-- rename: The column "article"."headline" is called "title".
+alter table `article` rename column `title` to `headline`;
+-- rename: The column "article"."editor" is called "author".
+alter table `article` rename column `author` to `editor`;
+-- rename: The index "ux_article.headline" is called "ux_note.title".
+alter table `article` rename index `ux_note.title` to `ux_article.headline`;
+-- rename: The index "ix_article.views" is called "ix_note.views".
+alter table `article` rename index `ix_note.views` to `ix_article.views`;
+-- rename: The foreign key "fk_article.editor" is called "fk_note.author".
+alter table `article` drop foreign key `fk_note.author`, add constraint `fk_article.editor` foreign key (`editor`) references `article` (`id`);

@@ -349,17 +349,15 @@ create table "data_api_idempotency" ("keyhash" varchar(43) collate "C" primary k
 create index if not exists "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat");
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "integer".
 -- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "varchar(255)".
+-- alter: The column "notes"."the "title"" is of type "blob", the field "title" needs "varchar(255)". The column "notes"."the "title"" is nullable, the field "title" is required.
 alter table "notes" alter column "the ""title""" type varchar(255) collate "C" using "the ""title"""::varchar(255);
--- alter: The column "notes"."the "title"" is nullable, the field "title" is required.
 alter table "notes" alter column "the ""title""" set not null;
 -- add: The column "notes"."body" is missing.
 alter table "notes" add column "body" text collate "C";
 -- add: The column "notes"."markup" is missing.
 alter table "notes" add column "markup" text collate "C" default 'it''s a \ "text" 😀';
--- alter: The column "notes"."views" is of type "blob", the field "views" needs "integer".
+-- alter: The column "notes"."views" is of type "blob", the field "views" needs "integer". The column "notes"."views" is nullable, the field "views" is required.
 alter table "notes" alter column "views" type integer using "views"::integer;
--- alter: The column "notes"."views" is nullable, the field "views" is required.
 alter table "notes" alter column "views" set not null;
 -- add: The column "notes"."big" is missing.
 alter table "notes" add column "big" bigint;
@@ -401,3 +399,16 @@ create index if not exists "ix_notes.views" on "notes" ("views");
 create unique index if not exists "ux_notes.big" on "notes" ("big" nulls first);
 -- add: The index on "notes"."code" is missing.
 create index if not exists "ix_notes.code" on "notes" ("code" nulls first);
+-- ## A table and its columns that were renamed
+-- rename: The table "article" is called "note".
+alter table "note" rename to "article";
+-- rename: The column "article"."headline" is called "title".
+alter table "article" rename column "title" to "headline";
+-- rename: The column "article"."editor" is called "author".
+alter table "article" rename column "author" to "editor";
+-- rename: The index "ux_article.headline" is called "ux_note.title".
+alter index "ux_note.title" rename to "ux_article.headline";
+-- rename: The index "ix_article.views" is called "ix_note.views".
+alter index "ix_note.views" rename to "ix_article.views";
+-- rename: The foreign key "fk_article.editor" is called "fk_note.author".
+alter table "article" rename constraint "fk_note.author" to "fk_article.editor";

@@ -345,14 +345,12 @@ create table "data_api_idempotency" ("keyhash" text primary key not null, "finge
 create index if not exists "ix_data_api_idempotency.expiresat" on "data_api_idempotency" ("expiresat");
 -- decide: The column "notes"."id" is of type "blob", the field "id" needs "integer".
 -- decide: The column "notes"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- decide: The column "notes"."the "title"" is of type "blob", the field "title" needs "text".
--- decide: The column "notes"."the "title"" is nullable, the field "title" is required.
+-- decide: The column "notes"."the "title"" is of type "blob", the field "title" needs "text". The column "notes"."the "title"" is nullable, the field "title" is required.
 -- add: The column "notes"."body" is missing.
 alter table "notes" add column "body" text;
 -- add: The column "notes"."markup" is missing.
 alter table "notes" add column "markup" text default 'it''s a \ "text" 😀';
--- decide: The column "notes"."views" is of type "blob", the field "views" needs "integer".
--- decide: The column "notes"."views" is nullable, the field "views" is required.
+-- decide: The column "notes"."views" is of type "blob", the field "views" needs "integer". The column "notes"."views" is nullable, the field "views" is required.
 -- add: The column "notes"."big" is missing.
 alter table "notes" add column "big" bigint;
 -- add: The column "notes"."ratio" is missing.
@@ -391,3 +389,16 @@ create index if not exists "ix_notes.views" on "notes" ("views");
 create unique index if not exists "ux_notes.big" on "notes" ("big");
 -- add: The index on "notes"."code" is missing.
 create index if not exists "ix_notes.code" on "notes" ("code");
+-- ## A table and its columns that were renamed
+-- rename: The table "article" is called "note".
+alter table "note" rename to "article";
+-- rename: The column "article"."headline" is called "title".
+alter table "article" rename column "title" to "headline";
+-- rename: The column "article"."editor" is called "author".
+alter table "article" rename column "author" to "editor";
+-- rename: The index "ux_article.headline" is called "ux_note.title".
+drop index "ux_note.title";
+create unique index if not exists "ux_article.headline" on "article" ("headline");
+-- rename: The index "ix_article.views" is called "ix_note.views".
+drop index "ix_note.views";
+create index if not exists "ix_article.views" on "article" ("views");

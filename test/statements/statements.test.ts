@@ -6,13 +6,14 @@ import { parseCondition } from "../../runtime/condition/parse-condition.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { joinedToCount } from "../../runtime/database/counted-page.js";
 import { Database } from "../../runtime/database/database.js";
-import type { Sql, Statement } from "../../runtime/database/dialect.js";
+import type { Dialect, Sql, Statement } from "../../runtime/database/dialect.js";
 import { dialects } from "../../runtime/database/dialects.js";
 import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
+import { constraintName, type ConstraintKind } from "../../runtime/database/schema/constraint-names.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { EntityStatements } from "../../runtime/database/statements.js";
-import { dialectNames, type Entity } from "../../runtime/model/model.js";
-import { entities } from "./config.js";
+import { dialectNames, type Entity, type Field, type Model } from "../../runtime/model/model.js";
+import { entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
 
 // UPDATE_GOLDEN=1 writes what is put together now: read the difference before you commit it. It is all that shows a change
@@ -21,11 +22,16 @@ const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 
 test.each(dialectNames)("the statements for %s are to the letter what they were", (name) => {
   const model = resolveModel({ database: { dialect: name, name: "x" }, entities });
+  const renamedModel = resolveModel({
+    database: { dialect: name, name: "x" },
+    entities: renamed,
+    server: { idempotency: false },
+  });
   const dialect = dialects[name];
   const database = new Database(model, dialect);
   const asText = (statement: Sql) => statement.compile(database.kysely).sql;
-  const schemaChanges = (stored: readonly StoredTable[]) =>
-    compareSchema(model, stored, "main_schema", dialect).flatMap(({ message, kind, statements }) => [
+  const schemaChanges = (stored: readonly StoredTable[], compared: Pick<Model, "tables"> = model) =>
+    compareSchema(compared, stored, "main_schema", dialect).flatMap(({ message, kind, statements }) => [
       `-- ${kind}: ${message}`,
       ...statements.map((statement) => `${asText(statement)};`),
     ]);
@@ -35,6 +41,8 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
     ...schemaChanges([]),
     "-- ## A table that has not all that it needs",
     ...schemaChanges(model.entities.map((entity) => strippedTable(entity, dialect.schema.hasSchemas))),
+    "-- ## A table and its columns that were renamed",
+    ...schemaChanges([formerTable(renamedModel, dialect)], renamedModel),
     "",
   ].join("\n");
   const file = join(import.meta.dirname, `${name}.sql`);
@@ -101,6 +109,49 @@ const noteConditions: readonly string[] = [
   "code<123e4567-e89b-42d3-a456-426614174000",
   "data=null",
 ];
+
+/** The table of the renamed entity as it was before, with its columns, indexes and foreign key. */
+function formerTable(
+  { tables: [entity] }: Pick<Model, "tables">,
+  { schema, columns: types }: Dialect,
+): StoredTable {
+  if (entity === undefined) throw new Error("There is no entity.");
+  const place = { schema: schema.hasSchemas ? "main_schema" : undefined, name: "note" };
+  const columnOf = ({ column, renamedFrom }: Field) => renamedFrom ?? column;
+  const named = (kind: ConstraintKind, field: Field) =>
+    constraintName(kind, { table: "note" }, { column: columnOf(field) }, schema.maxNameLength);
+  const [id] = entity.keys;
+  return {
+    ...place,
+    isView: false,
+    columns: entity.fields.map((field) => ({
+      name: columnOf(field),
+      type: (field === id ? schema.identityType : undefined) ?? schema.storedTypes[field.type][0] ?? "",
+      ...(field === id && { generated: "identity" as const }),
+      declaration: types[field.type].declaration(field),
+      isNullable: field.isNullable,
+    })),
+    primaryKey: [id.column],
+    indexes: entity.fields
+      .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)
+      .map((field) => ({
+        name: named(field.isUnique ? "ux" : "ix", field),
+        columns: [columnOf(field)],
+        isUnique: field.isUnique,
+        isPartial: false,
+        skipsNulls: field.isUnique,
+      })),
+    foreignKeys: entity.fields
+      .filter(({ foreignKey }) => foreignKey !== undefined)
+      .map((field) => ({
+        name: schema.hasInlineForeignKeys ? "" : named("fk", field),
+        columns: [columnOf(field)],
+        targetSchema: place.schema,
+        targetTable: "note",
+        targetColumns: [id.column],
+      })),
+  };
+}
 
 /** The table with its key, one column of another type, and one that may be null although it must not. */
 function strippedTable({ table, keys, fields }: Entity, hasSchemas: boolean): StoredTable {

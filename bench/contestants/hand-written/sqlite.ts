@@ -20,6 +20,8 @@ export const serve: Serve = ({ name: file = "" }) => serveBlogposts(blogposts(op
 function openDatabase(file: string): Database.Database {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
+  // What is answered is on the disk for all that are compared.
+  db.pragma("synchronous = FULL");
   db.exec(`CREATE TABLE IF NOT EXISTS blogpost (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     title TEXT NOT NULL,

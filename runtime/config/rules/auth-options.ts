@@ -43,7 +43,14 @@ function* checkAuth(auth: AuthConfig): Iterable<ConfigProblem> {
 }
 
 function* checkWithoutSecret(auth: AuthConfig): Iterable<ConfigProblem> {
-  for (const option of ["tokenLifetimeInMins", "issuer", "audience", "passwordReqs"] as const) {
+  for (const option of [
+    "tokenLifetimeInMins",
+    "issuer",
+    "audience",
+    "userCheckInSecs",
+    "refreshTokens",
+    "passwordReqs",
+  ] as const) {
     if (auth[option] === undefined) continue;
     const message = 'is about users of this server, and without "secretKey" there are none: remove it.';
     yield { path: `auth.${option}`, message };

@@ -1,10 +1,41 @@
-import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
 import { fieldTypes } from "../../model/field-type.js";
+import type { FieldConfig } from "../config.js";
+import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
 /** An index of MySQL holds 3072 bytes, 4 for each character; the others hold more. */
 export const MAX_INDEXED_LENGTH = 768;
+
+type Mistake = { readonly option: string; readonly message: string };
+
+/** How many digits a number has, or the second of a time. */
+function* digitOptions(field: FieldConfig): Iterable<Mistake> {
+  const { type, precision, scale } = field;
+  if (type !== "decimal") {
+    const isOfSecond = type === "datetime" && typeof precision === "number";
+    for (const option of ["precision", "scale"] as const) {
+      if (field[option] === undefined || (option === "precision" && isOfSecond)) continue;
+      yield { option, message: `only a field of type "decimal" has a ${option}, this one is "${type}".` };
+    }
+    return;
+  }
+  if (precision === 0) yield { option: "precision", message: "found 0; a decimal has at least one digit." };
+  if (precision === "unlimited") {
+    if (scale !== undefined)
+      yield {
+        option: "scale",
+        message: 'leave it out: with the precision "unlimited" any digits are taken.',
+      };
+  } else {
+    const { precision: digits = 0, scale: decimals = 0 } = fieldLimits(field);
+    if (decimals > digits)
+      yield {
+        option: "scale",
+        message: `found ${decimals}, more than the ${digits} digits of its precision.`,
+      };
+  }
+}
 
 /** Options must fit the type, and one another. */
 export const fieldOptions = fieldRule(function* (field, name, entity) {
@@ -26,18 +57,7 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
       message: `found ${field.maxLength ?? 0}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`,
     };
   }
-  for (const option of ["precision", "scale"] as const) {
-    if (field[option] !== undefined && field.type !== "decimal") {
-      yield {
-        option,
-        message: `only a field of type "decimal" has a ${option}, this one is "${field.type}".`,
-      };
-    }
-  }
-  const { precision = DEFAULT_PRECISION, scale = Math.min(DEFAULT_SCALE, precision) } = field;
-  if (field.type === "decimal" && scale > precision) {
-    yield { option: "scale", message: `found ${scale}, more than the ${precision} digits of its precision.` };
-  }
+  yield* digitOptions(field);
   for (const option of ["isUnique", "isIndexed"] as const) {
     if (field[option] === true && !isIndexable) {
       yield {

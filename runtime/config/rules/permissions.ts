@@ -56,8 +56,8 @@ function ownerMistake(
   { entityName, entity, operation }: Entry,
   auth: RuleInput["assumedAuth"],
 ): string | undefined {
-  // Without users every caller is a guest, whatever roles are named.
-  if (auth === undefined) return undefined;
+  if (auth === undefined)
+    return 'nobody is an owner without "auth", which says who creates records: name another role.';
   if (isUserEntity(entityName, auth))
     return operation === "create"
       ? "nobody is the owner of a user who is not there yet: name another role."

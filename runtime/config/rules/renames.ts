@@ -3,7 +3,7 @@ import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { RuleInput } from "./rule.js";
 
-/** A former name must be a name, and must not be in use again. */
+/** A former name must be a name, must not be in use again, and belongs to one only. */
 export function renames({ entities }: RuleInput): readonly ConfigProblem[] {
   return [
     ...checkFormerNames(entities, "entities"),
@@ -17,11 +17,14 @@ function checkFormerNames(
   named: Readonly<Record<string, { readonly renamedFrom?: string | undefined }>>,
   path: string,
 ): readonly ConfigProblem[] {
+  const formerNames = Object.values(named).map(({ renamedFrom }) => renamedFrom);
   return Object.entries(named).flatMap(([name, { renamedFrom }]) => {
     if (renamedFrom === undefined) return [];
+    const isOfTwo = formerNames.indexOf(renamedFrom) !== formerNames.lastIndexOf(renamedFrom);
     const mistake =
       nameMistake(renamedFrom) ??
-      (renamedFrom in named ? "is in use: it cannot be a former name too" : undefined);
+      (renamedFrom in named ? "is in use: it cannot be a former name too" : undefined) ??
+      (isOfTwo ? "is the former name of another one too: keep it at the one that was renamed" : undefined);
     if (mistake === undefined) return [];
     return [
       {

@@ -1,13 +1,13 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { isUserEntity } from "../effective-entities.js";
-import { OWNER_MEMBER, USERNAME_KEY_FIELD, systemMemberNames } from "../system-fields.js";
+import { OWNER_MEMBER, hiddenUserFields, systemMemberNames } from "../system-fields.js";
 import { writtenFields, type RuleInput } from "./rule.js";
 
 /** The members that the server itself gives to records are not the configuration's to define. */
 export function reservedFields(input: RuleInput): readonly ConfigProblem[] {
   return writtenFields(input).flatMap(({ entityName, entity, name, path }) => {
     const lower = name.toLowerCase();
-    if (lower === USERNAME_KEY_FIELD && isUserEntity(entityName, input.assumedAuth))
+    if (hiddenUserFields.includes(lower) && isUserEntity(entityName, input.assumedAuth))
       return [{ path, message: `every user has "${lower}", set by the server: give it another name.` }];
     if (!systemMemberNames(entity, input.assumedAuth).includes(lower)) return [];
     return [{ path, message: `every record has "${lower}", set by the server: ${remedy(lower)}.` }];

@@ -5,7 +5,7 @@ import type { EntityConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { defaultJoinTable } from "../resolve-link.js";
 import { serverTableNames } from "../resolve-server-tables.js";
-import { USERNAME_KEY_FIELD, systemFieldNames } from "../system-fields.js";
+import { hiddenUserFields, systemFieldNames } from "../system-fields.js";
 import { writtenFields, writtenFieldsOf, type RuleInput } from "./rule.js";
 
 /** A name in the database, where it is said, and within what there is no other of that name. */
@@ -55,12 +55,16 @@ function tablesOf(input: RuleInput): readonly Place[] {
 /** The server's own tables, and whether somebody wrote down what they are called. */
 function serverTables(input: RuleInput): readonly (Place & { readonly isWritten: boolean })[] {
   const names = serverTableNames(input);
-  return (["idempotency", "audit"] as const).flatMap((option) => {
-    const [stored, options] = [names[option], input.server?.[option]];
+  const tables = [
+    ["server.idempotency", names.idempotency, input.server?.idempotency],
+    ["server.audit", names.audit, input.server?.audit],
+    ["auth.refreshTokens", names.refreshTokens, input.auth?.refreshTokens],
+  ] as const;
+  return tables.flatMap(([option, stored, options]) => {
     const isWritten = typeof options === "object" && options.table !== undefined;
     return stored === undefined
       ? []
-      : [{ path: `server.${option}.table`, stored, scope: "", maxLength: MAX_NAME_LENGTH, isWritten }];
+      : [{ path: `${option}.table`, stored, scope: "", maxLength: MAX_NAME_LENGTH, isWritten }];
   });
 }
 
@@ -74,7 +78,7 @@ function columnsOf(input: RuleInput): readonly Place[] {
     const names = new Set(own.map(({ name }) => name));
     const others = [
       ...systemFieldNames(entity),
-      ...(isUserEntity(scope, input.assumedAuth) ? [USERNAME_KEY_FIELD] : []),
+      ...(isUserEntity(scope, input.assumedAuth) ? hiddenUserFields : []),
       ...Object.keys(entity.fields).filter((name) => !names.has(name)),
     ];
     return [

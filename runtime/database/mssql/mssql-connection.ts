@@ -11,7 +11,8 @@ import { PoolSlots, withSlots } from "../pool-slots.js";
 import type { StoredColumn } from "../schema/stored-schema.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
 import { endTransaction, hasEnded } from "./mssql-transaction.js";
-import { toDatabaseError } from "./mssql-errors.js";
+import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
+import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
 import { mssqlSettings } from "./mssql-settings.js";
 
@@ -22,7 +23,7 @@ const MIN_MAJOR = 12;
 
 /** Opens a pool of connections, and another one to a replica if reads go there. @throws {DatabaseError} */
 export async function openMssql(settings: DatabaseSettings): Promise<Connection> {
-  const mssql = await loadDriver<MssqlModule>("mssql", "mssql");
+  const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
   const pools: Mssql.ConnectionPool[] = [];
   try {
     const config = mssqlSettings(mssql, settings);
@@ -62,7 +63,7 @@ class MssqlConnection implements Connection {
   readonly #reads: Mssql.ConnectionPool;
   readonly #slots: PoolSlots;
   readonly #readSlots: PoolSlots;
-  readonly #lockTimeout: number;
+  readonly #settings: DatabaseSettings;
   #columns: ReadonlyMap<Field, StoredColumn> = new Map();
 
   constructor(mssql: MssqlModule, pools: readonly Mssql.ConnectionPool[], settings: DatabaseSettings) {
@@ -74,7 +75,7 @@ class MssqlConnection implements Connection {
     this.#reads = reads;
     this.#slots = new PoolSlots(settings.pool);
     this.#readSlots = reads === primary ? this.#slots : new PoolSlots(settings.pool);
-    this.#lockTimeout = settings.lockTimeout;
+    this.#settings = settings;
     this.driver = withSlots(new MssqlDriver(mssql, primary), this.#slots);
   }
 
@@ -84,13 +85,13 @@ class MssqlConnection implements Connection {
 
   rows(statement: Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
     const [pool, slots] = statement.isWrite ? [this.#primary, this.#slots] : [this.#reads, this.#readSlots];
-    return inSlot(slots, () => this.#run(pool.request(), statement, parameters));
+    return this.#inSlot(slots, () => this.#run(pool.request(), statement, parameters));
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return inTransaction<Mssql.Transaction, T>(
       {
-        use: (work) => inSlot(this.#slots, () => this.#useTransaction(work)),
+        use: (work) => this.#inSlot(this.#slots, () => this.#useTransaction(work)),
         query: (transaction, text) =>
           text === "begin" ? begin(transaction) : end(transaction, text === "commit" ? "commit" : "rollback"),
       },
@@ -101,6 +102,20 @@ class MssqlConnection implements Connection {
           queryConnection: () => new MssqlQueryConnection(this.#mssql, this.#primary, transaction),
         }),
     );
+  }
+
+  /** The driver takes a connection for each request and each transaction: there is one. @throws {DatabaseError} */
+  async #inSlot<T>(slots: PoolSlots, work: () => Promise<T>): Promise<T> {
+    await slots.take();
+    try {
+      return await work();
+    } catch (error) {
+      // The driver makes connections when they are needed: whatever stops that, there is none.
+      const isRefused = error instanceof DatabaseError && isConnectionError(error.cause);
+      throw isRefused ? cannotConnect(error, this.#settings, error) : error;
+    } finally {
+      slots.release();
+    }
   }
 
   async #useTransaction<T>(work: (transaction: Mssql.Transaction) => Promise<T>): Promise<T> {
@@ -136,7 +151,7 @@ class MssqlConnection implements Connection {
       request.input(String(index + 1), parameterType(this.#mssql, field, column, value), value);
     }
     // It holds for this batch only (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks).
-    const text = `set lock_timeout ${this.#lockTimeout}; ${sql}`;
+    const text = `set lock_timeout ${this.#settings.lockTimeout}; ${sql}`;
     try {
       const { recordsets } = await request.query(text);
       const [rows] = recordsets as unknown as readonly (readonly Row[])[];
@@ -144,16 +159,6 @@ class MssqlConnection implements Connection {
     } catch (error) {
       throw toDatabaseError(error);
     }
-  }
-}
-
-/** The driver takes a connection for each request and each transaction: there is one. @throws {DatabaseError} */
-async function inSlot<T>(slots: PoolSlots, work: () => Promise<T>): Promise<T> {
-  await slots.take();
-  try {
-    return await work();
-  } finally {
-    slots.release();
   }
 }
 

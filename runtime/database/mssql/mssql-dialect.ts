@@ -3,7 +3,9 @@ import { joinedToCount } from "../counted-page.js";
 import type { Dialect } from "../dialect.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
+import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
+import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import { mssqlWrites } from "./mssql-writes.js";
@@ -11,6 +13,7 @@ import { mssqlWrites } from "./mssql-writes.js";
 export const mssql: Dialect = {
   name: "mssql",
   system: "microsoft.sql_server",
+  packages: mssqlPackages(),
   createAdapter: () => new MssqlAdapter(),
   createQueryCompiler: () => new MssqlQueryCompiler(),
   createIntrospector: (db) => new MssqlIntrospector(db),
@@ -32,5 +35,6 @@ export const mssql: Dialect = {
   schema: mssqlSchema,
   parseUrl: parseMssqlUrl,
   open: openMssql,
+  durabilityRisks: mssqlDurabilityRisks,
   toDatabaseError,
 };

@@ -4,6 +4,7 @@ import {
   type DatabaseErrorOptions,
   type FaultKind,
 } from "../database-error.js";
+import type { ConnectReason } from "../connect-reasons.js";
 import { connectReason, isLostConnection } from "../network-faults.js";
 
 type Fault = readonly [FaultKind, Omit<DatabaseErrorOptions, "cause">?];
@@ -64,23 +65,40 @@ interface MssqlFault {
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const fault = error as MssqlFault;
-  const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => faults.has(Number(number)));
+  const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => isKnown(Number(number)));
   const [kind, options] = isCheck(told)
-    ? outOfRange
-    : (faults.get(Number(told?.number)) ?? faultOfDriver(fault));
-  const isConflict = kind === "unique" || kind === "foreignKey";
+    ? check
+    : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : refused));
+  const isConstraint = kind === "unique" || kind === "foreignKey" || kind === "check";
   return new DatabaseError(
     kind,
     `SQL Server: ${String(told?.number ?? fault.number ?? fault.code ?? "no code")}`,
     {
       ...options,
-      ...(isConflict && { constraint: constraintOf(told?.message ?? "") }),
+      ...(isConstraint && { constraint: constraintOf(told?.message ?? "") }),
+      ...(isOfColumn.has(kind) && { columns: columnsOf(told?.message ?? "") }),
+      ...missingName(fault),
       cause: error,
     },
   );
 }
 
-const outOfRange: Fault = ["outOfRange"];
+const check: Fault = ["check"];
+const refused: Fault = ["refused"];
+
+const isOfColumn: ReadonlySet<FaultKind> = new Set<FaultKind>(["check", "notNull", "tooLong"]);
+
+/** Whether it is a connection that could not be made. */
+export function isConnectionError(error: unknown): boolean {
+  return (error as { readonly name?: string } | undefined)?.name === "ConnectionError";
+}
+
+/** From here on, numbers are those that triggers throw (learn.microsoft.com/sql/t-sql/language-elements/throw-transact-sql). */
+const FIRST_OWN_NUMBER = 50_000;
+
+function isKnown(number: number): boolean {
+  return faults.has(number) || number >= FIRST_OWN_NUMBER;
+}
 
 /** A check constraint has the number of a foreign key: only the text tells them apart. */
 function isCheck(fault: MssqlFault | undefined): boolean {
@@ -89,7 +107,7 @@ function isCheck(fault: MssqlFault | undefined): boolean {
 
 /** What the driver itself says, which has no number (node-mssql: Errors; tedious: Connection; tarn: TimeoutError). */
 function faultOfDriver(fault: MssqlFault): Fault {
-  if (fault.name === "ConnectionError") return connectFault(fault);
+  if (isConnectionError(fault)) return connectFault(fault);
   // No connection of the pool became free.
   if (fault.name === "TimeoutError") return ["timeout", { outcome: "notSent", reason: "noAnswer" }];
   if (isSilence(fault)) return ["timeout", unclear];
@@ -100,12 +118,33 @@ function faultOfDriver(fault: MssqlFault): Fault {
   return codes.some((code) => isLost(code)) ? ["connection", unclear] : ["unknown"];
 }
 
+/**
+ * What a server says that lets nobody in, by the words of its messages 17809, 18451, 18461, 17142, 6005, 18401, 17188, 40613, 927,
+ * 942, 924, 916 and 4060 (learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors).
+ */
+const refusals: readonly (readonly [RegExp, ConnectReason])[] = [
+  [/maximum number of .*connections/i, "full"],
+  [/only administrators? (?:may|can) connect/i, "notReady"],
+  [/single user mode/i, "notReady"],
+  [
+    /has been paused|shutdown is in progress|script upgrade mode|not ready to accept|being shut down/i,
+    "notReady",
+  ],
+  [
+    /is not currently available|being restored|in the middle of a restore|is offline|already open and can only/i,
+    "closed",
+  ],
+  [/not able to access the database/i, "notAllowed"],
+  [/\bdatabase\b/i, "noDatabase"],
+];
+
 /** A login that fails has a number on the wire, which the driver keeps to itself. */
 function connectFault(fault: MssqlFault): Fault {
   const { code, message = "" } = fault;
   if (code === "ELOGIN") {
-    const isOfDatabase = /\bdatabase\b/i.test(message);
-    return ["connection", { outcome: "notSent", reason: isOfDatabase ? "noDatabase" : "login" }];
+    const [, reason] = refusals.find(([words]) => words.test(message)) ?? [];
+    const isTransient = reason === "full" || reason === "notReady" || reason === "closed";
+    return ["connection", { outcome: "notSent", reason: reason ?? "login", isTransient }];
   }
   const reason = code === "ETIMEOUT" ? "noAnswer" : connectReason(fault);
   const isOfCertificate = reason === "untrusted" || reason === "otherName" || reason === "outdated";
@@ -128,4 +167,24 @@ function constraintOf(message: string): string | undefined {
   const [, single, double] =
     /(?:constraint|unique index) (?:'(.+?)'(?=\. |$)|"(.+?)"(?=\. | on table |$))/is.exec(message) ?? [];
   return single ?? double;
+}
+
+/**
+ * `… table "dbo.item", column 'size'.`, where the check is of one column; `… into column 'name', table 'shop.dbo.owner'; …`;
+ * `… in table 'shop.dbo.owner', column 'name'. Truncated value: …`.
+ */
+function columnsOf(message: string): readonly string[] {
+  const [, column] = /(?:, | into )column '(.+?)'(?=[.,;])/s.exec(message) ?? [];
+  return column === undefined ? [] : [column];
+}
+
+/** `Invalid column name 'size'.`, `Invalid object name 'item'.` */
+function missingName(fault: MssqlFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  const all = [fault, ...(fault.precedingErrors ?? [])];
+  const nameOf = (number: number) => {
+    const told = all.find((each) => Number(each.number) === number);
+    return /'(.+)'/s.exec(told?.message ?? "")?.[1];
+  };
+  const [column, table] = [nameOf(207), nameOf(208)];
+  return { ...(column !== undefined && { columns: [column] }), ...(table !== undefined && { table }) };
 }

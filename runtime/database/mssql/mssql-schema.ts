@@ -1,6 +1,4 @@
 import { sql } from "kysely";
-import { fieldTypes } from "../../model/field-type.js";
-import type { Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../dialect.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
@@ -8,7 +6,9 @@ import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js
 import { groupRows } from "../schema/group-rows.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../schema/stored-schema.js";
-import { mssqlColumns } from "./mssql-columns.js";
+import { mssqlAlter } from "./mssql-alter.js";
+import { columnType, storedDeclaration } from "./mssql-column-type.js";
+import { mssqlRename } from "./mssql-rename.js";
 
 /** What `sp_getapplock` says of a lock that was waited for in vain, and of one that cannot be had. */
 const LOCK_TIMED_OUT = -1;
@@ -17,15 +17,13 @@ const LOCK_REFUSED = -999;
 /** How long one request waits for the lock, in milliseconds: a request may not last as long as the patience does. */
 const LOCK_WAIT = 500;
 
-/** Texts are compared and sorted by the numbers of their letters. */
-const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
-
 /** How SQL Server describes tables: by INFORMATION_SCHEMA and its catalog views. */
 export const mssqlSchema: SchemaDialect = {
   hasSchemas: true,
   maxNameLength: 128,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
     return rows[0]?.name ?? "dbo";
@@ -44,9 +42,8 @@ export const mssqlSchema: SchemaDialect = {
     const isFilled = field.isNullable && (field.default ?? null) !== null;
     return isFilled ? [added, sql`update ${table} set ${sql.id(field.column)} = default`] : [added];
   },
-  alterColumn: (table, field) => [
-    sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${sql.raw(field.isNullable ? "null" : "not null")}`,
-  ],
+  alter: mssqlAlter,
+  rename: mssqlRename,
   // A unique index takes null as a value like any other, but for one that leaves it out.
   createIndex: ({ name, table, field, isUnique }) => {
     const column = sql.id(field.column);
@@ -86,13 +83,6 @@ async function lock(db: AnyKysely): Promise<void> {
   throw lockedTooLong();
 }
 
-function columnType(field: Field): string {
-  const declared = mssqlColumns[field.type].declaration(field);
-  const isText =
-    fieldTypes[field.type].conditions === "text" || field.type === "secret" || field.type === "json";
-  return isText ? `${declared} ${BY_CODE_POINT}` : declared;
-}
-
 /** With N before a text: without it, letters outside the code page would be lost. */
 function literal(value: unknown): Sql {
   if (typeof value === "string") return sql`N${sql.lit(value)}`;
@@ -114,6 +104,8 @@ interface ColumnRow {
   readonly length: number | null;
   readonly precision: number | null;
   readonly scale: number | null;
+  readonly fraction: number | null;
+  readonly collation: string | null;
   readonly isNullable: string;
   readonly default: string | null;
   readonly isIdentity: number | null;
@@ -130,6 +122,18 @@ interface IndexRow {
   readonly filter: string | null;
 }
 
+/** By sys.check_constraints (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql). */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ clause: string }>`
+    select k.definition as "clause" from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.name = ${constraint} and t.name = ${table}
+      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
+  return rows[0]?.clause;
+}
+
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const tables = await sql<TableRow>`
     select table_schema as "schema", table_name as "table", case when table_type = 'VIEW' then 1 else 0 end as "isView"
@@ -139,6 +143,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const columns = await sql<ColumnRow>`
     select table_schema as "schema", table_name as "table", column_name as "name", data_type as "type",
       character_maximum_length as "length", numeric_precision as "precision", numeric_scale as "scale",
+      datetime_precision as "fraction", collation_name as "collation",
       is_nullable as "isNullable", column_default as "default",
       columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsIdentity') as "isIdentity",
       columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsComputed') as "isComputed"
@@ -181,11 +186,16 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
           columns: parts.map(({ column }) => column),
           isUnique: parts[0].isUnique,
           // One that leaves only nulls out counts as whole.
-          isPartial: parts[0].filter !== null && !/^\(\[[^\]]+\] IS NOT NULL\)$/i.test(parts[0].filter),
+          isPartial: parts[0].filter !== null && !isNotNull(parts[0].filter),
+          skipsNulls: parts[0].filter !== null && isNotNull(parts[0].filter),
         })),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
     };
   });
+}
+
+function isNotNull(filter: string): boolean {
+  return /^\(\[[^\]]+\] IS NOT NULL\)$/i.test(filter);
 }
 
 function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
@@ -203,7 +213,8 @@ const moneySizes: Readonly<Record<string, { readonly precision: number; readonly
   smallmoney: { precision: 10, scale: 4 },
 };
 
-function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): StoredColumn {
+function toColumn(described: ColumnRow): StoredColumn {
+  const { name, type, length, precision, scale, fraction, ...row } = described;
   const isDecimal = /^(?:decimal|numeric)$/i.test(type);
   const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
   return {
@@ -211,7 +222,9 @@ function toColumn({ name, type, length, precision, scale, ...row }: ColumnRow): 
     type: type.toLowerCase(),
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
+    ...(fraction !== null && { fraction }),
     ...moneySizes[type.toLowerCase()],
+    declaration: storedDeclaration(described),
     isNullable: row.isNullable === "YES",
     default: row.default ?? undefined,
     defaultText: literalText(row.default ?? undefined),

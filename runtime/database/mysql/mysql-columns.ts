@@ -1,13 +1,14 @@
 import { sql } from "kysely";
-import { parseDecimal } from "../../model/decimal.js";
-import type { FieldTypeName, FieldValue, JsonValue } from "../../model/field-type.js";
-import { fromBigint } from "../../model/scalars.js";
+import { ANY_DIGITS, parseDecimal } from "../../model/decimal.js";
+import { parseStoredJson, toJsonText } from "../../model/exact-json.js";
+import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
+import { DEFAULT_FRACTION, withFraction } from "../../model/temporal.js";
 import type { ColumnType } from "../dialect.js";
+import { orItsText, readBigint, readBit } from "../odd-values.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
 const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
-const anyDecimal = { precision: 200, scale: 100 };
 
 /**
  * How MySQL and MariaDB store each type. Parameters are sent as texts and cast, because a prepared statement would take
@@ -29,7 +30,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     typescript: "string",
     toParameter: asText,
     cast: (parameter) => sql`cast(${parameter} as signed)`,
-    fromColumn: (value) => fromBigint(BigInt(String(value))),
+    fromColumn: readBigint,
   },
   float: { declaration: () => "double", typescript: "number", toParameter: same, fromColumn: Number },
   decimal: {
@@ -37,36 +38,45 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: ({ precision, scale }) => `decimal(${precision ?? 38},${scale ?? 10})`,
     cast: (parameter, { precision, scale }) =>
       sql`cast(${parameter} as ${sql.raw(`decimal(${precision ?? 38},${scale ?? 10})`)})`,
-    fromColumn: (value) => parseDecimal(value, anyDecimal),
+    fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
   },
   boolean: {
     declaration: () => "boolean",
     typescript: "number",
     toParameter: (value) => (value === true ? 1 : 0),
-    fromColumn: (value) => Number(value) !== 0,
+    fromColumn: readBit,
   },
   date: { ...text, declaration: () => "date", cast: (parameter) => sql`cast(${parameter} as date)` },
   datetime: {
-    declaration: () => "datetime(3)",
+    declaration: ({ precision = DEFAULT_FRACTION }) => `datetime(${precision})`,
     typescript: "string",
     toParameter: (value) => asText(value).replace("T", " ").replace("Z", ""),
-    cast: (parameter) => sql`cast(${parameter} as datetime(3))`,
+    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
+      sql`cast(${parameter} as ${sql.raw(`datetime(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
     fromColumn: toIso,
   },
   uuid: { ...text, declaration: () => "char(36)" },
   json: {
     declaration: () => "json",
     typescript: "JsonValue",
-    toParameter: (value) => JSON.stringify(value),
+    toParameter: (value) => toJsonText(value),
     // MariaDB gives its text, MySQL what the driver has read of it: as text, both are alike.
     select: (column) => sql`cast(${column} as char)`,
-    fromColumn: (value) => JSON.parse(String(value)) as JsonValue,
+    fromColumn: orItsText((value) => parseStoredJson(String(value))),
   },
   secret: { ...text, declaration: () => "longtext" },
 };
 
-/** `2024-02-29 12:00:00.500`. What is finer than a millisecond is cut off. */
+/** A day without a month or a year, which only older rows have: `2024-00-00`. */
+const NO_DAY = /^0000-|-00/;
+
+/** `2024-02-29 12:00:00.500` */
 function toIso(value: unknown): string {
   const text = String(value);
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, 23).padEnd(3, "0")}Z`;
+  if (NO_DAY.test(text)) return text;
+  const fraction = text.slice(20);
+  return withFraction(
+    `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, "0")}Z`,
+    fraction,
+  );
 }

@@ -177,7 +177,7 @@ class MysqlConnection implements Connection {
       await setUp;
     } catch (error) {
       connection.destroy();
-      throw toDatabaseError(error).withOutcome("notSent");
+      throw this.#refused(error);
     }
     return connection;
   }
@@ -186,9 +186,14 @@ class MysqlConnection implements Connection {
     return new Promise((resolve, reject) => {
       this.#pool.getConnection((error, connection) => {
         if (error === null) resolve(connection);
-        else reject(toDatabaseError(error).withOutcome("notSent"));
+        else reject(this.#refused(error));
       });
     });
+  }
+
+  /** Whatever stops a connection from being made, it is one that cannot be had. */
+  #refused(error: unknown): DatabaseError {
+    return cannotConnect(error, this.#settings, toDatabaseError(error));
   }
 
   /** Values that do not fit are refused instead of changed; times are in UTC. */

@@ -4,6 +4,8 @@ import type { Dialect } from "../dialect.js";
 import { insertedRows } from "../write-syntax.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
+import { clusterReadiness } from "./mysql-cluster.js";
+import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { parseMysqlUrl } from "./mysql-url.js";
@@ -11,6 +13,7 @@ import { parseMysqlUrl } from "./mysql-url.js";
 export const mysql: Dialect = {
   name: "mysql",
   system: "mysql",
+  packages: "mysql2",
   createAdapter: () => new MysqlAdapter(),
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),
@@ -34,5 +37,7 @@ export const mysql: Dialect = {
   schema: mysqlSchema,
   parseUrl: parseMysqlUrl,
   open: openMysql,
+  durabilityRisks: mysqlDurabilityRisks,
+  readiness: clusterReadiness,
   toDatabaseError,
 };

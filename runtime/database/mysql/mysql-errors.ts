@@ -32,8 +32,10 @@ const faults: Readonly<Record<number, Fault>> = {
   1411: ["outOfRange"],
   1690: ["outOfRange"],
   3140: ["outOfRange"],
-  3819: ["outOfRange"],
-  4025: ["outOfRange"],
+  3819: ["check"],
+  4025: ["check"],
+  // What triggers signal (dev.mysql.com/doc/refman/8.4/en/signal.html).
+  1644: ["refused"],
   1213: ["deadlock", transient],
   1614: ["deadlock", transient],
   1020: ["deadlock", transient],
@@ -48,6 +50,9 @@ const faults: Readonly<Record<number, Fault>> = {
   1226: ["connection", { ...notSent, reason: "full" }],
   1042: ["connection", notSent],
   1043: ["connection", notSent],
+  3032: ["connection", { ...notSent, reason: "notReady" }],
+  // A node of a cluster that the others have left, or that has not joined them yet: it does nothing.
+  1047: ["connection", { ...notSent, reason: "notReady" }],
   1053: ["connection", unclear],
   1927: ["connection", unclear],
   4031: ["connection", notSent],
@@ -59,12 +64,15 @@ const faults: Readonly<Record<number, Fault>> = {
   1114: ["connection", fullDisk],
   1045: ["connection", { reason: "login" }],
   1698: ["connection", { reason: "login" }],
+  1820: ["connection", { reason: "login" }],
   1862: ["connection", { reason: "login" }],
   1044: ["connection", { reason: "notAllowed" }],
   1129: ["connection", { reason: "notAllowed" }],
   1130: ["connection", { reason: "notAllowed" }],
   3118: ["connection", { reason: "notAllowed" }],
   4151: ["connection", { reason: "notAllowed" }],
+  // On a connection whose database is gone there is none that is used.
+  1046: ["connection", { reason: "noDatabase" }],
   1049: ["connection", { reason: "noDatabase" }],
   3159: ["connection", { reason: "onlyTls" }],
 };
@@ -86,6 +94,10 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...options,
     ...(kind === "unique" && { constraint: keyOf(sqlMessage) }),
     ...(kind === "foreignKey" && { constraint: constraintOf(sqlMessage) }),
+    ...(kind === "check" && { constraint: checkOf(sqlMessage) }),
+    ...(isOfValue.has(kind) && { columns: columnsOf(sqlMessage) }),
+    ...(errno === 1054 && { columns: quoted(sqlMessage) }),
+    ...(errno === 1146 && { table: quoted(sqlMessage)[0] }),
     cause: error,
   });
 }
@@ -120,4 +132,32 @@ function keyOf(message: string): string | undefined {
 /** `… a foreign key constraint fails (`shop`.`item`, CONSTRAINT `fk_item.owner` FOREIGN KEY (`owner`) REFERENCES …` */
 function constraintOf(message: string): string | undefined {
   return /CONSTRAINT `((?:[^`]|``)+)` FOREIGN KEY/.exec(message)?.[1]?.replaceAll("``", "`");
+}
+
+/** MySQL: `Check constraint 'item_size' is violated.` MariaDB: ``CONSTRAINT `item_size` failed for `shop`.`item` ``. */
+function checkOf(message: string): string | undefined {
+  const [, single, backquoted] =
+    /^(?:Check constraint '(.+)' is|CONSTRAINT `(.+)` failed)/s.exec(message) ?? [];
+  return single ?? backquoted;
+}
+
+const isOfValue: ReadonlySet<FaultKind> = new Set<FaultKind>(["notNull", "tooLong", "outOfRange"]);
+
+/**
+ * The column is told at the end, after the value: `… for column 'n' at row 1`, ``… for column `shop`.`item`.`n` at row 1``;
+ * and where there is no value, at the beginning: `Column 'n' cannot be null`, `Field 'n' doesn't have a default value`.
+ */
+function columnsOf(message: string): readonly string[] {
+  const [, atEnd, atBegin] =
+    /for column (?:`[^`]*`\.`[^`]*`\.)?['`]([^'`]+)['`](?: at row \d+|\.)$|^(?:Column|Field) '([^']+)'/s.exec(
+      message,
+    ) ?? [];
+  const column = atEnd ?? atBegin;
+  return column === undefined ? [] : [column];
+}
+
+/** What a message that holds no value names first: `Unknown column 'n' in 'SELECT'`. */
+function quoted(message: string): readonly string[] {
+  const [, name] = /'([^']+)'/.exec(message) ?? [];
+  return name === undefined ? [] : [name];
 }

@@ -5,8 +5,9 @@ import type { AnyKysely, Sql } from "../dialect.js";
 import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js";
 import { groupRows } from "../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
-import type { SchemaDialect } from "../schema/schema-dialect.js";
-import type { StoredTable } from "../schema/stored-schema.js";
+import type { ColumnChange, SchemaDialect } from "../schema/schema-dialect.js";
+import type { StoredColumn, StoredTable } from "../schema/stored-schema.js";
+import { tableName } from "../table-name.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
@@ -20,6 +21,7 @@ export const mysqlSchema: SchemaDialect = {
   maxNameLength: 64,
   hasInlineForeignKeys: false,
   readTables,
+  readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
     return rows[0]?.name;
@@ -51,9 +53,46 @@ export const mysqlSchema: SchemaDialect = {
       ? sql`default (${longLiteral(String(value))})`
       : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
-  alterColumn: (table, field) => [
-    sql`alter table ${table} modify column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${sql.raw(field.isNullable ? "null" : "not null")}`,
-  ],
+  alter: {
+    column: alterColumn,
+    exactText,
+    losesAsText: (column, stored, maxLength) =>
+      maxLength === undefined
+        ? undefined
+        : sql`char_length(${exactText(column, stored)}) > ${sql.lit(maxLength)}`,
+    locked: async (db, table, work) => {
+      await sql`lock tables ${table} write`.execute(db);
+      try {
+        return await work();
+      } finally {
+        await sql`unlock tables`.execute(db);
+      }
+    },
+  },
+  rename: {
+    table: (from, to) => [
+      sql`rename table ${tableName(from)} to ${tableName({ schema: from.schema, table: to })}`,
+    ],
+    column: (table, from, to) => [
+      sql`alter table ${tableName(table)} rename column ${sql.id(from)} to ${sql.id(to)}`,
+    ],
+    index: (table, from, to) => [
+      sql`alter table ${tableName(table)} rename index ${sql.id(from)} to ${sql.id(to)}`,
+    ],
+    foreignKey: (table, foreignKey, to) => {
+      const { name, columns, targetSchema, targetTable, targetColumns, actions = "" } = foreignKey;
+      const target = tableName({
+        schema: table.schema === undefined ? undefined : targetSchema,
+        table: targetTable,
+      });
+      const [own, others] = [columns, targetColumns].map((names) =>
+        sql.join(names.map((each) => sql.id(each))),
+      );
+      return [
+        sql`alter table ${tableName(table)} drop foreign key ${sql.id(name)}, add constraint ${sql.id(to)} foreign key (${own}) references ${target} (${others})${sql.raw(actions)}`,
+      ];
+    },
+  },
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
@@ -74,6 +113,38 @@ export const mysqlSchema: SchemaDialect = {
   },
 };
 
+/** A single float is written with six digits, unless it becomes a double first. */
+function exactText(column: Sql, { type }: StoredColumn): Sql {
+  return type === "float" ? sql`cast(${column} + 0e0 as char)` : sql`cast(${column} as char)`;
+}
+
+/** A column is declared anew: what the statement does not repeat is gone. */
+function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: ColumnChange): readonly Sql[] {
+  const column = sql.id(field.column);
+  const modify = (type: string, isNullable: boolean, value: Sql) =>
+    sql`alter table ${table} modify column ${column} ${sql.raw(type)} ${sql.raw(isNullable ? "null" : "not null")}${value}`;
+  const isNullable = change.nullability ? field.isNullable : stored.isNullable;
+  if (!change.type)
+    return [modify(stored.declaration ?? columnType(field), isNullable, storedDefault(stored))];
+  const value = field.default ?? null;
+  const kept =
+    value === null
+      ? storedDefault(stored)
+      : sql` ${mysqlSchema.defaultValue(mysqlColumns[field.type].toParameter(value), field)}`;
+  return [
+    // A single float becomes a text of six digits, unless it becomes a double first.
+    ...(stored.type === "float" && isText(field) ? [modify("double", stored.isNullable, sql``)] : []),
+    modify(columnType(field), isNullable, kept),
+  ];
+}
+
+function storedDefault({ type, default: expression, defaultText }: StoredColumn): Sql {
+  if (expression === undefined) return sql``;
+  if (defaultText === undefined) return sql` default (${sql.raw(expression)})`;
+  const isLong = /text|json/.test(type);
+  return isLong ? sql` default (${longLiteral(defaultText)})` : sql` default ${sql.lit(defaultText)}`;
+}
+
 /**
  * Long texts have a default only in parentheses (MySQL 8.0.13, MariaDB 10.2), where MariaDB takes a literal for one in the
  * character set of the database.
@@ -82,6 +153,19 @@ function longLiteral(text: string): Sql {
   const isAscii = Buffer.byteLength(text) === text.length;
   if (isAscii) return sql.lit(text);
   return sql`convert(${sql.raw(`0x${Buffer.from(text).toString("hex")}`)} using utf8mb4)`;
+}
+
+/** MariaDB's names are those of a table only. */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<CheckRow>`
+    select * from information_schema.check_constraints
+    where constraint_schema = coalesce(${schema ?? null}, database()) and constraint_name = ${constraint}`.execute(
+    db,
+  );
+  const isOfTable = ({ TABLE_NAME = table }: CheckRow) => TABLE_NAME.toLowerCase() === table.toLowerCase();
+  return rows.find(isOfTable)?.CHECK_CLAUSE;
 }
 
 function isText({ type }: Field): boolean {
@@ -128,7 +212,9 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     from information_schema.tables where ${isOurs(names)} order by table_schema, table_name`.execute(db);
   const columns = await sql<ColumnRow>`
     select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
+      character_set_name as \`charset\`, collation_name as \`collation\`,
       character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
+      datetime_precision as fraction,
       is_nullable as isNullable, column_default as \`default\`, extra, version() as version
     from information_schema.columns where ${isOurs(names)}
     order by table_schema, table_name, ordinal_position`.execute(db);
@@ -138,12 +224,16 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     from information_schema.statistics where index_type in ('BTREE', 'HASH') and ${isOurs(names)}
     order by table_schema, table_name, index_name, seq_in_index`.execute(db);
   const foreignKeys = await sql<ForeignKeyRow>`
-    select table_schema as \`schema\`, table_name as \`table\`, constraint_name as name, column_name as \`column\`,
-      referenced_table_schema as targetSchema, referenced_table_name as targetTable,
-      referenced_column_name as targetColumn
-    from information_schema.key_column_usage
-    where referenced_table_name is not null and ${isOurs(names)}
-    order by table_schema, table_name, constraint_name, ordinal_position`.execute(db);
+    select table_schema as \`schema\`, k.table_name as \`table\`, k.constraint_name as name, column_name as \`column\`,
+      referenced_table_schema as targetSchema, k.referenced_table_name as targetTable,
+      referenced_column_name as targetColumn, concat(
+        case when delete_rule in ('RESTRICT', 'NO ACTION') then '' else concat(' on delete ', delete_rule) end,
+        case when update_rule in ('RESTRICT', 'NO ACTION') then '' else concat(' on update ', update_rule) end) as actions
+    from information_schema.key_column_usage k
+    join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema
+      and r.constraint_name = k.constraint_name and r.table_name = k.table_name
+    where ${isOurs(names, sql`k.table_name`)}
+    order by table_schema, k.table_name, k.constraint_name, ordinal_position`.execute(db);
   const schemas = ["", ...new Set(tables.rows.map(({ schema }) => schema))];
   const checks = await sql<CheckRow>`
     select * from information_schema.check_constraints
@@ -185,9 +275,9 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   });
 }
 
-function isOurs(names: readonly string[] | undefined): Sql {
+function isOurs(names: readonly string[] | undefined, nameColumn = sql`table_name`): Sql {
   if (names === undefined) return sql`table_schema = database()`;
   const inSchemas = sql`table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
   const lower = ["", ...names.map((name) => name.toLowerCase())];
-  return sql`${inSchemas} and lower(table_name) in (${sql.join(lower)})`;
+  return sql`${inSchemas} and lower(${nameColumn}) in (${sql.join(lower)})`;
 }

@@ -8,9 +8,12 @@ export interface ColumnRow {
   readonly name: string;
   readonly type: string;
   readonly fullType: string;
+  readonly charset: string | null;
+  readonly collation: string | null;
   readonly length: number | string | null;
   readonly precision: number | string | null;
   readonly scale: number | string | null;
+  readonly fraction: number | string | null;
   readonly isNullable: string;
   readonly default: string | null;
   readonly extra: string;
@@ -19,7 +22,7 @@ export interface ColumnRow {
 
 /** `isJson`: whether a check keeps everything but JSON out, which is what a JSON column is to MariaDB. */
 export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
-  const { name, type, fullType, length, precision, scale, extra } = row;
+  const { name, type, fullType, length, precision, scale, fraction, extra } = row;
   const hasLength = length !== null && /char/.test(type);
   // MariaDB writes the default null of a nullable column as a text.
   const filled = row.default === null || row.default === "NULL" ? undefined : row.default;
@@ -28,7 +31,12 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
     type: isJson ? "json" : typeName(type, fullType),
     ...(hasLength && { length: Number(length) }),
     ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
+    ...(fraction !== null && { fraction: Number(fraction) }),
     ...(type === "enum" && { values: Array.from(fullType.matchAll(QUOTED), ([, text = ""]) => plain(text)) }),
+    declaration:
+      row.charset === null
+        ? fullType
+        : `${fullType} character set ${row.charset} collate ${row.collation ?? row.charset}`,
     isNullable: row.isNullable === "YES",
     default: filled,
     defaultText: filled === undefined ? undefined : defaultText(filled, row),

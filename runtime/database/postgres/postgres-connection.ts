@@ -51,12 +51,13 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
 /** Values are written and read in UTC, whatever the server's zone. */
 async function setUp(
   client: Pg.ClientBase,
-  { statementTimeout, lockTimeout }: DatabaseSettings,
+  { statementTimeout, lockTimeout, durability }: DatabaseSettings,
 ): Promise<void> {
+  const commit = durability === "relaxed" ? "; set synchronous_commit = off" : "";
   // A connection that breaks while no statement runs is replaced when somebody needs one.
   client.on("error", () => undefined);
   await client.query(
-    `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}`,
+    `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
   );
 }
 
@@ -129,14 +130,19 @@ class PostgresConnection implements Connection {
   }
 
   /** @throws {DatabaseError} */
-  async #acquire(waitTimeout?: number): Promise<Pg.PoolClient> {
+  #acquire(waitTimeout?: number): Promise<Pg.PoolClient> {
     const giveBack = (late: Pg.PoolClient) => {
       late.release();
     };
+    return this.#slots.acquire(() => this.#connect(), giveBack, waitTimeout);
+  }
+
+  /** Whatever stops a connection from being made, it is one that cannot be had. @throws {DatabaseError} */
+  async #connect(): Promise<Pg.PoolClient> {
     try {
-      return await this.#slots.acquire(() => this.#pool.connect(), giveBack, waitTimeout);
+      return await this.#pool.connect();
     } catch (error) {
-      throw toDatabaseError(error).withOutcome("notSent");
+      throw cannotConnect(error, this.#settings, toDatabaseError(error));
     }
   }
 

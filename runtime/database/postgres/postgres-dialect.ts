@@ -4,6 +4,7 @@ import type { Dialect } from "../dialect.js";
 import { returningSyntax } from "../write-syntax.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
+import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { parsePostgresUrl } from "./postgres-url.js";
@@ -11,6 +12,7 @@ import { parsePostgresUrl } from "./postgres-url.js";
 export const postgres: Dialect = {
   name: "postgres",
   system: "postgresql",
+  packages: "pg",
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -29,5 +31,6 @@ export const postgres: Dialect = {
   schema: postgresSchema,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
+  durabilityRisks: postgresDurabilityRisks,
   toDatabaseError,
 };

@@ -20,7 +20,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "23503": ["foreignKey"],
   "23001": ["foreignKey"],
   "23502": ["notNull"],
-  "23514": ["outOfRange"],
+  "23514": ["check"],
   "22001": ["tooLong"],
   "54000": ["tooLong"],
   "22003": ["outOfRange"],
@@ -30,6 +30,9 @@ const faults: Readonly<Record<string, Fault>> = {
   "22P03": ["outOfRange"],
   "22021": ["outOfRange"],
   "22P05": ["outOfRange"],
+  // What triggers raise (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the standard's own code for it.
+  P0001: ["refused"],
+  "45000": ["refused"],
   "40001": ["deadlock", transient],
   "40P01": ["deadlock", transient],
   "55P03": ["timeout", transient],
@@ -77,14 +80,28 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
+    ...missingName(error as PostgresFault),
     cause: error,
   });
+}
+
+/** PostgreSQL tells only in its text what is not there: `column "size" …`, `column r0.size …`, `relation "item" …`. */
+function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  if (code !== "42703" && code !== "42P01") return {};
+  const name = /"(.+?)"/.exec(message)?.[1] ?? /(\S+\.\S+)/.exec(message)?.[1];
+  if (name === undefined) return {};
+  return code === "42P01" ? { table: name } : { columns: [name] };
 }
 
 /** What has no SQLSTATE, or one that says too little. */
 function faultOfText(error: PostgresFault): Fault {
   const { code, message, routine } = error;
   if (code === "28000") return ["connection", { reason: /pg_hba/.test(message) ? "notAllowed" : "login" }];
+  // Of databases and of who may use them, its words are in the server's language.
+  if (routine === "CheckMyDatabase" && code === "55000")
+    return ["connection", { ...notSent, reason: "closed" }];
+  if (routine === "CheckMyDatabase" && code === "42501")
+    return ["connection", { outcome: "notSent", reason: "notAllowed" }];
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
   const ownWords = driverFaults.find(([words]) => message.startsWith(words));
   if (ownWords !== undefined) return ["connection", ownWords[1]];

@@ -1,4 +1,5 @@
 import type { CustomTypesConfig } from "pg";
+import { parseStoredJson } from "../../model/exact-json.js";
 
 const INT2 = 21;
 const INT4 = 23;
@@ -17,8 +18,8 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
   [FLOAT4, number],
   [FLOAT8, number],
   [BOOL, (text) => text === "t"],
-  [JSON_TYPE, (text) => JSON.parse(text) as unknown],
-  [JSONB, (text) => JSON.parse(text) as unknown],
+  [JSON_TYPE, parseStoredJson],
+  [JSONB, parseStoredJson],
   [TIMESTAMP, toIso],
   [TIMESTAMPTZ, toIso],
 ]);
@@ -29,9 +30,9 @@ export const postgresTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers.get(oid) ?? same) as CustomTypesConfig["getTypeParser"],
 };
 
-/** `2024-02-29 12:00:00.5+00`, as a session in UTC writes it. What is finer than a millisecond is cut off. */
+/** `2024-02-29 12:00:00.5+00`, as a session in UTC writes it. What is before our era or after 9999, or infinite, stays. */
 function toIso(text: string): string {
   const [, day = "", time = "", fraction = ""] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?(?:\+00)?$/.exec(text) ?? [];
-  return day === "" ? text : `${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
+  return day === "" ? text : `${day}T${time}.${fraction.padEnd(3, "0")}Z`;
 }

@@ -1,10 +1,14 @@
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Model } from "../../model/model.js";
 import type { Dialect } from "../dialect.js";
+import { columnOf } from "../column-of.js";
 import { tableName } from "../table-name.js";
 import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
+import { planRenames } from "./plan-renames.js";
 import type { SchemaChange } from "./schema-changes.js";
+import type { ColumnChange } from "./schema-dialect.js";
+import { findColumn, findTable, sameName } from "./find-stored.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
 import { createTables } from "./create-tables.js";
 import { addForeignKey, columnDefinition, countsUp, indexOf } from "./definitions.js";
@@ -12,7 +16,7 @@ import { addForeignKey, columnDefinition, countsUp, indexOf } from "./definition
 /** All that would make the tables fit the configuration, in the order in which it has to be done. */
 export function compareSchema(
   { tables: entities }: Pick<Model, "tables">,
-  stored: readonly StoredTable[],
+  found: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: Dialect,
 ): readonly SchemaChange[] {
@@ -25,11 +29,13 @@ export function compareSchema(
     );
     if (misplaced.length > 0) return misplaced;
   }
+  const { changes: renames, stored } = planRenames(entities, found, defaultSchema, dialect);
   const pairs = entities.map((entity) => ({ entity, table: findTable(entity, stored, defaultSchema) }));
   const missing = pairs.filter(({ table }) => table === undefined).map(({ entity }) => entity);
   const there = pairs.flatMap(({ entity, table }) => (table === undefined ? [] : [{ entity, table }]));
   const knownSchemas = new Set(stored.map((table) => table.schema));
   return [
+    ...renames,
     ...createTables(missing, entities, knownSchemas, dialect),
     ...(schema.isCaseSensitive === true
       ? there.flatMap(({ entity, table }) => compareNames(entity, table, defaultSchema))
@@ -38,22 +44,6 @@ export function compareSchema(
     ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
     ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, entities, dialect)),
   ];
-}
-
-/** By exact name if there is one, else without regard to case: databases differ in whether that matters. */
-export function findTable(
-  { schema, table }: Pick<Entity, "schema" | "table">,
-  stored: readonly StoredTable[],
-  defaultSchema: string | undefined,
-): StoredTable | undefined {
-  const isIn = (candidate: StoredTable) =>
-    candidate.schema === undefined || sameName(candidate.schema, schema ?? defaultSchema ?? "");
-  const inSchema = stored.filter(isIn);
-  return inSchema.find(({ name }) => name === table) ?? inSchema.find(({ name }) => sameName(name, table));
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 function decide(message: string): SchemaChange {
@@ -89,14 +79,6 @@ function compareColumns(
       ),
     );
   return [...changes, ...unfilled];
-}
-
-/** By exact name if there is one, else without regard to case. */
-export function findColumn({ column }: Pick<Field, "column">, table: StoredTable): StoredColumn | undefined {
-  return (
-    table.columns.find(({ name }) => name === column) ??
-    table.columns.find(({ name }) => sameName(name, column))
-  );
 }
 
 function addColumn(
@@ -148,15 +130,20 @@ export function compareColumn(
   const isKey = entity.keys.includes(field);
   const changes: SchemaChange[] = [];
   const needed = typeMistake(entity, table, field, stored, dialect);
-  if (needed !== undefined) {
-    changes.push(
-      alter(
-        "type",
-        `${place} is of type "${typeText(stored)}", the field "${field.name}" needs "${needed}".`,
-      ),
-    );
-  }
-  if (table.isView || entity.isReadOnly) return changes;
+  const ofType =
+    needed === undefined
+      ? []
+      : [`${place} is of type "${typeText(stored)}", the field "${field.name}" needs "${needed}".`];
+  if (table.isView || entity.isReadOnly) return alter(ofType, { type: true, nullability: false });
+  // A column that fills itself may be left out of a create.
+  const isFilled = stored.default !== undefined || stored.generated !== undefined;
+  const isOfOtherNull = !isKey && stored.isNullable !== field.isNullable && !(field.isNullable && isFilled);
+  const ofNull = isOfOtherNull
+    ? [
+        `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
+      ]
+    : [];
+  changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
   if (
     isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
     !isKeyByIndex(entity, table)
@@ -169,8 +156,6 @@ export function compareColumn(
       ),
     );
   }
-  // A column that fills itself may be left out of a create.
-  const isFilled = stored.default !== undefined || stored.generated !== undefined;
   if (countsUp(entity, field) && !isFilled) {
     changes.push(
       decide(
@@ -178,19 +163,23 @@ export function compareColumn(
       ),
     );
   }
-  if (!isKey && stored.isNullable !== field.isNullable && !(field.isNullable && isFilled)) {
-    changes.push(
-      alter(
-        "nullability",
-        `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
-      ),
-    );
-  }
   return changes;
 
-  function alter(change: "type" | "nullability", message: string): SchemaChange {
-    const statements = isKey ? [] : (dialect.schema.alterColumn?.(tableName(entity), field, change) ?? []);
-    return { kind: statements.length > 0 ? "alter" : "decide", message, isOptional: false, statements };
+  /** One change for both, because many databases take both in one statement. */
+  function alter(messages: readonly string[], change: ColumnChange): readonly SchemaChange[] {
+    if (messages.length === 0) return [];
+    const message = messages.join(" ");
+    const { alter: syntax } = dialect.schema;
+    if (isKey || table.isView || entity.isReadOnly || syntax === undefined) return [decide(message)];
+    return [
+      {
+        kind: "alter",
+        message,
+        isOptional: false,
+        statements: syntax.column(tableName(entity), field, stored, change),
+        altered: { entity, table, field, stored, change },
+      },
+    ];
   }
 }
 
@@ -222,7 +211,9 @@ function typeMistake(
   // SQLite knows no type of what a view computes.
   if (isView && stored.type === "") return undefined;
   if (countsUp(entity, field) && stored.type === identityType) return undefined;
-  const needed = dialect.columns[field.type].declaration(field);
+  // Whoever says how values are stored knows the column: where there are such forms, any column holds any.
+  if (field.storedAs !== undefined) return undefined;
+  const needed = columnOf(field, dialect).declaration(field);
   if (!storedTypes[field.type].includes(stored.type)) return needed;
   // What comes out of a narrow column fits a wide field.
   if (entity.isReadOnly) return undefined;
@@ -240,7 +231,7 @@ function typeMistake(
 /** `varchar(20)` */
 export function typeText({ type, length, precision, scale }: StoredColumn): string {
   if (length !== undefined) return `${type}(${length})`;
-  return precision === undefined ? type : `${type}(${precision},${scale ?? 0})`;
+  return precision === undefined || precision === Infinity ? type : `${type}(${precision},${scale ?? 0})`;
 }
 
 function compareIndexes(entity: Entity, table: StoredTable, dialect: Dialect): readonly SchemaChange[] {

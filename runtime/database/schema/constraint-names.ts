@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Entity, Field } from "../../model/model.js";
 
-type Kind = "ux" | "ix" | "fk";
+export type ConstraintKind = "ux" | "ix" | "fk";
 
 /**
  * The name of an index or a constraint: the same on every run, and on every database that takes its length.
  * Not with "_" between: "a" with "b_c" and "a_b" with "c" must have two names.
  */
 export function constraintName(
-  kind: Kind,
+  kind: ConstraintKind,
   { table }: Pick<Entity, "table">,
   { column }: Pick<Field, "column">,
   maxLength: number,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Entity, Field } from "../../model/model.js";
+import { columnOf } from "../column-of.js";
 import type { Dialect, Sql } from "../dialect.js";
 import { tableName } from "../table-name.js";
 import { constraintName } from "./constraint-names.js";
@@ -11,7 +12,7 @@ export function columnDefinition(
   entities: readonly Entity[],
   dialect: Dialect,
 ): Sql {
-  const { schema, columns } = dialect;
+  const { schema } = dialect;
   const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
   const isCounted = countsUp(entity, field);
   const type = isCounted ? (schema.identityType ?? schema.columnType(field)) : schema.columnType(field);
@@ -22,7 +23,7 @@ export function columnDefinition(
     if (!field.isNullable) parts.push(sql`not null`);
   }
   if (field.default !== undefined && field.default !== null)
-    parts.push(schema.defaultValue(columns[field.type].toParameter(field.default), field));
+    parts.push(schema.defaultValue(columnOf(field, dialect).toParameter(field.default), field));
   const target = targetOf(field, entities);
   if (target !== undefined && schema.hasInlineForeignKeys)
     parts.push(sql`references ${tableName(target)} (${sql.id(target.keys[0].column)})`);

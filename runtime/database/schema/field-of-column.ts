@@ -1,5 +1,6 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
+import { DEFAULT_FRACTION } from "../../model/temporal.js";
 import type { SchemaDialect } from "./schema-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
@@ -7,8 +8,9 @@ import type { StoredColumn } from "./stored-schema.js";
 export interface ColumnField {
   readonly type: FieldTypeName;
   readonly maxLength?: number;
-  readonly precision?: number;
+  readonly precision?: number | "unlimited";
   readonly scale?: number;
+  readonly storedAs?: string;
   readonly values?: readonly string[];
 }
 
@@ -30,14 +32,31 @@ export function fieldOfColumn(
   { storedTypes }: Pick<SchemaDialect, "storedTypes">,
   stringLength: number | undefined,
 ): ColumnField | undefined {
+  if (column.holds !== undefined) {
+    const { type, storedAs, precision } = column.holds;
+    return {
+      type,
+      ...(storedAs !== undefined && { storedAs }),
+      ...(precision !== undefined && { precision }),
+    };
+  }
   const canCarry = (type: FieldTypeName) => storedTypes[type].includes(column.type);
-  const type = byPlainness.find(canCarry);
+  const type = plainType(column, { storedTypes });
   if (type === undefined) return undefined;
   if (type === "decimal") return decimalField(column);
+  if (type === "datetime") return datetimeField(column);
   if (type !== "string" && type !== "text") return { type };
   // A text that somebody else generates as a UUID is one.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
   return textField(column, stringLength ?? (canCarry("text") ? undefined : MAX_STRING));
+}
+
+/** The plainest field type that a column can carry; undefined if there is none. */
+export function plainType(
+  { type: stored }: StoredColumn,
+  { storedTypes }: Pick<SchemaDialect, "storedTypes">,
+): FieldTypeName | undefined {
+  return byPlainness.find((type) => storedTypes[type].includes(stored));
 }
 
 function textField({ length, values }: StoredColumn, stringLength: number | undefined): ColumnField {
@@ -49,12 +68,16 @@ function textField({ length, values }: StoredColumn, stringLength: number | unde
   return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
 }
 
-/** Without a precision it takes any digits. */
 function decimalField({
   precision = DEFAULT_PRECISION,
   scale = DEFAULT_SCALE,
 }: StoredColumn): ColumnField | undefined {
-  if (scale < 0 || scale > Math.min(precision, DEFAULT_PRECISION)) return undefined;
+  if (precision === Infinity) return { type: "decimal", precision: "unlimited" };
+  if (scale < 0 || scale > precision) return undefined;
   if (precision === DEFAULT_PRECISION && scale === DEFAULT_SCALE) return { type: "decimal" };
-  return { type: "decimal", precision: Math.min(precision, DEFAULT_PRECISION), scale };
+  return { type: "decimal", precision, scale };
+}
+
+function datetimeField({ fraction = DEFAULT_FRACTION }: StoredColumn): ColumnField {
+  return fraction === DEFAULT_FRACTION ? { type: "datetime" } : { type: "datetime", precision: fraction };
 }

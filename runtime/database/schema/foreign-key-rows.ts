@@ -10,17 +10,20 @@ export interface ForeignKeyRow {
   readonly targetSchema: string;
   readonly targetTable: string;
   readonly targetColumn: string;
+  /** ` on delete …` */
+  readonly actions?: string;
 }
 
 /** The foreign keys of one table. */
 export function toForeignKeys(rows: readonly ForeignKeyRow[]): readonly StoredForeignKey[] {
   return groupRows(rows, ({ name }) => name).map((parts) => {
-    const [{ name, targetSchema, targetTable }] = parts;
+    const [{ name, targetSchema, targetTable, actions }] = parts;
     return {
       name,
       columns: parts.map(({ column }) => column),
       targetSchema,
       targetTable,
+      ...(actions !== undefined && { actions }),
       targetColumns: parts.map(({ targetColumn }) => targetColumn),
     };
   });

@@ -13,16 +13,25 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: Dialec
   if (mode === "off") return;
   const differences = await readChanges(db, model, dialect);
   if (mode === "verify") {
-    refuse(differences.filter(({ isOptional }) => !isOptional));
+    refuse(
+      db,
+      differences.filter(({ isOptional }) => !isOptional),
+    );
     return;
   }
   if (!differences.some(isForStart)) {
-    refuse(differences.filter((change) => !isForStart(change) && !change.isOptional));
+    refuse(
+      db,
+      differences.filter((change) => !isForStart(change) && !change.isOptional),
+    );
     return;
   }
   await dialect.schema.alone(db, async (alone) => {
     const changes = await readChanges(alone, model, dialect);
-    refuse(changes.filter((change) => !isForStart(change) && !change.isOptional));
+    refuse(
+      alone,
+      changes.filter((change) => !isForStart(change) && !change.isOptional),
+    );
     await applyChanges(alone, changes.filter(isForStart));
   });
 }
@@ -36,7 +45,7 @@ export async function readChanges(
   const { schema } = dialect;
   const stored = await schema.readTables(
     db,
-    model.tables.map(({ table }) => table),
+    model.tables.flatMap(({ table, formerTables }) => [table, ...formerTables]),
   );
   return compareSchema(model, stored, await schema.defaultSchema(db), dialect);
 }
@@ -51,7 +60,7 @@ export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange
         const reason = (error as Error).message.replace(/[.\s]*$/, "");
         throw new DatabaseError(
           "unknown",
-          `${message} It cannot be ${kind === "alter" ? "changed" : "added"}: ${reason}.\n  ${statement.compile(db).sql};`,
+          `${message} It cannot be ${participles[kind]}: ${reason}.\n  ${statement.compile(db).sql};`,
           { cause: error },
         );
       }
@@ -59,12 +68,28 @@ export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange
   }
 }
 
+const participles: Readonly<Record<SchemaChange["kind"], string>> = {
+  rename: "renamed",
+  add: "added",
+  addConstraint: "added",
+  alter: "changed",
+  alterWithLoss: "changed",
+  decide: "changed",
+};
+
 function isForStart({ kind }: SchemaChange): boolean {
   return kind === "add";
 }
 
-function refuse(differences: readonly SchemaChange[]): void {
+function refuse(db: AnyKysely, differences: readonly SchemaChange[]): void {
   if (differences.length === 0) return;
-  const list = differences.map(({ message }) => `  - ${message}`);
+  const list = differences.flatMap(({ kind, message, statements }) =>
+    kind === "rename"
+      ? [
+          `  - ${message} Run "data-api db push", which renames it and keeps what is in it, or:`,
+          ...statements.map((statement) => `      ${statement.compile(db).sql};`),
+        ]
+      : [`  - ${message}`],
+  );
   throw new DatabaseError("unknown", ["The database differs from the configuration:", ...list].join("\n"));
 }

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import { fromBigint } from "../../model/scalars.js";
-import type { FieldTypeName, FieldValue, JsonValue } from "../../model/field-type.js";
+import { parseStoredJson, toJsonText } from "../../model/exact-json.js";
+import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
 import type { ColumnType } from "../dialect.js";
+import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
 
 /** The function, known to every connection, that gives a decimal a text which sorts as it does. */
 export const DECIMAL_SORT_KEY = "decimal_sort_key";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
-const asText = (value: unknown): string => String(value);
-const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
+const text = { typescript: "string", toParameter: same, fromColumn: textOf } as const;
 
 /**
  * How SQLite stores each type. It knows only integers, doubles, texts and bytes (sqlite.org/datatype3.html), so dates are
@@ -20,16 +20,16 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: { ...text, declaration: () => "text" },
   text: { ...text, declaration: () => "text" },
   richtext: { ...text, declaration: () => "text" },
-  int: { declaration: () => "integer", typescript: "number", toParameter: same, fromColumn: Number },
+  int: { declaration: () => "integer", typescript: "number", toParameter: same, fromColumn: readNumber },
   bigint: {
     declaration: () => "bigint",
     typescript: "number | bigint",
     toParameter: (value) => (typeof value === "string" ? BigInt(value) : value),
     // As text, because the driver gives every integer as a double.
     select: (column) => sql`cast(${column} as text)`,
-    fromColumn: (value) => fromBigint(BigInt(String(value))),
+    fromColumn: readBigint,
   },
-  float: { declaration: () => "real", typescript: "number", toParameter: same, fromColumn: Number },
+  float: { declaration: () => "real", typescript: "number", toParameter: same, fromColumn: readNumber },
   decimal: {
     ...text,
     declaration: () => "decimal_text",
@@ -39,7 +39,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "boolean",
     typescript: "number",
     toParameter: (value) => (value === true ? 1 : 0),
-    fromColumn: (value) => value === 1,
+    fromColumn: readBit,
   },
   date: { ...text, declaration: () => "date" },
   datetime: { ...text, declaration: () => "datetime" },
@@ -47,8 +47,8 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   json: {
     declaration: () => "json_text",
     typescript: "string",
-    toParameter: (value) => JSON.stringify(value),
-    fromColumn: (value) => JSON.parse(String(value)) as JsonValue,
+    toParameter: toJsonText,
+    fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
   },
   secret: { ...text, declaration: () => "text" },
 };

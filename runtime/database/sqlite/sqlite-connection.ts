@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import type { Driver } from "kysely";
-import type { DatabaseSettings } from "../../model/model.js";
+import type { DatabaseSettings, Durability } from "../../model/model.js";
 import { decimalSortKey } from "../../model/decimal.js";
 import { DatabaseError } from "../database-error.js";
 import { loadDriver } from "../load-driver.js";
@@ -9,15 +9,22 @@ import type { Awaitable, Connection, Row, Statement, Transaction } from "../dial
 import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
+import { allRows } from "./sqlite-rows.js";
+import { INSTANT_SORT_KEY, instantSortKey } from "./sqlite-times.js";
+import { INSTANT_FORM, instantForm } from "./sqlite-values.js";
 import { SqliteWrites } from "./sqlite-writes.js";
+import type { OperatorWarning } from "../../observe/operator-warning.js";
 
 /** Opens the file. @throws {DatabaseError} */
 export async function openSqlite(
-  { name, lockTimeout, pool: { maxQueue } }: DatabaseSettings,
+  { name, lockTimeout, durability, pool: { maxQueue } }: DatabaseSettings,
   isReadOnly = false,
 ): Promise<Connection> {
-  const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite");
+  const version = installedVersion();
+  const warnings = version === undefined ? [] : checkVersion(version);
+  const Sqlite = await loadDriver<typeof BetterSqlite3>("better-sqlite3", "sqlite", sqlitePackage());
   let database: BetterSqlite3.Database | undefined;
   try {
     database =
@@ -26,25 +33,38 @@ export async function openSqlite(
         : new Sqlite(name, { timeout: Math.min(lockTimeout, BLOCKING_WAIT), readonly: isReadOnly });
     const opened = database;
     // That is written into the file. Either reads it, and so finds out whether it is a database at all.
-    await whenUnlocked(lockTimeout, () =>
-      opened.pragma(isReadOnly ? "schema_version" : "journal_mode = wal"),
+    const journal = await whenUnlocked(lockTimeout, () =>
+      opened.pragma(isReadOnly ? "schema_version" : "journal_mode = wal", { simple: true }),
     );
+    database.pragma(`synchronous = ${synchronous(durability, journal === "wal")}`);
     database.pragma("foreign_keys = on");
     // Reads come from the page cache of the system instead of a copy of each page.
     database.pragma("mmap_size = 268435456");
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
     );
-    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }));
+    database.function(INSTANT_SORT_KEY, { deterministic: true }, instantSortKey);
+    database.function(INSTANT_FORM, { deterministic: true }, instantForm);
+    return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }), warnings);
   } catch (error) {
     database?.close();
     throw new DatabaseError(
       "connection",
-      `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
+      explainBinary(error) ?? `Cannot open the SQLite database "${name}": ${(error as Error).message}.`,
       // A file that is locked will be free some day; a folder that is not there has to be made.
       { cause: error, isTransient: isLocked(error), outcome: "notSent" },
     );
   }
+}
+
+/**
+ * When a commit waits for the disk (sqlite.org/pragma.html#pragma_synchronous). Beside a log that is only added to, less
+ * loses the last commits and nothing else; beside any other journal, it could break the file, and a commit is the removal
+ * of the journal, for which only `extra` waits.
+ */
+function synchronous(durability: Durability, hasLog: boolean): "normal" | "full" | "extra" {
+  if (durability === "relaxed") return hasLog ? "normal" : "full";
+  return hasLog ? "full" : "extra";
 }
 
 /**
@@ -53,12 +73,14 @@ export async function openSqlite(
  */
 class SqliteConnection implements Connection {
   readonly driver: Driver;
+  readonly warnings: readonly OperatorWarning[];
   readonly #database: BetterSqlite3.Database;
   readonly #prepared = new WeakMap<Statement, BetterSqlite3.Statement>();
   readonly #sqliteDriver: SqliteDriver;
   readonly #writes: SqliteWrites;
 
-  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
+  constructor(database: BetterSqlite3.Database, driver: SqliteDriver, warnings: readonly OperatorWarning[]) {
+    this.warnings = warnings;
     this.#database = database;
     this.#sqliteDriver = driver;
     this.driver = driver;
@@ -70,9 +92,7 @@ class SqliteConnection implements Connection {
       return this.#sqliteDriver.inTurn(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
-      return prepared.readonly
-        ? (prepared.all(...parameters) as Row[])
-        : this.#writes.run(prepared, parameters);
+      return prepared.readonly ? allRows(prepared, parameters) : this.#writes.run(prepared, parameters);
     } catch (error) {
       throw toDatabaseError(error);
     }
@@ -97,7 +117,7 @@ class SqliteConnection implements Connection {
 
   #runAtOnce(statement: Statement, parameters: readonly unknown[]): readonly Row[] {
     try {
-      return this.#prepare(statement).all(...parameters) as Row[];
+      return allRows(this.#prepare(statement), parameters);
     } catch (error) {
       throw toDatabaseError(error);
     }

@@ -1,4 +1,9 @@
-import { DatabaseError, FULL_DISK_PATIENCE, type FaultKind } from "../database-error.js";
+import {
+  DatabaseError,
+  FULL_DISK_PATIENCE,
+  type DatabaseErrorOptions,
+  type FaultKind,
+} from "../database-error.js";
 
 /** By SQLite's extended result codes (sqlite.org/rescode.html), as better-sqlite3 names them. */
 const kinds: Readonly<Record<string, FaultKind>> = {
@@ -6,9 +11,9 @@ const kinds: Readonly<Record<string, FaultKind>> = {
   SQLITE_CONSTRAINT_PRIMARYKEY: "unique",
   SQLITE_CONSTRAINT_ROWID: "unique",
   SQLITE_CONSTRAINT_FOREIGNKEY: "foreignKey",
-  SQLITE_CONSTRAINT_TRIGGER: "foreignKey",
+  SQLITE_CONSTRAINT_TRIGGER: "refused",
   SQLITE_CONSTRAINT_NOTNULL: "notNull",
-  SQLITE_CONSTRAINT_CHECK: "outOfRange",
+  SQLITE_CONSTRAINT_CHECK: "check",
   SQLITE_CONSTRAINT_DATATYPE: "outOfRange",
   SQLITE_MISMATCH: "outOfRange",
   SQLITE_TOOBIG: "tooLong",
@@ -28,19 +33,47 @@ const families: readonly (readonly [string, FaultKind])[] = [
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code = "", message } = error as { code?: string; message: string };
-  const kind = kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown";
+  const missing = code === "SQLITE_ERROR" ? missingName(message) : undefined;
+  const kind = isRestricted(code, message)
+    ? "foreignKey"
+    : (kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown");
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     cause: error,
     // Nobody knows what is in a file that could not be written.
     ...(code.startsWith("SQLITE_IOERR") && { outcome: "unknown" }),
     ...(code === "SQLITE_FULL" && { retryAfter: FULL_DISK_PATIENCE }),
     isTransient: kind === "timeout",
-    columns: kind === "unique" ? columnsOf(message) : [],
+    columns: columnsOf(message),
+    ...(kind === "check" && { constraint: /^CHECK constraint failed: (.+)$/s.exec(message)?.[1] }),
+    ...missing,
   });
 }
 
-/** SQLite tells the columns only in its text: `UNIQUE constraint failed: blogpost.title, blogpost.day`. */
+/** `on delete restrict` is a trigger to SQLite, and only its words tell it from one of somebody's own. */
+function isRestricted(code: string, message: string): boolean {
+  return code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed";
+}
+
+/** Only the text tells that something is not there, and what. */
+function missingName(message: string): Pick<DatabaseErrorOptions, "columns" | "table"> | undefined {
+  const [, table, column] =
+    /^(?:no such table: (.+)|no such column: "?(.+?)"?(?: - .+)?)$/s.exec(message) ??
+    /^table (.+) has no column named (.+)$/s.exec(message) ??
+    [];
+  return table === undefined && column === undefined
+    ? undefined
+    : { table, columns: column === undefined ? [] : [column] };
+}
+
+/**
+ * SQLite tells the columns only in its text: `UNIQUE constraint failed: blogpost.title, blogpost.day`, and in strict tables
+ * `cannot store TEXT value in INTEGER column blogpost.views`.
+ */
 function columnsOf(message: string): readonly string[] {
-  const list = /^UNIQUE constraint failed: (.+)$/s.exec(message)?.[1] ?? "";
+  const [, constrained, strict] =
+    /^(?:(?:UNIQUE|NOT NULL) constraint failed: (.+)|cannot store \w+ value in \w+ column (.+))$/s.exec(
+      message,
+    ) ?? [];
+  const list = constrained ?? strict ?? "";
   return list === "" ? [] : list.split(", ");
 }

@@ -4,12 +4,18 @@ import type { AnyKysely } from "../dialect.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
 import { groupRows } from "../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
+import { tableName } from "../table-name.js";
 import { literalText } from "../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
+import { checkNamed } from "./sqlite-checks.js";
+import { readValues } from "./sqlite-values.js";
 
 /** What `hidden` of a column says of one that a virtual table has beside those that were declared. */
 const HIDDEN = 1;
+
+/** All of them hold 64 bits, whatever they are called. */
+const integers = ["integer", "int", "mediumint", "smallint", "tinyint", "int2", "int4"] as const;
 
 /** How long to wait before looking for a lock again, in milliseconds. */
 const POLL = 10;
@@ -20,6 +26,7 @@ export const sqliteSchema: SchemaDialect = {
   maxNameLength: 1000,
   hasInlineForeignKeys: true,
   readTables,
+  readCheck,
   defaultSchema: () => Promise.resolve(undefined),
   alone,
   columnType: (field) => sqliteColumns[field.type].declaration(field),
@@ -28,15 +35,25 @@ export const sqliteSchema: SchemaDialect = {
   identity: sql`primary key autoincrement`,
   defaultValue: (value) => sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
+  // All of these change what points to the old name too: foreign keys, triggers and views (sqlite.org/lang_altertable.html).
+  rename: {
+    table: (from, to) => [sql`alter table ${tableName(from)} rename to ${sql.id(to)}`],
+    column: (table, from, to) => [
+      sql`alter table ${tableName(table)} rename column ${sql.id(from)} to ${sql.id(to)}`,
+    ],
+    index: (_, from, __, create) => [sql`drop index ${sql.id(from)}`, create],
+    foreignKey: () => [],
+  },
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,
+  readValues,
   storedTypes: {
     string: ["text", "varchar", "nvarchar", "character varying", "char", "nchar", "character", "clob"],
     text: ["text", "varchar", "nvarchar", "character varying", "clob"],
     richtext: ["text", "varchar", "nvarchar", "character varying", "clob"],
-    int: ["integer", "int", "mediumint", "smallint", "tinyint"],
-    bigint: ["bigint", "int8", "unsigned big int"],
+    int: [...integers],
+    bigint: ["bigint", "int8", "unsigned big int", ...integers],
     float: ["real", "double", "double precision", "float", "numeric", "decimal"],
     decimal: ["decimal_text"],
     boolean: ["boolean", "bool"],
@@ -71,6 +88,15 @@ async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Pro
   } finally {
     await sql.raw(`pragma busy_timeout = ${timeout}`).execute(db);
   }
+}
+
+/** Without a name of its own, a check is named by its expression. */
+async function readCheck(
+  ...[db, { table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where type = 'table' and lower(name) = lower(${table})`.execute(db);
+  return checkNamed(constraint, rows[0]?.sql ?? "") ?? constraint;
 }
 
 interface TableRow {

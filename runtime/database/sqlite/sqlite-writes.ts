@@ -3,6 +3,7 @@ import type { Row } from "../dialect.js";
 import type { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { isLocked, POLL } from "./sqlite-patience.js";
+import { allRows } from "./sqlite-rows.js";
 
 interface Write {
   readonly statement: BetterSqlite3.Statement;
@@ -15,6 +16,11 @@ interface Write {
 
 function refuse(writes: readonly Write[], error: unknown): void {
   for (const { reject } of writes) reject(toDatabaseError(error));
+}
+
+/** Whether it is one write's own fault that all were undone: `raise(rollback)` of a trigger, `on conflict rollback`. */
+function isOfOne(error: unknown): boolean {
+  return String((error as { code?: string }).code).startsWith("SQLITE_CONSTRAINT");
 }
 
 /**
@@ -75,6 +81,7 @@ export class SqliteWrites {
     } catch (error) {
       if (isTogether && this.#database.inTransaction) this.#rollback.run();
       if (isLocked(error)) this.#waitForLock(writes, error);
+      else if (isTogether && isOfOne(error)) for (const write of writes) this.#runAll([write]);
       else refuse(writes, error);
       return;
     }
@@ -103,7 +110,7 @@ export class SqliteWrites {
    */
   #write({ statement, parameters, resolve, reject }: Write, isInTransaction: boolean): () => void {
     try {
-      const rows = statement.all(...parameters) as Row[];
+      const rows = allRows(statement, parameters);
       return () => {
         resolve(rows);
       };

@@ -9,12 +9,13 @@ import { tooManyRequests } from "./too-many-requests.js";
 
 /**
  * Lets somebody log in, unless too many logins have failed from there, or for that name.
+ * @param username Undefined where nobody is named.
  * @param logIn Gives undefined where the name or the password is wrong.
  * @throws {ApiError} 429 where too many have failed, 503 where nobody can tell.
  */
 export type LimitLogin = <T>(
   req: Request,
-  username: string,
+  username: string | undefined,
   logIn: () => Promise<T | undefined>,
 ) => Promise<T | undefined>;
 
@@ -41,7 +42,10 @@ export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
   const increment = async (key: string) => failures.increment(key);
 
   return async (req, username, logIn) => {
-    const keys: Keys = [`address:${addressOf(req)}`, `name:${nameHash(username)}`];
+    const keys: Keys = [
+      `address:${addressOf(req)}`,
+      ...(username === undefined ? [] : [`name:${nameHash(username)}`]),
+    ];
     await refuseFrom(limit, get, keys);
     const user = await logIn();
     if (user === undefined) await refuseFrom(limit + 1, increment, keys);
@@ -50,7 +54,8 @@ export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
   };
 }
 
-type Keys = readonly [address: string, name: string];
+/** Of the address, and of the name if there is one. */
+type Keys = readonly string[];
 
 /** Names may be long, and what is written where a name belongs may be a password. */
 function nameHash(username: string): string {

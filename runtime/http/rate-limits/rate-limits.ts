@@ -16,6 +16,8 @@ export interface RateLimits {
   /** Adds the limit of callers: who is not known is counted by address only. */
   readonly ofCallers: (identify: Identify) => Identify;
   readonly ofLogins: LimitLogin;
+  /** The same for logins without a password, which are counted apart: nobody can guess a token. */
+  readonly ofRefreshes: LimitLogin;
   /** @throws {Error} if a package is missing. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -38,6 +40,7 @@ export function createRateLimits(
     ofCallers: (identify) =>
       callers === undefined ? identify : limitCallers(identify, callers, counts("callers", callers)),
     ofLogins: logins === undefined ? unlimitedLogins : limitLogins(logins, counts("logins", logins)),
+    ofRefreshes: logins === undefined ? unlimitedLogins : limitLogins(logins, counts("refreshes", logins)),
     open: async () => shared?.open(),
     close: async () => shared?.close(),
   };

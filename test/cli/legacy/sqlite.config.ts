@@ -17,8 +17,8 @@ export default defineConfig({
       primaryKey: "id",
       systemFields: { createdat: false, updatedat: false },
       fields: {
-        id: { type: "int", isEditable: false, isRequired: true },
-        x: { type: "int", isEditable: true, isRequired: false },
+        id: { type: "bigint", isEditable: false, isRequired: true },
+        x: { type: "bigint", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -53,7 +53,7 @@ export default defineConfig({
         whisper: { type: "text", isEditable: false, isRequired: false, isIgnoredOnCreate: true },
         lang: { type: "string", maxLength: 2, isEditable: true, isRequired: false },
         odd: { type: "text", isEditable: true, isRequired: false },
-        empty: { type: "int", isEditable: true, isRequired: false },
+        empty: { type: "bigint", isEditable: true, isRequired: false },
         // "untyped" is left out: it has no type.
         // "data" is left out: the type "blob" is not supported.
       },
@@ -64,11 +64,11 @@ export default defineConfig({
       primaryKey: ["Order_ID", "line"],
       systemFields: { createdat: false, updatedat: false },
       fields: {
-        Order_ID: { type: "int", isEditable: false, isRequired: true, column: "Order ID" },
+        Order_ID: { type: "bigint", isEditable: false, isRequired: true, column: "Order ID" },
         line: { type: "int", isEditable: false, isRequired: true, column: "line#" },
         Grosse: { type: "float", isEditable: true, isRequired: true, column: "Größe" },
         quantity_ordered: {
-          type: "int",
+          type: "bigint",
           isEditable: true,
           isRequired: true,
           default: 1,
@@ -92,7 +92,7 @@ export default defineConfig({
       isReadOnly: true,
       primaryKey: "id",
       fields: {
-        id: { type: "int", isEditable: false, isRequired: true },
+        id: { type: "bigint", isEditable: false, isRequired: true },
         name: { type: "string", maxLength: 100, isEditable: false, isRequired: false },
         email: { type: "string", isEditable: false, isRequired: false },
       },
@@ -147,7 +147,7 @@ export default defineConfig({
       primaryKey: "id",
       systemFields: { createdat: false, updatedat: false },
       fields: {
-        id: { type: "int", isEditable: false, isRequired: true },
+        id: { type: "bigint", isEditable: false, isRequired: true },
         country_code: {
           type: "string",
           maxLength: 2,
@@ -164,7 +164,7 @@ export default defineConfig({
       table: "con",
       systemFields: { createdat: false, updatedat: false },
       fields: {
-        x: { type: "int", isEditable: true, isRequired: false },
+        x: { type: "bigint", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -219,7 +219,7 @@ export default defineConfig({
       primaryKey: ["at", "level"],
       fields: {
         at: { type: "datetime", isEditable: false, isRequired: true },
-        level: { type: "int", isEditable: false, isRequired: true },
+        level: { type: "bigint", isEditable: false, isRequired: true },
         message: { type: "text", isEditable: false, isRequired: false },
       },
       permissions: { read: [] },
@@ -231,7 +231,7 @@ export default defineConfig({
       primaryKey: ["a", "b"],
       fields: {
         a: { type: "string", maxLength: 10, isEditable: false, isRequired: true },
-        b: { type: "int", isEditable: false, isRequired: true },
+        b: { type: "bigint", isEditable: false, isRequired: true },
       },
       permissions: { read: [] },
     },
@@ -241,7 +241,7 @@ export default defineConfig({
       table: "order detail note",
       systemFields: { id: "uuid", createdat: false, updatedat: false },
       fields: {
-        order_id: { type: "int", isEditable: true, isRequired: true },
+        order_id: { type: "bigint", isEditable: true, isRequired: true },
         line: { type: "int", isEditable: true, isRequired: true },
         note: { type: "text", isEditable: true, isRequired: true },
       },
@@ -251,7 +251,7 @@ export default defineConfig({
     orphan: {
       systemFields: { createdat: false, updatedat: false },
       fields: {
-        gone_id: { type: "int", isEditable: true, isRequired: false },
+        gone_id: { type: "bigint", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -309,7 +309,7 @@ export default defineConfig({
       fields: {
         email: { type: "string", maxLength: 192, isEditable: false, isRequired: true },
         source: { type: "string", maxLength: 192, isEditable: false, isRequired: true },
-        n: { type: "int", isEditable: true, isRequired: false },
+        n: { type: "bigint", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },

@@ -181,6 +181,8 @@ export function fieldOptionCases({ serve }: Harness): void {
           money: field("decimal", { precision: 6, scale: 2 }),
           whole: field("decimal", { precision: 5, scale: 0 }),
           small: field("decimal", { precision: 4, scale: 4 }),
+          micro: field("datetime", { precision: 6 }),
+          second: field("datetime", { precision: 0 }),
         }),
       },
     });
@@ -197,9 +199,29 @@ export function fieldOptionCases({ serve }: Harness): void {
         { whole: "99999" },
         { whole: "1.000" },
         { small: "0.9999" },
+        { micro: "2024-02-29T12:00:00.123456Z" },
+        { micro: "2024-02-29T12:00:00.100000+01:00" },
+        { second: "2024-02-29T12:00:00Z" },
       ]),
     )("take %s", async (_, body) => {
       expect((await server.request("POST", "/api/data/thing", { body })).status).toBe(201);
+    });
+
+    it("give every digit of a second, by which it is found, and sort by it", async () => {
+      const times = ["59.999999", "00.000001", "00.5", "00.500001", "00.501"].map(
+        (second) => `2023-06-05T04:03:${second}Z`,
+      );
+      for (const micro of times) await server.request("POST", "/api/data/thing", { body: { micro } });
+      const where = "micro<2023-07-01T00:00:00Z";
+      const found = pageOf(await server.request("GET", paths.findByCondition("thing", where, "micro")));
+      const sorted = ["00.000001", "00.500", "00.500001", "00.501", "59.999999"].map(
+        (second) => `2023-06-05T04:03:${second}Z`,
+      );
+      expect(found.items.map(({ micro }) => micro)).toEqual(sorted);
+      for (const micro of sorted) {
+        const same = pageOf(await server.request("GET", paths.findByCondition("thing", `micro=${micro}`)));
+        expect(same.items.map((item) => item["micro"])).toEqual([micro]);
+      }
     });
 
     it.each(
@@ -214,6 +236,8 @@ export function fieldOptionCases({ serve }: Harness): void {
         [{ whole: "100000" }, "out-of-range"],
         [{ small: "1" }, "out-of-range"],
         [{ small: "0.00001" }, "not-exact"],
+        [{ micro: "2024-02-29T12:00:00.1234567Z" }, "not-exact"],
+        [{ second: "2024-02-29T12:00:00.1Z" }, "not-exact"],
       ]).map(([title, [body, code]]) => [title, code, body] as const),
     )("refuse %s: %s", async (_, code, body) => {
       const problem = expectProblem(

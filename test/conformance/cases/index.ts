@@ -37,7 +37,9 @@ import { referenceRightsCases } from "./reference-rights.js";
 import { referenceCases } from "./references.js";
 import { repositoryCases } from "./repositories.js";
 import { securityHeaderCases } from "./security-headers.js";
+import { requestTargetCases } from "./request-targets.js";
 import { secretCases } from "./secrets.js";
+import { sessionCases } from "./sessions.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
@@ -86,10 +88,12 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "rate limits": rateLimitCases,
   tokens: tokenCases,
   users: userCases,
+  sessions: sessionCases,
   "bad input": badInputCases,
   limits: limitCases,
   lifecycle: lifecycleCases,
   probes: probeCases,
+  "request targets": requestTargetCases,
   "the app": ownAppCases,
   observation: observationCases,
   "find functions": findFunctionCases,

@@ -3,13 +3,13 @@ import net from "node:net";
 import express from "express";
 import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addUser, PASSWORD } from "../callers.js";
+import { addUser, PASSWORD, bearer } from "../callers.js";
 import { expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 import { expectReports, lineLike, takeLines, testLog } from "../reports.js";
-import { bearer, secretKey } from "../tokens.js";
+import { secretKey } from "../tokens.js";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -101,7 +101,7 @@ export function observationCases({ serve }: Harness): void {
       ["GET", paths.findById("nOTe", 5), "/api/data/Note/:access/findbyid/:id", 200],
       ["GET", paths.findAll("note"), "/api/data/Note/:access/findall/:orderBy/:skip/:take", 200],
       ["GET", `${paths.findAll("note")}?a=b`, "/api/data/Note/:access/findall/:orderBy/:skip/:take", 200],
-      ["GET", "/api/data/pair/public/findbyid/1/2", "/api/data/pair/:access/findbyid/:key1/:key2", 200],
+      ["GET", "/api/data/pair/public/findbyid/1/2", "/api/data/pair/:access/findbyid/:a/:b", 200],
       ["DELETE", "/api/data/note/77", "/api/data/Note/:id", 404],
       ["POST", "/api/data/note", "/api/data/Note", 415],
       ["GET", "/api/data/note/else/where", "/api/data/Note/…", 404],
@@ -126,7 +126,7 @@ export function observationCases({ serve }: Harness): void {
     });
 
     it("says who asked", async () => {
-      await server.request("GET", paths.findAll("note"), { headers: await bearer(id) });
+      await server.request("GET", paths.findAll("note"), { headers: await bearer(server, id) });
       await lineLike({ route: "/api/data/Note/:access/findall/:orderBy/:skip/:take", userId: id });
     });
 
@@ -148,7 +148,7 @@ export function observationCases({ serve }: Harness): void {
     it("says once what went wrong on the server, and where, without secrets and control characters", async () => {
       takeLines();
       const reply = await server.request("GET", "/fails?token=hunter4", {
-        headers: { ...(await bearer(id)), Cookie: "hunter5" },
+        headers: { ...(await bearer(server, id)), Cookie: "hunter5" },
       });
       expectProblem(reply, "internal-error");
       const text = takeLines().join("");
@@ -188,7 +188,7 @@ export function observationCases({ serve }: Harness): void {
     it("never has a value", async () => {
       takeLines();
       const secret = "hunter2";
-      const token = await bearer(id, [], { nickname: secret });
+      const token = await bearer(server, id, { nickname: secret });
       const credentials = { username: `${secret}name`, password: PASSWORD };
       const record = { title: secret, pin: secret, more: secret };
       const requests = [

@@ -8,7 +8,7 @@ import type { Harness } from "../harness.js";
 import { sendRequest, type Reply, type RequestOptions } from "../http-client.js";
 import { paths } from "../paths.js";
 import { expectReports } from "../reports.js";
-import type { TestApi } from "../start-server.js";
+import type { TestApi, TestConfig } from "../start-server.js";
 
 type Send = (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
 
@@ -20,11 +20,12 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
-  async function createServer(): Promise<TestApi> {
+  async function createServer(server?: TestConfig["server"]): Promise<TestApi> {
     const database = await createDatabase();
     cleanups.push(database.dispose);
     const api = await createApi(database, {
       entities: { note: openEntity({ title: field("string"), big: field("bigint"), data: field("json") }) },
+      ...(server !== undefined && { server }),
     });
     cleanups.push(() => api.stopAsync());
     return api;
@@ -199,6 +200,53 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       expectJson(await send("GET", paths.findAll("note")), 200, { count: 0, items: [] });
       expectProblem(await send("GET", paths.findById("note", "x")), "invalid-id");
       expect((await send("GET", "/nothing")).text).toBe("outer");
+    });
+
+    it.each([
+      ["/x", "/x"],
+      ["/a/b", "/a/b"],
+      ["/x", "/X"],
+      ["/:tenant", "/anna"],
+      ["/:tenant", "/a%20b"],
+    ])("mounted at %s and asked at %s, says where its records are", async (place, asked) => {
+      const lines: string[] = [];
+      const api = await createServer({
+        log: { level: "info", destination: { write: (line) => lines.push(line) } },
+      });
+      api.setupApiEndpoints();
+      const outer = express();
+      outer.use(place, api.app);
+      outer.use((req, res) => void res.status(404).send(`outer ${req.url}`));
+      const server = http.createServer(outer);
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+      const send = sendTo(server);
+      for (const host of ["", "http://localhost"]) {
+        const created = await send("POST", `${host}${asked}/api/data/NOTE`, { body: { title: "t" } });
+        const { location = "" } = created.headers;
+        expect(location).toBe(`${asked}/api/data/note/public/findbyid/${created.text}`);
+        expect(pageOf(await send("GET", location)).items).toMatchObject([{ title: "t" }]);
+        expect((await send("GET", `${host}${asked}/livez`)).status).toBe(200);
+        expect((await send("GET", `${host}${asked}/nothing`)).text).toBe(`outer ${host}${asked}/nothing`);
+        expectProblem(await send("GET", `${host}${asked}/api/data/note/public/findbyid/x`), "invalid-id");
+      }
+      const routes = lines.map((line) => (JSON.parse(line) as { route?: string }).route);
+      expect(new Set(routes)).toEqual(
+        new Set(["/api/data/note", "/api/data/note/:access/findbyid/:id", "…"]),
+      );
+    });
+
+    it("never sends a client to another host", async () => {
+      const api = await createServer();
+      api.setupApiEndpoints();
+      const outer = express();
+      outer.use("/{*any}/mine", api.app);
+      const server = http.createServer(outer);
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+      const created = await sendTo(server)("POST", "//evil.example/mine/api/data/note", { body: {} });
+      expect(created.status).toBe(201);
+      expect(created.headers["location"]).toBe("/evil.example/mine/api/data/note/public/findbyid/1");
     });
   });
 }

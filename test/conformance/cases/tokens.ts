@@ -4,11 +4,12 @@ import { Socket, type AddressInfo } from "node:net";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
+import { addUser, bearer, claimsOf, setRoles } from "../callers.js";
 import { expectJson, expectProblem, pageOf, snapshot } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
-import { bearer, now, secretKey, signToken, type Claims } from "../tokens.js";
+import { now, secretKey, signToken, type Claims } from "../tokens.js";
 
 const fields = { title: field("string") };
 const forRole = (role: string) => ({ fields, permissions: { read: [role], create: [role] } });
@@ -20,10 +21,26 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   });
   const open = paths.findAll("open");
 
-  beforeAll(() => {
+  /** A user for each list of roles. */
+  const ids: number[] = [];
+  const userOf = async (roles: unknown) => {
+    const id = await addUser(server, `user ${ids.length}`);
+    await setRoles(server, id, roles);
+    ids.push(id);
+    return id;
+  };
+  let member = 0;
+  /** What a good token of that user says. */
+  let good: Claims = {};
+  let editor = 0;
+
+  beforeAll(async () => {
     server.api.app.get("/whoami", async (req, res) => {
       res.json(await server.api.identifyAsync(req));
     });
+    member = await userOf([]);
+    good = await claimsOf(server, member);
+    editor = await userOf(["editor", "editor", "owner", "guest"]);
   });
 
   const whoami = async (headers: Readonly<Record<string, string>>) => {
@@ -41,12 +58,12 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         claims: {},
       });
       const times = { iat: now(), exp: now() + 60 };
-      expect(await whoami(await bearer(17, ["editor", "editor", "owner", "guest"], times))).toEqual({
+      expect(await whoami(await bearer(server, editor, { ...times, roles: ["admin"] }))).toEqual({
         roles: ["guest", "member", "editor"],
-        userId: 17,
+        userId: editor,
         isAuthenticated: true,
         claims: {
-          ...{ iss: "data-api", aud: "data-api", ...times, sub: "17" },
+          ...{ iss: "data-api", aud: "data-api", ...times, sub: String(editor), username: "user 1" },
           roles: ["editor", "editor", "owner", "guest"],
         },
       });
@@ -55,9 +72,9 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     it("opens what its roles open", async () => {
       for (const [headers, statuses] of [
         [{}, [200, 401, 401]],
-        [await bearer(1), [200, 200, 403]],
-        [await bearer(1, ["editor"]), [200, 200, 200]],
-        [await bearer(1, ["Editor", "admin"]), [200, 200, 403]],
+        [await bearer(server, member), [200, 200, 403]],
+        [await bearer(server, editor), [200, 200, 200]],
+        [await bearer(server, await userOf(["Editor", "admin"])), [200, 200, 403]],
       ] as const) {
         const replies = ["open", "inner", "edited"].map((entity) =>
           server.request("GET", paths.findAll(entity), { headers }),
@@ -71,8 +88,8 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       ["in upper case", (token) => `BEARER ${token}`],
       ["with many blanks", (token) => `Bearer    ${token}  `],
     ])("may have its scheme %s", async (_how, header) => {
-      const token = await signToken({ sub: "5" });
-      expect(await whoami({ Authorization: header(token) })).toMatchObject({ userId: 5 });
+      const token = await signToken(await claimsOf(server, member));
+      expect(await whoami({ Authorization: header(token) })).toMatchObject({ userId: member });
     });
 
     it.each<readonly [string, () => Claims]>([
@@ -81,28 +98,42 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       ["is for others too", () => ({ aud: ["others", "data-api"] })],
       ["has no roles", () => ({ roles: undefined })],
       ["has roles that are none", () => ({ roles: "admin" })],
-      ["has odd roles", () => ({ roles: [1, null, { role: "editor" }] })],
+      ["has roles of its own", () => ({ roles: ["editor", "admin"] })],
     ])("may be one that %s", async (_how, claims) => {
-      const headers = await bearer(5, [], claims());
-      expect(await whoami(headers)).toMatchObject({ userId: 5, roles: ["guest", "member"] });
+      const headers = await bearer(server, member, claims());
+      expect(await whoami(headers)).toMatchObject({ userId: member, roles: ["guest", "member"] });
     });
+
+    it.each(["admin", [[1, null, { role: "editor" }]], {}])(
+      "may be of a user with the roles %j",
+      async (roles) => {
+        const id = await userOf(roles);
+        expect(await whoami(await bearer(server, id))).toMatchObject({
+          userId: id,
+          roles: ["guest", "member"],
+        });
+      },
+    );
 
     it("tells callers apart, however their requests interleave", async () => {
       const callers = await Promise.all(
-        [1, 2, 3, 4].map(async (id) => ({ id, headers: await bearer(id, [`role${id}`]) })),
+        [1, 2, 3, 4].map(async (n) => {
+          const id = await addUser(server, `caller ${n}`, { roles: [`role${n}`] });
+          return { id, n, headers: await bearer(server, id) };
+        }),
       );
       const rounds = Array.from({ length: 40 }, (_, index) => callers[index % 4]);
       const found = await Promise.all(
-        rounds.map(async (caller) => [caller?.id, await whoami(caller?.headers ?? {})] as const),
+        rounds.map(async (caller) => [caller, await whoami(caller?.headers ?? {})] as const),
       );
-      for (const [id, caller] of found)
-        expect(caller).toMatchObject({ userId: id, roles: ["guest", "member", `role${id}`] });
+      for (const [asked, caller] of found)
+        expect(caller).toMatchObject({ userId: asked?.id, roles: ["guest", "member", `role${asked?.n}`] });
     });
 
     it("is what the find functions look at", async () => {
-      const req = requestWith(`Bearer ${await signToken({ sub: "1", roles: ["editor"] })}`);
+      const req = requestWith((await bearer(server, editor)).Authorization);
       expect(await server.api.findAllAsync(req, "edited", "id", 0, 1)).toEqual({ count: 0, items: [] });
-      const known = requestWith(`Bearer ${await signToken({ sub: "1" })}`);
+      const known = requestWith((await bearer(server, member)).Authorization);
       await expect(server.api.findAllAsync(known, "edited", "id", 0, 1)).rejects.toMatchObject({
         code: "forbidden",
       });
@@ -110,38 +141,44 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   });
 
   describe("a bad token", () => {
+    const swapCase = (text: string) =>
+      text.replace(/./g, (letter) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      );
+    const encodeText = (text: string) =>
+      Buffer.from(`${JSON.stringify(whole()).slice(0, -1)},${text.slice(1)}`).toString("base64url");
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const whole = { iss: "data-api", aud: "data-api", sub: "1", iat: now(), exp: now() + 3600 };
+    const whole = () => ({ iss: "data-api", aud: "data-api", ...good, iat: now(), exp: now() + 3600 });
     const hmac = (text: string, hash = "sha256") =>
       `${text}.${createHmac(hash, secretKey).update(text).digest("base64url")}`;
-    const forged = (header: object, claims: object = whole) => hmac(`${encode(header)}.${encode(claims)}`);
+    const forged = (header: object, claims: object = whole()) => hmac(`${encode(header)}.${encode(claims)}`);
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const part = async (edit: (parts: string[]) => void) => {
-      const parts = (await signToken({ sub: "1", roles: [] })).split(".");
+      const parts = (await signToken({ ...good, roles: [] })).split(".");
       edit(parts);
       return parts.join(".");
     };
 
     const tokens: Readonly<Record<string, () => string | Promise<string>>> = {
-      "of no algorithm": () => `${encode({ alg: "none", typ: "JWT" })}.${encode(whole)}.`,
-      "of no algorithm in capitals": () => `${encode({ alg: "NONE" })}.${encode(whole)}.`,
+      "of no algorithm": () => `${encode({ alg: "none", typ: "JWT" })}.${encode(whole())}.`,
+      "of no algorithm in capitals": () => `${encode({ alg: "NONE" })}.${encode(whole())}.`,
       "of no algorithm with a signature": () => forged({ alg: "none" }),
       "without an algorithm": () => forged({ typ: "JWT" }),
-      "of HS512": () => signToken({ sub: "1" }, { alg: "HS512", secret: Buffer.from(secretKey.repeat(2)) }),
-      "of HS384 with our secret": () => hmac(`${encode({ alg: "HS384" })}.${encode(whole)}`, "sha384"),
+      "of HS512": () => signToken({ ...good }, { alg: "HS512", secret: Buffer.from(secretKey.repeat(2)) }),
+      "of HS384 with our secret": () => hmac(`${encode({ alg: "HS384" })}.${encode(whole())}`, "sha384"),
       "of RS256, signed with our secret": () => forged({ alg: "RS256" }),
       "of RS256, signed with a key of its own": () =>
-        new SignJWT(whole)
+        new SignJWT(whole())
           .setProtectedHeader({ alg: "RS256", jwk: rsa.publicKey.export({ format: "jwk" }) })
           .sign(rsa.privateKey),
       "of another secret": () =>
-        signToken({ sub: "1" }, { secret: Buffer.from("another secret of at least 32 bytes!!") }),
+        signToken({ ...good }, { secret: Buffer.from("another secret of at least 32 bytes!!") }),
       "of an empty secret": () => {
-        const text = `${encode({ alg: "HS256" })}.${encode(whole)}`;
+        const text = `${encode({ alg: "HS256" })}.${encode(whole())}`;
         return `${text}.${createHmac("sha256", "").update(text).digest("base64url")}`;
       },
       "with another payload": () =>
-        part((parts) => (parts[1] = encode({ ...whole, sub: "2", roles: ["admin"] }))),
+        part((parts) => (parts[1] = encode({ ...whole(), sub: "2", roles: ["admin"] }))),
       "with another header": () => part((parts) => (parts[0] = encode({ alg: "HS256", kid: "x" }))),
       "without its signature": () => part((parts) => (parts[2] = "")),
       "of two parts": () => part((parts) => parts.pop()),
@@ -153,41 +190,55 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
       "whose payload is not encoded": () => forged({ alg: "HS256", b64: false, crit: ["b64"] }),
       "whose payload is no object": () => forged({ alg: "HS256" }, ["x"]),
       "whose payload is not JSON": () => hmac(`${encode({ alg: "HS256" })}.eA`),
-      "whose header is not JSON": () => hmac(`eA.${encode(whole)}`),
-      "that has expired": () => signToken({ sub: "1", exp: now() - 40 }),
-      "that never expires": () => signToken({ sub: "1", exp: undefined }),
-      "that expires at a text": () => forged({ alg: "HS256" }, { ...whole, exp: "2099-01-01" }),
-      "that expires at null": () => forged({ alg: "HS256" }, { ...whole, exp: null }),
-      "that is not good yet": () => signToken({ sub: "1", nbf: now() + 60 }),
-      "of another issuer": () => signToken({ sub: "1", iss: "data-api2" }),
-      "without an issuer": () => signToken({ sub: "1", iss: undefined }),
-      "for others": () => signToken({ sub: "1", aud: "other" }),
-      "for others of a list": () => signToken({ sub: "1", aud: ["other", "more"] }),
-      "for nobody": () => signToken({ sub: "1", aud: undefined }),
-      "of no user": () => signToken({}),
-      "of a user with a text for an id": () => signToken({ sub: "anna" }),
-      "of a user with an id that no user can have": () => signToken({ sub: "1e3" }),
-      "of a user with an empty id": () => signToken({ sub: "" }),
+      "whose header is not JSON": () => hmac(`eA.${encode(whole())}`),
+      "that has expired": () => signToken({ ...good, exp: now() - 40 }),
+      "that never expires": () => signToken({ ...good, exp: undefined }),
+      "that expires at a text": () => forged({ alg: "HS256" }, { ...whole(), exp: "2099-01-01" }),
+      "that expires at null": () => forged({ alg: "HS256" }, { ...whole(), exp: null }),
+      "that is not good yet": () => signToken({ ...good, nbf: now() + 60 }),
+      "of another issuer": () => signToken({ ...good, iss: "data-api2" }),
+      "without an issuer": () => signToken({ ...good, iss: undefined }),
+      "for others": () => signToken({ ...good, aud: "other" }),
+      "for others of a list": () => signToken({ ...good, aud: ["other", "more"] }),
+      "for nobody": () => signToken({ ...good, aud: undefined }),
+      "of no user": () => signToken({ ...good, sub: undefined }),
+      "of a user with a text for an id": () => signToken({ ...good, sub: "anna" }),
+      "of a user with an id that no user can have": () => signToken({ ...good, sub: "1e3" }),
+      "of a user with an empty id": () => signToken({ ...good, sub: "" }),
+      "of a user who is not there": () => signToken({ ...good, sub: "2147483647" }),
+      "of another user": () => signToken({ ...good, sub: String(editor) }),
+      "of no version": () => signToken({ ...good, tokenversion: undefined }),
+      "of the version null": () => signToken({ ...good, tokenversion: null }),
+      "of an empty version": () => signToken({ ...good, tokenversion: "" }),
+      "of the version 0": () => signToken({ ...good, tokenversion: 0 }),
+      "of the version -1": () => signToken({ ...good, tokenversion: -1 }),
+      "of the version 1e400": () =>
+        hmac(`${encode({ alg: "HS256" })}.${encodeText('{"tokenversion":1e400}')}`),
+      "of a version that is a list": async () => signToken({ ...good, tokenversion: [good["tokenversion"]] }),
+      "of a version in other letters": () =>
+        signToken({ ...good, tokenversion: swapCase(String(good["tokenversion"])) }),
+      "of a version with a blank": () =>
+        signToken({ ...good, tokenversion: `${String(good["tokenversion"])} ` }),
       "that is empty": () => "",
       "that is a word": () => "x",
       "that is dots": () => "..",
       "of blanks": () => " . . ",
       "of other letters": () => "é.ü.ö",
       "with a blank in it": () => part((parts) => (parts[1] = `${parts[1] ?? ""} `)),
-      "in quotes": async () => `"${await signToken({ sub: "1" })}"`,
+      "in quotes": async () => `"${await signToken({ ...good })}"`,
       "that is very long": () => `${"a".repeat(5000)}.${"b".repeat(5000)}.c`,
       "twice in one header": async () =>
-        `${await signToken({ sub: "1" })}, Bearer ${await signToken({ sub: "1" })}`,
+        `${await signToken({ ...good })}, Bearer ${await signToken({ ...good })}`,
     };
     const headers: Readonly<Record<string, () => string | Promise<string>>> = {
       ...Object.fromEntries(
         Object.entries(tokens).map(([name, token]) => [name, async () => `Bearer ${await token()}`] as const),
       ),
       "of another scheme": () => "Basic YW5uYTphbm5h",
-      "of a scheme that is like it": async () => `Bearers ${await signToken({ sub: "1" })}`,
-      "without a scheme": () => signToken({ sub: "1" }),
+      "of a scheme that is like it": async () => `Bearers ${await signToken({ ...good })}`,
+      "without a scheme": () => signToken({ ...good }),
       "with a scheme only": () => "Bearer",
-      "with a colon": async () => `Bearer: ${await signToken({ sub: "1" })}`,
+      "with a colon": async () => `Bearer: ${await signToken({ ...good })}`,
       "in an empty header": () => "",
     };
 
@@ -216,18 +267,18 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         const reply = await server.request("GET", open, { headers: { Authorization: `Bearer ${token}` } });
         return expectProblem(reply, "invalid-token").detail;
       };
-      expect(await detailOf(await signToken({ sub: "1", exp: now() - 31 }))).toBe(
+      expect(await detailOf(await signToken({ ...good, exp: now() - 31 }))).toBe(
         "The token has expired: get another one.",
       );
-      expect(await detailOf(await signToken({ sub: "1", aud: "x" }))).toBe("The token is not valid.");
+      expect(await detailOf(await signToken({ ...good, aud: "x" }))).toBe("The token is not valid.");
     });
 
     it.each(["Authorization", "authorization"])("beside a good one is a bad token (%s)", async (name) => {
-      const good = await signToken({ sub: "1" });
+      const right = await signToken({ ...good });
       for (const values of [
-        [`Bearer ${good}`, "Bearer x"],
-        ["Bearer x", `Bearer ${good}`],
-        [`Bearer ${good}`, `Bearer ${good}`],
+        [`Bearer ${right}`, "Bearer x"],
+        ["Bearer x", `Bearer ${right}`],
+        [`Bearer ${right}`, `Bearer ${right}`],
       ]) {
         const lines = values.map((value) => `${name}: ${value}`).join("\r\n");
         const reply = await server.send(
@@ -249,7 +300,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     });
 
     it("is no matter of what comes in other places", async () => {
-      const token = await signToken({ sub: "1", roles: ["editor"] });
+      const token = await signToken({ ...good, roles: ["editor"] });
       const headers = {
         Cookie: `token=${token}; Authorization=Bearer ${token}`,
         "X-Authorization": `Bearer ${token}`,
@@ -264,7 +315,7 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
     const plain = serve({ entities: { open: openEntity(fields) } });
 
     it("are not kept by anything in between", async () => {
-      const headers = await bearer(1);
+      const headers = await bearer(server, member);
       const { id } = await server.api.repository("open").create({ title: "t" });
       for (const [method, path, body] of [
         ["GET", open],
@@ -281,6 +332,8 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
         ["POST", "/api/auth/token", {}],
         ["GET", "/api/auth/token"],
         ["OPTIONS", "/api/auth/token"],
+        ["POST", "/api/auth/password", {}],
+        ["GET", "/api/auth/logout"],
         ["GET", "/api/auth/nothing"],
       ] as const) {
         for (const sent of [{}, headers]) {
@@ -321,18 +374,23 @@ export function tokenCases({ serve, createDatabase, createApi }: Harness): void 
   });
 
   describe("what is under /api/auth", () => {
-    it.each(["/api/auth", "/api/auth/", "/api/auth/tokens", "/api/auth/token/x", "/api/auth/login"])(
-      "but the token is nothing: %s",
-      async (path) => {
-        for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
-          expectProblem(await server.request(method, path), "unknown-path");
-      },
-    );
+    it.each([
+      ...["/api/auth", "/api/auth/", "/api/auth/tokens", "/api/auth/token/x", "/api/auth/login"],
+      "/api/auth/refresh",
+    ])("but the token is nothing: %s", async (path) => {
+      for (const method of ["GET", "POST", "OPTIONS", "DELETE"])
+        expectProblem(await server.request(method, path), "unknown-path");
+    });
 
     it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
       "does not take %s",
       async (method) => {
-        for (const path of ["/api/auth/token", "/API/Auth/TOKEN/?x=1"]) {
+        for (const path of [
+          "/api/auth/token",
+          "/API/Auth/TOKEN/?x=1",
+          "/api/auth/logout",
+          "/api/auth/password",
+        ]) {
           const reply = await server.request(method, path);
           expect([reply.status, reply.headers["allow"]]).toEqual([405, "POST, OPTIONS"]);
           if (method !== "HEAD") expectProblem(reply, "method-not-allowed");

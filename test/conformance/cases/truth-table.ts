@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Kysely } from "kysely";
-import { addUser, inFlight, ownUsers, type Headers } from "../callers.js";
+import { addUser, setRoles, inFlight, ownUsers, type Headers, bearer } from "../callers.js";
 import { field } from "../fields.js";
 import type { Harness } from "../harness.js";
 import type { Reply } from "../http-client.js";
 import { paths } from "../paths.js";
-import { bearer } from "../tokens.js";
 
 /** Who may read, and who may write, in each of the entities: every combination is one. */
 const readers = [[], ["guest"], ["member"], ["owner"], ["editor"]] as const;
@@ -167,11 +166,12 @@ export function truthTableCases({ serve }: Harness): void {
   beforeAll(async () => {
     for (const { name, claims, roles } of askers) {
       const id = claims === undefined ? null : await addUser(server, name);
+      if (id !== null) await setRoles(server, id, claims ?? []);
       known.set(name, {
         name,
         roles,
         id,
-        headers: claims === undefined || id === null ? {} : await bearer(id, claims),
+        headers: claims === undefined || id === null ? {} : await bearer(server, id),
       });
     }
     await inFlight(
@@ -355,7 +355,7 @@ export function truthTableCases({ serve }: Harness): void {
       }
       expect(await server.api.repository("user").count()).toBe(left.size);
       const extra = await addUser(server, "extra");
-      const himself = { ...asker("a"), id: extra, headers: await bearer(extra) };
+      const himself = { ...asker("a"), id: extra, headers: await bearer(server, extra) };
       wrong.push(...(await ask(himself, "himself", ["DELETE", paths.record("user", extra)], 200)));
       const another = await addUser(server, "another");
       wrong.push(...(await ask(asker("admin"), "another", ["DELETE", paths.record("user", another)], 200)));

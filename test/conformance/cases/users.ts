@@ -1,3 +1,4 @@
+import { bearer } from "../callers.js";
 import { decodeJwt, jwtVerify } from "jose";
 import { hashCount } from "../cheap-hashes.js";
 import type { Kysely } from "kysely";
@@ -9,7 +10,7 @@ import type { Harness } from "../harness.js";
 import type { Reply } from "../http-client.js";
 import { paths } from "../paths.js";
 import { takeLines } from "../reports.js";
-import { bearer, secretKey } from "../tokens.js";
+import { secretKey } from "../tokens.js";
 
 const password = "correct horse 7 Battery!";
 const anna = { username: "Anna", password, confirmPassword: password };
@@ -50,7 +51,7 @@ export function userCases({ serve }: Harness): void {
     server.request("POST", "/api/data/user", { body, headers });
   const logIn = (username: string, secret: string): Promise<Reply> =>
     server.request("POST", "/api/auth/token", { body: { username, password: secret } });
-  const admin = () => bearer(1, ["admin"], { iss: "the blog", aud: "its readers" });
+  const admin = () => bearer(server, adminId, { iss: "the blog", aud: "its readers" });
   const change = async (id: number, body: object): Promise<Reply> =>
     server.request("PATCH", paths.record("user", id), { body, headers: await admin() });
   /** Which rules are broken, of which fields. */
@@ -64,6 +65,7 @@ export function userCases({ serve }: Harness): void {
     return db.selectFrom("user").select(["username", "usernamekey", "password"]).orderBy("id").execute();
   };
   let id = 0;
+  let adminId = 0;
 
   beforeAll(async () => {
     const reply = await register({
@@ -73,6 +75,7 @@ export function userCases({ serve }: Harness): void {
     expect(reply.status).toBe(201);
     id = reply.json as number;
     expect(reply.headers["location"]).toBe(`/api/data/user/public/findbyid/${id}`);
+    adminId = Number((await users().create({ username: "root", password, roles: ["admin"] })).id);
   });
 
   describe("a registration", () => {
@@ -250,6 +253,7 @@ export function userCases({ serve }: Harness): void {
       expect(claims).toEqual({
         ...{ iss: "the blog", aud: "its readers", sub: String(id) },
         ...{ username: "Anna", roles: [], department: "trains" },
+        tokenversion: expect.stringMatching(/^[\w-]{22}$/) as unknown,
       });
       expect(exp - iat).toBe(30 * 60);
       expect(Math.abs(iat * 1000 - Date.now())).toBeLessThan(60_000);

@@ -31,13 +31,18 @@ async function run(
   }
 }
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** Makes and drops databases one at a time: an engine that speaks the same protocol, Babelfish, cannot do more. */
+async function runAlone(statement: string): Promise<void> {
+  const turn = last.then(() => run([statement]));
+  last = turn.catch(() => undefined);
+  await turn;
+}
+
 export const mssqlServer: DatabaseServer = {
   settings,
   run,
-  create: async (name) => {
-    await run([`create database ${name}`]);
-  },
-  drop: async (name) => {
-    await run([`drop database if exists ${name}`]);
-  },
+  create: (name) => runAlone(`create database ${name}`),
+  drop: (name) => runAlone(`drop database if exists ${name}`),
 };

@@ -9,7 +9,14 @@ async function run(
   name = "postgres",
 ): Promise<readonly Record<string, unknown>[]> {
   const { host, port, userName, password } = settings() ?? {};
-  const client = new pg.Client({ host, port, user: userName, password, database: name });
+  const client = new pg.Client({
+    host,
+    port,
+    user: userName,
+    password,
+    database: name,
+    options: "-c synchronous_commit=off",
+  });
   await client.connect();
   try {
     let rows: Record<string, unknown>[] = [];
@@ -20,6 +27,20 @@ async function run(
   }
 }
 
+/** Ends all other sessions of the database, and leaves the one empty schema that a new database has. */
+const CLEAR = `do $$
+  declare name text;
+  begin
+    perform pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid();
+    for name in select nspname from pg_namespace where nspname !~ '^pg_|^information_schema$' loop
+      execute format('drop schema %I cascade', name);
+    end loop;
+    create schema public authorization pg_database_owner;
+    grant usage on schema public to public;
+    comment on schema public is 'standard public schema';
+  end $$`;
+
 export const postgresServer: DatabaseServer = {
   settings,
   run,
@@ -27,9 +48,10 @@ export const postgresServer: DatabaseServer = {
     // A collation that is not by code point, so that nothing rests on the database's own.
     await run([
       `create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
-      // Nothing in it has to outlive the server, and waiting for the disk is most of what a commit costs.
-      `alter database ${name} set synchronous_commit = off`,
     ]);
+  },
+  clear: async (name) => {
+    await run([CLEAR, `alter database ${name} reset all`], name);
   },
   drop: async (name) => {
     await run([`drop database if exists ${name} with (force)`]);

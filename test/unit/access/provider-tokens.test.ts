@@ -198,7 +198,8 @@ describe("a provider that cannot say", () => {
   const unavailable = async (read: (token: string) => Promise<Caller>, token?: string) => {
     const error = await expectError(read(token ?? (await provider.sign())), "identity-provider-unavailable");
     expect(error.status).toBe(503);
-    expect(error.headers).toEqual({ "Retry-After": "5" });
+    expect(Number(error.headers["Retry-After"])).toBeGreaterThanOrEqual(1);
+    expect(Number(error.headers["Retry-After"])).toBeLessThanOrEqual(60);
     expect(error.message).not.toContain("127.0.0.1");
     expect(error.cause).toBeInstanceOf(Error);
   };
@@ -213,23 +214,104 @@ describe("a provider that cannot say", () => {
     await unavailable(closed, token);
   });
 
+  const fails: Provider["answers"][string] = (_req, res) => res.writeHead(503).end();
+  const signMany = (count: number, key?: ProviderKey) =>
+    Promise.all(Array.from({ length: count }, (_, n) => provider.sign({ sub: `u${n}` }, key)));
+
   it("is asked again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     const whole = { ...provider.answers };
-    provider.answers[DISCOVERY] = (_req, res) => res.writeHead(500).end();
+    provider.answers[DISCOVERY] = fails;
     await unavailable(read);
-    await unavailable(read);
-    Object.assign(provider.answers, whole);
-    provider.answers[KEYS] = (_req, res) => res.writeHead(503).end();
+    vi.advanceTimersByTime(1_000);
     await unavailable(read);
     Object.assign(provider.answers, whole);
+    provider.answers[KEYS] = fails;
+    vi.advanceTimersByTime(2_000);
+    await unavailable(read);
+    Object.assign(provider.answers, whole);
+    vi.advanceTimersByTime(4_000);
     expect(await read(await provider.sign())).toBeDefined();
     // What is known goes on while it is away, also where others ask for keys that are not.
-    vi.useFakeTimers({ toFake: ["Date"] });
     vi.advanceTimersByTime(31_000);
     provider.answers[KEYS] = (_req, res) => res.destroy();
     await unavailable(read, await provider.sign({}, createKey("ES256")));
     expect(await read(await provider.sign({ sub: "b" }))).toBeDefined();
+  });
+
+  it("is asked once by all who wait, and less and less often", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const read = createReader();
+    provider.answers[DISCOVERY] = fails;
+    const tokens = await signMany(40);
+    const begin = Date.now();
+    let asked = 0;
+    const gaps: number[] = [];
+    for (let last = begin; Date.now() - begin < 600_000; vi.advanceTimersByTime(250)) {
+      await Promise.all(
+        tokens.slice(0, Date.now() === begin ? 40 : 1).map((token) => unavailable(read, token)),
+      );
+      expect(provider.asked.length - asked).toBeLessThanOrEqual(1);
+      if (provider.asked.length === asked) continue;
+      asked = provider.asked.length;
+      if (asked > 1) gaps.push(Date.now() - last);
+      last = Date.now();
+    }
+    // 1, 2, 4 … s, each at least half of it, as far as the steps of the clock tell.
+    gaps.forEach((gap, index) => {
+      const most = Math.min(1_000 * 2 ** index, 60_000);
+      expect(gap).toBeGreaterThanOrEqual(most / 2);
+      expect(gap).toBeLessThanOrEqual(most + 250);
+    });
+    expect(gaps.length).toBeGreaterThan(9);
+    expect(gaps.length).toBeLessThan(30);
+  });
+
+  it("is not asked for each of many keys that nobody knows", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const read = createReader();
+    await read(await provider.sign());
+    const tokens = await signMany(40, createKey("ES256"));
+    for (let minute = 0; minute < 5; minute++) {
+      vi.advanceTimersByTime(60_000);
+      await Promise.all(tokens.map((token) => expectError(read(token), "invalid-token")));
+    }
+    expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS, KEYS, KEYS, KEYS, KEYS]);
+  });
+
+  it("lets those in whose key is known, at once, and takes what it says when it is back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const read = createReader();
+    await read(await provider.sign());
+    const whole = { ...provider.answers };
+    const [known, later, last] = await Promise.all(
+      ["a", "b", "c"].map((sub) => provider.sign({ sub, exp: Math.floor(Date.now() / 1000) + 86_400 })),
+    );
+    provider.answers[KEYS] = fails;
+    vi.advanceTimersByTime(601_000);
+    expect(await read(known ?? "")).toBeDefined();
+    let isAsked = false;
+    provider.answers[DISCOVERY] = (_req, res) => {
+      isAsked = true;
+      setTimeout(() => res.writeHead(503).end(), 1_000);
+    };
+    vi.advanceTimersByTime(5_000);
+    const begin = performance.now();
+    expect(await read(later ?? "")).toBeDefined();
+    expect(performance.now() - begin).toBeLessThan(900);
+    await vi.waitFor(() => {
+      expect(isAsked).toBe(true);
+    });
+    Object.assign(provider.answers, whole);
+    provider.keys = [createKey()];
+    await vi.waitFor(
+      () => {
+        vi.advanceTimersByTime(61_000);
+        return expectError(read(last ?? ""), "invalid-token");
+      },
+      { timeout: 5_000 },
+    );
   });
 
   it.each<readonly [string, () => unknown]>([

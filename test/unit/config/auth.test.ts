@@ -21,6 +21,9 @@ describe("auth", () => {
       ...{ secretKey, tokenLifetimeInMins: 5, issuer: "i", audience: "a", salt: "x" },
       passwordReqs: { minLength: 128, digitChar: true },
     },
+    { secretKey, userCheckInSecs: 0, refreshTokens: true },
+    { secretKey, userCheckInSecs: 300, refreshTokens: false },
+    { secretKey, refreshTokens: { lifetimeInDays: 1, sessionLifetimeInDays: 3650, table: "sessions" } },
     { secretKey, identify },
     { identify },
     { jwt },
@@ -51,10 +54,14 @@ describe("auth", () => {
     [{ secretKey, jwt }, ['auth.jwt: callers come from "secretKey" already: remove one of the two.']],
     [{ identify, jwt }, ['auth.jwt: callers come from "identify" already: remove one of the two.']],
     [
-      { jwt, tokenLifetimeInMins: 5, issuer: "i", audience: "a", passwordReqs: {} },
-      ["tokenLifetimeInMins", "issuer", "audience", "passwordReqs"].map(
-        (option) => `auth.${option}: ${users}`,
-      ),
+      {
+        ...{ jwt, tokenLifetimeInMins: 5, issuer: "i", audience: "a", passwordReqs: {} },
+        ...{ userCheckInSecs: 5, refreshTokens: true },
+      },
+      [
+        ...["tokenLifetimeInMins", "issuer", "audience", "userCheckInSecs", "refreshTokens"],
+        "passwordReqs",
+      ].map((option) => `auth.${option}: ${users}`),
     ],
     [{ identify, audience: "a" }, [`auth.audience: ${users}`]],
     [{ jwt: { ...jwt, issuer: "http://login.example.com" } }, [`auth.jwt.issuer: ${https}`]],
@@ -82,6 +89,12 @@ describe("auth", () => {
       ["auth.passwordReqs.minLength: found 7; must be at least 8."],
     ],
     [{ secretKey, tokenLifetimeInMins: 0 }, ["auth.tokenLifetimeInMins: found 0; must be at least 1."]],
+    [{ secretKey, userCheckInSecs: -1 }, ["auth.userCheckInSecs: found -1; must be at least 0."]],
+    [{ secretKey, userCheckInSecs: 301 }, ["auth.userCheckInSecs: found 301; must be at most 300."]],
+    [
+      { secretKey, refreshTokens: { lifetimeInDays: 366 } },
+      ["auth.refreshTokens.lifetimeInDays: found 366; must be at most 365."],
+    ],
   ])("must not be %o", (auth, expected) => {
     expect(mistakes(auth)).toEqual(expected);
   });

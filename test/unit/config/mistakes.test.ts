@@ -6,7 +6,7 @@ import { field, openEntity } from "../../conformance/fields.js";
 const TYPES =
   '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, values, default, isUnique, isIndexed, column, description, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 
@@ -147,9 +147,33 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "scale",
     "found 3, more than the 2 digits of its precision.",
   ]),
+  "digits of a second in a day": fieldMistake(field("date", { precision: 3 }), [
+    "precision",
+    'only a field of type "decimal" has a precision, this one is "date".',
+  ]),
+  "a scale without an end": fieldMistake(field("decimal", { precision: "unlimited", scale: 2 }), [
+    "scale",
+    'leave it out: with the precision "unlimited" any digits are taken.',
+  ]),
+  "a stored form that is none": fieldMistake(field("datetime", { storedAs: "DD.MM.YYYY" }), [
+    "storedAs",
+    'found "DD.MM.YYYY"; it must be a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any".',
+  ]),
+  "a time stored as a day": fieldMistake(field("datetime", { storedAs: "YYYY-MM-DD" }), [
+    "storedAs",
+    'a "datetime" needs a layout with a time, or the type "date".',
+  ]),
+  "a stored form of a number": fieldMistake(field("int", { storedAs: "unix seconds" }), [
+    "storedAs",
+    'is for a "date" or "datetime" only, this field is "int".',
+  ]),
+  "digits of a second beside a stored form": fieldMistake(
+    field("datetime", { storedAs: "unix seconds", precision: 3 }),
+    ["precision", 'leave it out: "storedAs" says how many digits a second has.'],
+  ),
   "too many digits": fieldMistake(
-    field("decimal", { precision: 39, scale: -1 }),
-    ["precision", "found 39; must be at most 38."],
+    field("decimal", { precision: 1001, scale: -1 }),
+    ["precision", "found 1001; must be at most 1000."],
     ["scale", "found -1; must be at least 0."],
   ),
   "an index on a long text": fieldMistake(
@@ -636,6 +660,44 @@ const hostileNames: readonly (readonly [name: string, place: string, mistake: st
   ["x".repeat(64), `"${"x".repeat(60)}…"`, "has 64 characters; 63 are allowed."],
   ["x".repeat(300), `"${"x".repeat(60)}…"`, "has 300 characters; 63 are allowed."],
 ];
+
+it.each([
+  [
+    { dialect: "sqlite", name: "x" },
+    field("datetime", { precision: 10 }),
+    "precision",
+    '"sqlite" keeps at most 9 digits of a second',
+  ],
+  [
+    { dialect: "postgres", host: "h", name: "x", userName: "u" },
+    field("datetime", { precision: 7 }),
+    "precision",
+    '"postgres" keeps at most 6 digits of a second',
+  ],
+  [
+    { dialect: "mysql", host: "h", name: "x", userName: "u" },
+    field("decimal", { precision: "unlimited" }),
+    "precision",
+    '"mysql" keeps at most 65 digits of a decimal',
+  ],
+  [
+    { dialect: "mysql", host: "h", name: "x", userName: "u" },
+    field("decimal", { precision: 40, scale: 31 }),
+    "scale",
+    '"mysql" keeps at most 30 digits after the point',
+  ],
+  [
+    { dialect: "postgres", host: "h", name: "x", userName: "u" },
+    field("date", { storedAs: "any" }),
+    "storedAs",
+    'is for the dialect "sqlite" only',
+  ],
+])("what a column of %j cannot keep is a mistake", (database, kept, option, words) => {
+  const entities = { e: { fields: { f: kept }, permissions: {} } };
+  expect(checkConfig({ database, entities })).toEqual([
+    { path: `entities.e.fields.f.${option}`, message: expect.stringContaining(words) as string },
+  ]);
+});
 
 describe("one mistake", () => {
   it.each(Object.entries(entityMistakes))("%s", (_, [entity, problems]) => {

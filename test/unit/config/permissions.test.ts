@@ -59,9 +59,13 @@ describe("a role", () => {
     expect(check("read", ["Owner", "OWNER"], undefined)).toEqual([]);
   });
 
-  it("may be named without auth, where every caller is a guest", () => {
+  it("may be any without auth, but the one that nobody can ever have", () => {
     const permissions = { update: ["admin", "owner", { role: "owner" }] };
-    expect(checkConfig({ database, entities: { message: { ...message, permissions } } })).toEqual([]);
+    const text = 'nobody is an owner without "auth", which says who creates records: name another role.';
+    expect(checkConfig({ database, entities: { message: { ...message, permissions } } })).toEqual([
+      mistake("update.1", text),
+      mistake("update.2.role", text),
+    ]);
   });
 
   it.each([{ systemFields: { ownerid: false } }, { isReadOnly: true, primaryKey: "views" }])(

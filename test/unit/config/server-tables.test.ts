@@ -45,6 +45,23 @@ describe("the tables of the server", () => {
     expect(tablesOf({ audit: false, idempotency: {} })).toEqual(["note", "data_api_idempotency"]);
   });
 
+  it("are one of refresh tokens too, where there are any", () => {
+    const withAuth = (refreshTokens: NonNullable<Config["auth"]>["refreshTokens"]): Config => {
+      return { ...config(), auth: { secretKey: "x".repeat(32), refreshTokens } };
+    };
+    const settings = (refreshTokens: NonNullable<Config["auth"]>["refreshTokens"]) =>
+      resolveModel(withAuth(refreshTokens)).refreshTokens;
+    expect(settings(false)).toBeUndefined();
+    const day = 86_400_000;
+    expect(settings(true)).toMatchObject({ lifetime: 14 * day, sessionLifetime: 90 * day });
+    expect(settings(true)?.table.table).toBe("data_api_refresh");
+    const own = { lifetimeInDays: 1, sessionLifetimeInDays: 2, table: "s" };
+    expect(settings(own)).toMatchObject({ lifetime: day, sessionLifetime: 2 * day, table: { table: "s" } });
+    expect(checkConfig(withAuth({ table: "NOTE" }))).toEqual([
+      { path: "auth.refreshTokens.table", message: 'the table "NOTE" is used already.' },
+    ]);
+  });
+
   it("keep answers for a day, or as long as is said, and creates for as long as they can run", () => {
     expect(resolveModel(config()).idempotency).toMatchObject({ keepTime: 86_400_000, claimTime: 44_000 });
     const settings = resolveModel(config({ idempotency: { keepHours: 1 } })).idempotency;

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { DatabaseError, type Config } from "data-api";
+import { DatabaseError, type ApiError, type Config } from "data-api";
+import { cannotConnect } from "../../../runtime/database/connect-error.js";
+import type { DatabaseSession } from "../../../runtime/database/database-session.js";
 import { toDatabaseError as mssqlError } from "../../../runtime/database/mssql/mssql-errors.js";
 import { toDatabaseError as mysqlError } from "../../../runtime/database/mysql/mysql-errors.js";
 import { toDatabaseError as postgresError } from "../../../runtime/database/postgres/postgres-errors.js";
 import { toDatabaseError as sqliteError } from "../../../runtime/database/sqlite/sqlite-errors.js";
+import type { DatabaseSettings, Entity } from "../../../runtime/model/model.js";
+import { faultToError } from "../../../runtime/repository/fault-to-error.js";
 import { mssqlErrors } from "./recorded/mssql-errors.js";
 import { mysqlErrors } from "./recorded/mysql-errors.js";
 import { postgresErrors } from "./recorded/postgres-errors.js";
@@ -22,17 +26,18 @@ const recorded: Readonly<
   mssql: [mssqlError, mssqlErrors],
 };
 
-describe.each(Object.entries(recorded))("what the driver of %s throws", (_, [toDatabaseError, errors]) => {
+describe.each(Object.entries(recorded))("what the driver of %s throws", (name, [toDatabaseError, errors]) => {
   it.each(errors)("%s", (_title, { message, ...fields }, expected) => {
     const cause = Object.assign(new Error(message), fields);
     const error = toDatabaseError(cause);
     expect(error).toBeInstanceOf(DatabaseError);
-    const { kind, outcome, isTransient, columns, constraint, reason, retryAfter } = error;
-    expect({ kind, outcome, isTransient, columns, constraint, reason, retryAfter }).toEqual({
+    const { kind, outcome, isTransient, columns, constraint, table, reason, retryAfter } = error;
+    expect({ kind, outcome, isTransient, columns, constraint, table, reason, retryAfter }).toEqual({
       outcome: "undone",
       isTransient: false,
       columns: [],
       constraint: undefined,
+      table: undefined,
       reason: undefined,
       retryAfter: 1,
       ...expected,
@@ -41,6 +46,22 @@ describe.each(Object.entries(recorded))("what the driver of %s throws", (_, [toD
     expect(error.cause).toBe(cause);
     expect(error.message).not.toContain(message);
   });
+
+  it.each(errors)(
+    "where a connection is made, is a 503 that may be tried again: %s",
+    async (_title, { message, ...fields }) => {
+      const thrown = Object.assign(new Error(message), fields);
+      const settings = { dialect: name, name: "shop", pool: {} } as unknown as DatabaseSettings;
+      const refused = cannotConnect(thrown, settings, toDatabaseError(thrown));
+      expect(refused).toMatchObject({ kind: "connection", outcome: "notSent" });
+      expect(refused.message).toMatch(/^Cannot open the /);
+      // Said once, whoever says it again.
+      expect(cannotConnect(refused, settings, refused)).toBe(refused);
+      const answer = (await faultToError(refused, {} as Entity, {} as DatabaseSession)) as ApiError;
+      expect(answer).toMatchObject({ code: "database-unavailable", status: 503 });
+      expect(Number(answer.headers["Retry-After"])).toBeGreaterThan(0);
+    },
+  );
 
   it("is not read twice", () => {
     const error = new DatabaseError("timeout", "It took too long.");

@@ -13,7 +13,7 @@ const never = () => new Promise<never>(() => undefined);
 const longAgo = () => -Infinity;
 
 it("asks once a second, however many want to know", async () => {
-  const ask = vi.fn(() => Promise.resolve());
+  const ask = vi.fn(() => Promise.resolve(true));
   const isAnswering = createHeartbeat({ ask, lastAnswer: longAgo });
   expect(await Promise.all([isAnswering(), isAnswering()])).toEqual([true, true]);
   vi.advanceTimersByTime(999);
@@ -25,7 +25,9 @@ it("asks once a second, however many want to know", async () => {
 });
 
 it("takes a fault for a no, and asks again after a second", async () => {
-  const ask = vi.fn(() => Promise.resolve()).mockRejectedValueOnce(new DatabaseError("connection", "cut"));
+  const ask = vi
+    .fn(() => Promise.resolve(true))
+    .mockRejectedValueOnce(new DatabaseError("connection", "cut"));
   const isAnswering = createHeartbeat({ ask, lastAnswer: () => Date.now() });
   expect(await isAnswering()).toBe(false);
   vi.advanceTimersByTime(1_000);
@@ -54,4 +56,9 @@ it.each([
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await answer).toBe(expected);
   }
+});
+
+it("takes the word of a database that answers and is not ready", async () => {
+  const isAnswering = createHeartbeat({ ask: () => Promise.resolve(false), lastAnswer: () => Date.now() });
+  expect(await isAnswering()).toBe(false);
 });

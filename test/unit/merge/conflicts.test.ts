@@ -165,6 +165,24 @@ describe("files that cannot be merged", () => {
     expect(conflictMarkerLines("a <<<<<<< b\n")).toEqual([]);
   });
 
+  it.each([
+    ["a template", "export const a = `\n<<<<<<< HEAD\n`;\n"],
+    ["a template with a value", "export const a = `${1}\n<<<<<<< HEAD\n=======\n>>>>>>> b\n${2}`;\n"],
+    ["the text of a tag", "export const a = sql`\n||||||| base\n`;\n"],
+    ["a comment", "/*\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n*/\nexport const a = 1;\n"],
+    ["a documentation", "/**\n>>>>>>> b\n*/\nexport const a = 1;\n"],
+    ["a text over lines", 'export const a = "\\\n<<<<<<< HEAD\\\n";\n'],
+    ["a regular expression", "export const a = /<<<<<<< HEAD/;\n"],
+  ])("are not those with what looks like a marker in %s", (_, text) => {
+    for (const each of [text, text.replaceAll("\n", "\r\n"), `\uFEFF${text}`])
+      expect(conflictMarkerLines(each)).toEqual([]);
+    const real = `${text}${conflict("own();", "", "b();")}\n`;
+    const first = text.split("\n").length;
+    expect(conflictMarkerLines(real)).toEqual([first, first + 2, first + 3, first + 5]);
+    const other = merge(`${text}b();\n`, `${text}b();\nown();\n`, `${text}c();\n`);
+    expect(other.text).toBe(`${text}c();\nown();\n`);
+  });
+
   it("may have lost all their text", () => {
     expect(merge(schemaFile, "", next).text).toBe("");
     expect(merge(schemaFile, "\n", next).text).toBe("\n");

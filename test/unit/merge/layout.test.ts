@@ -113,7 +113,7 @@ export const a = z.object({
       "z.object({ title: field.string({ maxLength: 200 }) })",
       "z\n  .object({\n    title: field.string({ maxLength: 200 }),\n    slug: field.string(),\n  })\n  ",
     );
-    expect(merge(schemaFile, yours, next).text).toContain("    slug: field.string(),\n");
+    expect(merge(schemaFile, yours, next).text).toContain("\n  slug: field.string(),\n");
     expect(merge(schemaFile, yours, next).text).toContain(".partial().strict();");
   });
 });
@@ -292,6 +292,19 @@ describe("order and place", () => {
     const yours = "f({\n  c: 3,\n  a: 1,\n});";
     expect(mergeList(base, yours, "f({\n  a: 1,\n  b: 2,\n  x: 0,\n  y: 0,\n  c: 4,\n});")).toBe(
       "f({\n  c: 4,\n  a: 1,\n  x: 0,\n  y: 0,\n});",
+    );
+  });
+
+  it.each([0, 1, 2])("parts a method that takes the place of method %i from its neighbours", (at) => {
+    const print = (names: readonly string[]): string =>
+      `class A {\n${names.map((name) => `  ${name}() {\n    return 1;\n  }`).join("\n\n")}\n}`;
+    const names = ["a", "b", "c"];
+    const base = print(names);
+    expect(mergeList(base, print([...names, "own"]), print(names.with(at, "d")))).toBe(
+      print([...names.with(at, "d"), "own"]),
+    );
+    expect(mergeList(base, print(names.with(at, "own")), print([...names, "d"]))).toBe(
+      print(at === 2 ? ["a", "b", "d", "own"] : [...names.with(at, "own"), "d"]),
     );
   });
 

@@ -121,6 +121,33 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     theirs: ['authorize(caller, "delete"', 'authorize(caller, "remove"'],
   },
+  "a call added by hand and an argument that came with the configuration": {
+    file: schemaFile,
+    mine: ["  title: field.string(),\n});", "  title: field.string().trim(),\n});"],
+    theirs: ["  title: field.string(),\n});", "  title: field.string({ maxLength: 100 }),\n});"],
+    both: [["  title: field.string(),\n});", "  title: field.string({ maxLength: 100 }).trim(),\n});"]],
+  },
+  "two arguments of one call": {
+    file: routesFile,
+    mine: [
+      'authorize(caller, "delete", blogpostPolicy)',
+      'authorize(owner(caller), "delete", blogpostPolicy)',
+    ],
+    theirs: ['authorize(caller, "delete", blogpostPolicy)', 'authorize(caller, "remove", blogpostPolicy)'],
+    both: [
+      ['authorize(caller, "delete", blogpostPolicy)', 'authorize(owner(caller), "remove", blogpostPolicy)'],
+    ],
+  },
+  "steps of a handler that touch": {
+    file: routesFile,
+    mine: ["    res.status(204).end();", "    audit(caller);\n    res.status(204).end();"],
+    theirs: ["res.status(204)", "res.status(200)"],
+  },
+  "two lines of a text of many": {
+    file: "export function run() {\n  first();\n  const sql = `\n    select\n    from\n    where\n  `;\n}\n",
+    mine: ["    select\n", "    select distinct\n"],
+    theirs: ["    where\n", "    where a\n"],
+  },
   "lines of a handler that do not touch": {
     file: routesFile,
     mine: ["    replyPage(req, res,", "    audit(caller);\n    replyPage(req, res,"],
@@ -186,6 +213,17 @@ describe("a body that both sides changed", () => {
     expect(merge(body, yours, next).conflicts.map(({ unit }) => unit)).toEqual(["function run"]);
   });
 
+  it.each([
+    ["what a call is of and a call behind it", "f(a.b(1));", "f(a.b(1).own());", "f(c.b(1));"],
+    ["what is called and its argument", "f(a.b(1));", "f(a.c(1));", "f(a.b(2));"],
+    ["halves of one condition", "if (a && b) f();", "if (a && c) f();", "if (d && b) f();"],
+    ["a base class and its arguments", "new A(1);", "new Own(1);", "new A(2);"],
+    ["a call that was removed and its argument", "f(a.b(1).c(1));", "f(a.b(1).c(2));", "f(a.b(1));"],
+  ])("conflicts where half of one and half of another would be a third: %s", (_, base, yours, next) => {
+    const body = (step: string): string => `export function run() {\n  first();\n  ${step}\n}\n`;
+    expect(merge(body(base), body(yours), body(next)).conflicts).toHaveLength(1);
+  });
+
   it("conflicts where both sides add a variable of one name", () => {
     const body = "export function run() {\n  first();\n  second();\n  third();\n}\n";
     const yours = edit(body, "  first();\n", "  const now = 1;\n  first();\n");
@@ -212,12 +250,12 @@ describe("a body that both sides changed", () => {
     expect(result.text).toContain("export const other = f({ a: 2 }).own();");
   });
 
-  it("takes a line that another formatter wrote for the same line", () => {
+  it("takes a step that another formatter wrote for the same step", () => {
     const yours = "export function run()\n{\n\tfirst('a')\n\tsecond( )\n\tmine()\n\tthird()\n\tfourth()\n}\n";
     const base = 'export function run() {\n  first("a");\n  second();\n  third();\n  fourth();\n}\n';
     const next = edit(base, "fourth()", "fifth()");
     const result = merge(base, yours, next);
-    expect(result.text).toBe(yours.replace("fourth()", "fifth();"));
+    expect(result.text).toBe(yours.replace("fourth()", "fifth()"));
     expect(result.conflicts).toEqual([]);
   });
 

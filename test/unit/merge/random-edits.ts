@@ -26,6 +26,12 @@ const places = {
   type: [/^export type .*;$/gm, (mark: string) => `\nexport type ${mark} = string;`],
   remark: [/^ {2}\w+: .*,$/gm, (mark: string) => ` // ${mark}`],
   note: [/^(\}|\}\);)$/gm, (mark: string) => `\n\n// ${mark}`],
+  argument: [/\b(?:authorize\(caller|header\("x-\d")/g, (mark: string) => `, ${mark}`],
+  step: [/^ {4}(?:const|res|query|return)\b.*;$/gm, (mark: string) => `\n    void ${mark};`],
+  lookAlike: [
+    /^(\}|\}\);)$/gm,
+    (mark: string) => `\n\nexport const ${mark} = \`\n<<<<<<< HEAD\n=======\n\`;`,
+  ],
   binding: [/^import \{ \w+/gm, (mark: string) => `, ${mark}`],
   import: [/^import .*;$/gm, (mark: string) => `\nimport ${mark} from "./${mark.slice(1)}.js";`],
 } as const satisfies Record<string, readonly [RegExp, (mark: string, at: string) => string]>;

@@ -75,6 +75,12 @@ const kinds: readonly Kind[] = [
     label: "type Table.middle",
   },
   {
+    name: "member of an intersection",
+    unit: (name, version) => `  ${name}?: ${value[version]};`,
+    list: inside("export type Row = z.output<typeof schema> & {", "};", "\n"),
+    label: "type Row.middle",
+  },
+  {
     name: "zod member",
     unit: (name, version) => `  ${name}: field.int(${value[version]}),`,
     list: inside("export const schema = z.object({", "});", "\n"),

@@ -3,7 +3,7 @@ import { ApiError } from "data-api";
 import type { Kysely } from "kysely";
 import { field, openEntity } from "../../conformance/fields.js";
 import { sendRequest } from "../../conformance/http-client.js";
-import { expectReports, takeLines } from "../../conformance/reports.js";
+import { expectReports, lineLike, takeLines } from "../../conformance/reports.js";
 import { expectProblem } from "../../conformance/expectations.js";
 import { useDatabaseFile } from "./open-database.js";
 import http from "node:http";
@@ -69,26 +69,58 @@ describe("a database that is locked", () => {
 });
 
 describe("a fault of the driver", () => {
-  it("that is not null in the database only is a 400 without its words", async () => {
-    const { createApi, connect } = file;
-    const database = connect();
-    database.exec(
-      "create table note (id integer primary key, title text check (title <> 'no'), createdat datetime not null, updatedat datetime not null)",
-    );
-    const api = createApi({ note: openEntity({ title: field("string") }) });
+  const file = useDatabaseFile();
+  const start = (check: string) => {
+    file
+      .connect()
+      .exec(
+        `create table note (id integer primary key, title text, "Size" integer, ${check}, createdat datetime not null, updatedat datetime not null)`.replace(
+          /, (check|constraint)(.*), createdat (.*)\)$/s,
+          ", createdat $3, $1$2)",
+        ),
+      );
+    return file.createApi({
+      note: openEntity({ title: field("string"), size: field("int", { column: "Size" }) }),
+    });
+  };
+
+  it.each<readonly [check: string, rule: string, fields: readonly string[]]>([
+    ["check (title <> 'Size')", "title <> 'Size'", ["title"]],
+    ["constraint ok check (length(title) > 4)", "ok", ["title"]],
+    [`constraint "my (rule)" check ("Size" > 10 and ('(' <> title))`, "my (rule)", ["title", "size"]],
+    ["constraint [a] check (size < 3), constraint big check (`Size` > 10)", "big", ["size"]],
+  ])("that breaks the rule %s is a 400 that names the fields", async (check, rule, fields) => {
+    const api = start(check);
     const error: unknown = await api
       .repository("note")
-      .create({ title: "no" })
+      .create({ title: "Size", size: 2 })
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       code: "invalid-value",
       status: 400,
-      message: "The database cannot hold one of the values.",
+      cause: { kind: "check", constraint: rule },
     });
+    expect((error as ApiError).issues).toMatchObject(fields.map((path) => ({ path, code: "check" })));
+    expect((error as ApiError).message).not.toContain(rule);
   });
 
-  const file = useDatabaseFile();
+  it("that breaks a rule is told by the log with the rule's name, and without the value", async () => {
+    takeLines();
+    const api = start("constraint ok check (length(title) > 40)");
+    api.setupApiEndpoints();
+    const { port } = (await api.startAsync(0)).address() as AddressInfo;
+    const body = { title: "private words" };
+    const reply = await sendRequest(port, new http.Agent(), "POST", "/api/data/note", { body });
+    expectProblem(reply, "invalid-value");
+    const line = await lineLike({ msg: "refused by the database" });
+    expect(line).toMatchObject({
+      level: "warn",
+      status: 400,
+      error: { code: "invalid-value", cause: { kind: "check", constraint: "ok", entity: "note" } },
+    });
+    expect(JSON.stringify(line)).not.toContain("private words");
+  });
 });
 
 describe("transactions of one's own", () => {

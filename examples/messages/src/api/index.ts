@@ -4,19 +4,19 @@ import { composeApi, type Config, type GeneratedApi } from "data-api/kit";
 import { userPolicy } from "./user/user.policy.js";
 import { UserRepository } from "./user/user.repository.js";
 import { userRoutes } from "./user/user.routes.js";
-import type { UserTable } from "./user/user.schema.js";
+import { userFields, type UserTable } from "./user/user.schema.js";
 import { itemPolicy } from "./item/item.policy.js";
 import { ItemRepository } from "./item/item.repository.js";
 import { itemRoutes } from "./item/item.routes.js";
-import type { ItemTable } from "./item/item.schema.js";
+import { itemFields, type ItemTable } from "./item/item.schema.js";
 import { messagePolicy } from "./message/message.policy.js";
 import { MessageRepository } from "./message/message.repository.js";
 import { messageRoutes } from "./message/message.routes.js";
-import type { MessageTable } from "./message/message.schema.js";
+import { messageFields, type MessageTable } from "./message/message.schema.js";
 import { tagPolicy } from "./tag/tag.policy.js";
 import { TagRepository } from "./tag/tag.repository.js";
 import { tagRoutes } from "./tag/tag.routes.js";
-import type { TagTable } from "./tag/tag.schema.js";
+import { tagFields, type TagTable } from "./tag/tag.schema.js";
 
 /** The tables, as queries of your own on `this.db` see them. */
 export interface Database {
@@ -28,10 +28,15 @@ export interface Database {
 }
 
 const entities = {
-  user: { repository: UserRepository, policy: userPolicy, routes: userRoutes },
-  item: { repository: ItemRepository, policy: itemPolicy, routes: itemRoutes },
-  message: { repository: MessageRepository, policy: messagePolicy, routes: messageRoutes },
-  tag: { repository: TagRepository, policy: tagPolicy, routes: tagRoutes },
+  user: { repository: UserRepository, policy: userPolicy, routes: userRoutes, fields: userFields },
+  item: { repository: ItemRepository, policy: itemPolicy, routes: itemRoutes, fields: itemFields },
+  message: {
+    repository: MessageRepository,
+    policy: messagePolicy,
+    routes: messageRoutes,
+    fields: messageFields,
+  },
+  tag: { repository: TagRepository, policy: tagPolicy, routes: tagRoutes, fields: tagFields },
 };
 
 /**

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addUser, ownUsers, PASSWORD, sender, type Send } from "../../callers.js";
+import { addUser, ownUsers, PASSWORD, sender, type Send, bearer } from "../../callers.js";
 import { expectProblem, pageOf, snapshot } from "../../expectations.js";
 import { field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
-import { bearer } from "../../tokens.js";
 
 const strict = { Prefer: "handling=strict" };
 
@@ -65,7 +64,7 @@ export function massAssignmentCases({ serve }: Harness): void {
 
   beforeAll(async () => {
     annId = await addUser(server, "ann");
-    ann = sender(server, await bearer(annId));
+    ann = sender(server, await bearer(server, annId));
   });
 
   describe("of a new record", () => {
@@ -143,7 +142,15 @@ export function massAssignmentCases({ serve }: Harness): void {
       const body = {
         ...account,
         username: "Mallory",
-        ...{ id: 4711, ownerid: 1, owner: 1, usernamekey: "ann", USERNAMEKEY: "root", roles: ["admin"] },
+        ...{
+          id: 4711,
+          ownerid: 1,
+          owner: 1,
+          usernamekey: "ann",
+          USERNAMEKEY: "root",
+          tokenversion: null,
+          roles: ["admin"],
+        },
         ...{
           role: "admin",
           isAdmin: true,
@@ -162,10 +169,11 @@ export function massAssignmentCases({ serve }: Harness): void {
       expect(JSON.stringify(user)).not.toMatch(/1999|confirmPassword|passwordHash|salt|isAdmin/i);
       const again = { ...account, username: "mallory" };
       expectProblem(await sender(server)("POST", "/api/data/user", again), "unique-conflict");
-      const mallory = sender(server, await bearer(id));
+      const mallory = sender(server, await bearer(server, id));
       await mallory("PATCH", paths.record("user", id), {
         firstname: "M",
         usernamekey: "ann",
+        tokenversion: "mine",
         id: annId,
         ownerid: annId,
       });
@@ -186,15 +194,16 @@ export function massAssignmentCases({ serve }: Harness): void {
       const body = { ...account, username: "Trudy", email: "trudy@example.com" };
       const made = await sender(server)("POST", "/api/data/user", body, prefer);
       expect(made.status).toBe(201);
-      expect(made.text).not.toMatch(/password|scrypt|trudy|usernamekey/i);
+      expect(made.text).not.toMatch(/password|scrypt|trudy|usernamekey|tokenversion/i);
       const [found] = (await server.api.repository("user").find({ where: "username=Trudy" })).items;
-      const trudy = sender(server, await bearer(Number(found?.id)));
+      const trudy = sender(server, await bearer(server, Number(found?.id)));
       const changed = await trudy("PATCH", paths.record("user", Number(found?.id)), { ...account }, prefer);
       expect(changed.json).toMatchObject({ username: "Trudy", email: "trudy@example.com" });
-      expect(changed.text).not.toMatch(/password|scrypt|usernamekey/i);
-      const own = pageOf(await trudy("GET", paths.findOwn("user")));
+      expect(changed.text).not.toMatch(/password|scrypt|usernamekey|tokenversion/i);
+      const again = sender(server, await bearer(server, Number(found?.id)));
+      const own = pageOf(await again("GET", paths.findOwn("user")));
       expect(own.count).toBe(1);
-      expect(JSON.stringify(own)).not.toMatch(/password|scrypt|usernamekey/i);
+      expect(JSON.stringify(own)).not.toMatch(/password|scrypt|usernamekey|tokenversion/i);
     });
   });
 }

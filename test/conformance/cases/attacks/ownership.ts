@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addUser, ownUsers, sender, type Send } from "../../callers.js";
+import { addUser, ownUsers, sender, type Send, bearer } from "../../callers.js";
 import { expectJson, expectProblem, pageOf, pluck, snapshot } from "../../expectations.js";
 import { field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
-import { bearer } from "../../tokens.js";
 
 const ownersOnly = { read: ["owner"], create: ["member"], update: ["owner"], delete: ["owner"] };
 
@@ -36,8 +35,8 @@ export function ownershipAttackCases({ serve }: Harness): void {
 
   beforeAll(async () => {
     for (const name of ["ann", "bob", "root"]) {
-      ids[name] = await addUser(server, name);
-      senders.set(name, sender(server, await bearer(ids[name], name === "root" ? ["admin"] : [])));
+      ids[name] = await addUser(server, name, { roles: name === "root" ? ["admin"] : [] });
+      senders.set(name, sender(server, await bearer(server, ids[name])));
     }
     for (const [name, orderid] of [
       ["ann", 1],
@@ -272,22 +271,23 @@ export function ownershipAttackCases({ serve }: Harness): void {
 
   it("with the token of a user who is no more", async () => {
     const gone = await addUser(server, "gone");
-    const ghost = sender(server, await bearer(gone));
+    const ghost = sender(server, await bearer(server, gone));
     const made = await ghost("POST", "/api/data/item", { title: "ghostly" });
     expect(made.status).toBe(201);
     expectProblem(await ghost("DELETE", paths.record("user", gone)), "foreign-key-conflict");
     expectJson(await ghost("DELETE", paths.record("item", made.json as number)), 200, { count: 1 });
     expectJson(await ghost("DELETE", paths.record("user", gone)), 200, { count: 1 });
 
-    expect(pageOf(await ghost("GET", paths.findAll("item"))).count).toBeGreaterThan(0);
-    expect(pageOf(await ghost("GET", paths.findOwn("item"))).count).toBe(0);
-    expect(pageOf(await ghost("GET", paths.findAll("diary"))).count).toBe(0);
-    expect(pageOf(await ghost("GET", paths.findAll("user"))).count).toBe(0);
     const before = await snapshot(server);
-    const refused = await ghost("POST", "/api/data/item", { title: "from beyond" });
-    expect(expectProblem(refused, "foreign-key-conflict").errors).toMatchObject([{ path: "ownerid" }]);
-    expectProblem(await ghost("PATCH", paths.record("item", hersToSee), { title: "x" }), "forbidden");
-    expectProblem(await ghost("PATCH", paths.record("user", gone), { firstname: "x" }), "unknown-record");
+    for (const [method, path, body] of [
+      ["GET", paths.findAll("item")],
+      ["GET", paths.findOwn("item")],
+      ["POST", "/api/data/item", { title: "from beyond" }],
+      ["PATCH", paths.record("item", hersToSee), { title: "x" }],
+      ["PATCH", paths.record("user", gone), { firstname: "x" }],
+      ["POST", "/api/auth/logout"],
+    ] as const)
+      expectProblem(await ghost(method, path, body), "invalid-token");
     expect(await snapshot(server)).toBe(before);
   });
 

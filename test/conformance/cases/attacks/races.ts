@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { addUser, ownUsers, PASSWORD, sender, told, toldByHeader } from "../../callers.js";
+import { addUser, ownUsers, PASSWORD, sender, told, toldByHeader, bearer } from "../../callers.js";
 import { expectProblem } from "../../expectations.js";
 import { field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
-import { bearer } from "../../tokens.js";
 
 /** What happens at the same time comes out as if it had happened one after the other. */
 export function raceCases({ serve }: Harness): void {
@@ -40,7 +39,7 @@ export function raceCases({ serve }: Harness): void {
     const register = (username: string) =>
       sender(users)("POST", "/api/data/user", { username, password: PASSWORD, confirmPassword: PASSWORD });
     const id = await addUser(users, "renamed");
-    const self = sender(users, await bearer(id));
+    const self = sender(users, await bearer(users, id));
     const password = `${PASSWORD} of old`;
     const replies = await Promise.all([
       register("Coveted"),

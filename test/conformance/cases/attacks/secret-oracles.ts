@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addUser, ownUsers, PASSWORD, sender, type Send } from "../../callers.js";
+import { addUser, ownUsers, PASSWORD, sender, type Send, bearer } from "../../callers.js";
 import { expectProblem, pageOf } from "../../expectations.js";
 import { everybody, field } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 import { paths } from "../../paths.js";
-import { bearer } from "../../tokens.js";
 
 /** Ways to find out a secret, or anything of it, without reading it. */
 export function secretOracleCases({ serve }: Harness): void {
@@ -36,14 +35,14 @@ export function secretOracleCases({ serve }: Harness): void {
     const admin = await addUser(server, "root", { roles: ["admin"] });
     senders.push(
       sender(server),
-      sender(server, await bearer(ann)),
-      sender(server, await bearer(admin, ["admin"])),
+      sender(server, await bearer(server, ann)),
+      sender(server, await bearer(server, admin)),
     );
     const body = { title: "t", code: "open sesame", sellerid: ann, helperids: [ann, admin] };
     await senders[1]?.("POST", "/api/data/item", body);
   });
 
-  const revealing = /scrypt|\$131072|1234|open sesame|correct horse|usernamekey/i;
+  const revealing = /scrypt|\$131072|1234|open sesame|correct horse|usernamekey|tokenversion/i;
 
   it("no answer holds one, resolved records neither", async () => {
     for (const send of senders) {
@@ -84,7 +83,7 @@ export function secretOracleCases({ serve }: Harness): void {
   });
 
   describe("conditions and orders do not know them", () => {
-    const secrets = ["password", "pin", "usernamekey", "PassWord", "USERNAMEKEY"];
+    const secrets = ["password", "pin", "usernamekey", "tokenversion", "PassWord", "USERNAMEKEY"];
 
     it.each(secrets)("%s of the users", async (name) => {
       // Nearly the same name, of which the same could be suggested.
@@ -118,6 +117,7 @@ export function secretOracleCases({ serve }: Harness): void {
       "helpers.password",
       "owner.username",
       "seller.usernamekey",
+      "seller.tokenversion",
       "owner",
       "seller",
       "helperids",
@@ -142,7 +142,9 @@ export function secretOracleCases({ serve }: Harness): void {
           for (const entity of ["user", "item"]) {
             for (const path of [paths.findAll(entity, name), paths.findByCondition(entity, `${name}=1`)]) {
               const { text } = await send("GET", path);
-              expect(text.replaceAll(name, "")).not.toMatch(/password|"pin|usernamekey|code\\?"[^:]/);
+              expect(text.replaceAll(name, "")).not.toMatch(
+                /password|"pin|usernamekey|tokenversion|code\\?"[^:]/,
+              );
             }
           }
         }

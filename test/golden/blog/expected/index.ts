@@ -4,7 +4,10 @@ import { composeApi, type Config, type GeneratedApi } from "data-api/kit";
 import { blogpostPolicy } from "./blogpost/blogpost.policy.js";
 import { BlogpostRepository } from "./blogpost/blogpost.repository.js";
 import { blogpostRoutes } from "./blogpost/blogpost.routes.js";
-import type { BlogpostTable } from "./blogpost/blogpost.schema.js";
+import {
+  blogpostFields,
+  type BlogpostTable,
+} from "./blogpost/blogpost.schema.js";
 
 /** The tables, as queries of your own on `this.db` see them. */
 export interface Database {
@@ -12,7 +15,12 @@ export interface Database {
 }
 
 const entities = {
-  blogpost: { repository: BlogpostRepository, policy: blogpostPolicy, routes: blogpostRoutes },
+  blogpost: {
+    repository: BlogpostRepository,
+    policy: blogpostPolicy,
+    routes: blogpostRoutes,
+    fields: blogpostFields,
+  },
 };
 
 /**

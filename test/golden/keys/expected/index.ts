@@ -4,43 +4,46 @@ import { composeApi, type Config, type GeneratedApi } from "data-api/kit";
 import { blogPolicy } from "./blog/blog.policy.js";
 import { BlogRepository } from "./blog/blog.repository.js";
 import { blogRoutes } from "./blog/blog.routes.js";
-import type { BlogTable } from "./blog/blog.schema.js";
+import { blogFields, type BlogTable } from "./blog/blog.schema.js";
 import { sessionPolicy } from "./session/session.policy.js";
 import { SessionRepository } from "./session/session.repository.js";
 import { sessionRoutes } from "./session/session.routes.js";
-import type { SessionTable } from "./session/session.schema.js";
+import { sessionFields, type SessionTable } from "./session/session.schema.js";
 import { countryPolicy } from "./country/country.policy.js";
 import { CountryRepository } from "./country/country.repository.js";
 import { countryRoutes } from "./country/country.routes.js";
-import type { CountryTable } from "./country/country.schema.js";
+import { countryFields, type CountryTable } from "./country/country.schema.js";
 import { tokenPolicy } from "./token/token.policy.js";
 import { TokenRepository } from "./token/token.repository.js";
 import { tokenRoutes } from "./token/token.routes.js";
-import type { TokenTable } from "./token/token.schema.js";
+import { tokenFields, type TokenTable } from "./token/token.schema.js";
 import { settingPolicy } from "./setting/setting.policy.js";
 import { SettingRepository } from "./setting/setting.repository.js";
 import { settingRoutes } from "./setting/setting.routes.js";
-import type { SettingTable } from "./setting/setting.schema.js";
+import { settingFields, type SettingTable } from "./setting/setting.schema.js";
 import { invoicePolicy } from "./invoice/invoice.policy.js";
 import { InvoiceRepository } from "./invoice/invoice.repository.js";
 import { invoiceRoutes } from "./invoice/invoice.routes.js";
-import type { InvoiceTable } from "./invoice/invoice.schema.js";
+import { invoiceFields, type InvoiceTable } from "./invoice/invoice.schema.js";
 import { orderLinePolicy } from "./order_line/order_line.policy.js";
 import { OrderLineRepository } from "./order_line/order_line.repository.js";
 import { orderLineRoutes } from "./order_line/order_line.routes.js";
-import type { OrderLineTable } from "./order_line/order_line.schema.js";
+import {
+  orderLineFields,
+  type OrderLineTable,
+} from "./order_line/order_line.schema.js";
 import { readingPolicy } from "./reading/reading.policy.js";
 import { ReadingRepository } from "./reading/reading.repository.js";
 import { readingRoutes } from "./reading/reading.routes.js";
-import type { ReadingTable } from "./reading/reading.schema.js";
+import { readingFields, type ReadingTable } from "./reading/reading.schema.js";
 import { sensorPolicy } from "./sensor/sensor.policy.js";
 import { SensorRepository } from "./sensor/sensor.repository.js";
 import { sensorRoutes } from "./sensor/sensor.routes.js";
-import type { SensorTable } from "./sensor/sensor.schema.js";
+import { sensorFields, type SensorTable } from "./sensor/sensor.schema.js";
 import { latestPolicy } from "./latest/latest.policy.js";
 import { LatestRepository } from "./latest/latest.repository.js";
 import { latestRoutes } from "./latest/latest.routes.js";
-import type { LatestTable } from "./latest/latest.schema.js";
+import { latestFields, type LatestTable } from "./latest/latest.schema.js";
 
 /** The tables, as queries of your own on `this.db` see them. */
 export interface Database {
@@ -57,29 +60,73 @@ export interface Database {
 }
 
 const entities = {
-  blog: { repository: BlogRepository, policy: blogPolicy, routes: blogRoutes, keys: ["BlogId"] },
-  session: { repository: SessionRepository, policy: sessionPolicy, routes: sessionRoutes, keys: ["key"] },
-  country: { repository: CountryRepository, policy: countryPolicy, routes: countryRoutes, keys: ["code"] },
-  token: { repository: TokenRepository, policy: tokenPolicy, routes: tokenRoutes },
-  setting: { repository: SettingRepository, policy: settingPolicy, routes: settingRoutes, keys: ["name"] },
-  invoice: { repository: InvoiceRepository, policy: invoicePolicy, routes: invoiceRoutes, keys: ["nr"] },
+  blog: {
+    repository: BlogRepository,
+    policy: blogPolicy,
+    routes: blogRoutes,
+    fields: blogFields,
+    keys: ["BlogId"],
+  },
+  session: {
+    repository: SessionRepository,
+    policy: sessionPolicy,
+    routes: sessionRoutes,
+    fields: sessionFields,
+    keys: ["key"],
+  },
+  country: {
+    repository: CountryRepository,
+    policy: countryPolicy,
+    routes: countryRoutes,
+    fields: countryFields,
+    keys: ["code"],
+  },
+  token: {
+    repository: TokenRepository,
+    policy: tokenPolicy,
+    routes: tokenRoutes,
+    fields: tokenFields,
+  },
+  setting: {
+    repository: SettingRepository,
+    policy: settingPolicy,
+    routes: settingRoutes,
+    fields: settingFields,
+    keys: ["name"],
+  },
+  invoice: {
+    repository: InvoiceRepository,
+    policy: invoicePolicy,
+    routes: invoiceRoutes,
+    fields: invoiceFields,
+    keys: ["nr"],
+  },
   order_line: {
     repository: OrderLineRepository,
     policy: orderLinePolicy,
     routes: orderLineRoutes,
+    fields: orderLineFields,
     keys: ["orderid", "line"],
   },
   reading: {
     repository: ReadingRepository,
     policy: readingPolicy,
     routes: readingRoutes,
+    fields: readingFields,
     keys: ["sensor", "at"],
   },
-  sensor: { repository: SensorRepository, policy: sensorPolicy, routes: sensorRoutes, keys: ["nr"] },
+  sensor: {
+    repository: SensorRepository,
+    policy: sensorPolicy,
+    routes: sensorRoutes,
+    fields: sensorFields,
+    keys: ["nr"],
+  },
   latest: {
     repository: LatestRepository,
     policy: latestPolicy,
     routes: latestRoutes,
+    fields: latestFields,
     keys: ["sensor", "at"],
   },
 };

@@ -9,10 +9,7 @@ export default defineCase({
     {
       edits: [
         cut(routes, '  router.put("/:id", update);\n'),
-        cut(
-          routes,
-          '\n  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {\n    const caller = await identify(req);\n    const grant = authorize(caller, blogpostPolicy, "read", req.params.access);\n    const query = parseQuery(req.params, entity, grant);\n    const page = await repository.find(query, grant);\n    replyFound(res, page);\n  });\n',
-        ),
+        cut(routes, '  router.get("/:access/findall/:orderBy/:skip/:take", find);\n'),
       ],
       config: blog({ fields: { title, views, content } }),
     },

@@ -2,8 +2,7 @@ import { blog, content, defineCase, schema, short, views } from "../../case.js";
 import { replace } from "../../edits.js";
 
 export default defineCase({
-  about:
-    "You and the configuration change one member of a schema: markers around the member alone; the rest is merged.",
+  about: "You add a call to a member of a schema, the configuration an argument: both are there.",
   config: blog(),
   steps: [
     {

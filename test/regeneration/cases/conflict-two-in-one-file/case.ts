@@ -10,9 +10,9 @@ export default defineCase({
         replace(
           schema,
           "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
         ),
-        replace(schema, "    title: field.string(),\n", "    title: field.string().trim(),\n"),
+        replace(schema, "    title: field.string(),\n", "    title: field.string({ maxLength: 50 }),\n"),
       ],
       config: blog({ fields: { title: short, content } }),
     },

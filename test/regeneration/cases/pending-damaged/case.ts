@@ -10,7 +10,7 @@ export default defineCase({
         replace(
           schema,
           "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
         ),
       ],
       config: blog({ fields: { title: short, content } }),

@@ -11,7 +11,7 @@ export default defineCase({
         replace(
           "tag/tag.schema.ts",
           "export const newTagSchema = z.object({\n  label: field.string(),",
-          "export const newTagSchema = z.object({\n  label: field.string().trim(),",
+          "export const newTagSchema = z.object({\n  label: field.string({ maxLength: 50 }),",
         ),
       ],
       config: blog({}, { tag: entity({ fields: { label: short } }) }),

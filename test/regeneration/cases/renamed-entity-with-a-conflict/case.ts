@@ -11,7 +11,7 @@ export default defineCase({
         replace(
           schema,
           "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
         ),
       ],
       config: withEntities({

@@ -13,11 +13,7 @@ export default defineCase({
           "  query: field.string(),\n});\n\n/** What an update",
           "  query: field.string().trim(),\n});\n\n/** What an update",
         ),
-        replace(
-          routes,
-          '    const page = await repository.find(query, grant);\n    replyFound(res, page);\n  });\n\n  router.get("/:access/findbyid',
-          '    const page = await repository.find({ ...query }, grant);\n    replyFound(res, page);\n  });\n\n  router.get("/:access/findbyid',
-        ),
+        replace(routes, "repository.find(query, grant)", "repository.find({ ...query }, grant)"),
       ],
       config: blog({ fields: { title, search: { ...title, renamedFrom: "query" } } }),
     },

@@ -10,7 +10,7 @@ export default defineCase({
         replace(
           schema,
           "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-          "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+          "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 50 }),",
         ),
       ],
       config: blog({ fields: { title: short, content } }),
@@ -19,7 +19,7 @@ export default defineCase({
       edits: [
         replace(
           schema,
-          "<<<<<<< yours\n  title: field.string().trim(),\n||||||| base\n  title: field.string(),\n=======\n  title: field.string({ maxLength: 100 }),\n>>>>>>> generated\n",
+          "<<<<<<< yours\n  title: field.string({ maxLength: 50 }),\n||||||| base\n  title: field.string(),\n=======\n  title: field.string({ maxLength: 100 }),\n>>>>>>> generated\n",
           "  title: field.string({ maxLength: 100 }).trim(),\n",
         ),
       ],

@@ -87,7 +87,7 @@ export const mssqlErrors: readonly RecordedError[] = [
       547,
       `The INSERT statement conflicted with the CHECK constraint "ck_item_size". The conflict occurred in database "rec", table "dbo.item", column 'size'.`,
     ),
-    { kind: "outOfRange" },
+    { kind: "check", columns: ["size"], constraint: "ck_item_size" },
   ],
   [
     "an error that only says that the statement ended, after the one that ended it",
@@ -102,7 +102,7 @@ export const mssqlErrors: readonly RecordedError[] = [
       515,
       "Cannot insert the value NULL into column 'name', table 'rec.dbo.owner'; column does not allow nulls. INSERT fails.",
     ),
-    { kind: "notNull" },
+    { kind: "notNull", columns: ["name"] },
   ],
   [
     "too long, as older servers say it",
@@ -115,7 +115,7 @@ export const mssqlErrors: readonly RecordedError[] = [
       2628,
       "String or binary data would be truncated in table 'rec.dbo.owner', column 'name'. Truncated value: 'a'.",
     ),
-    { kind: "tooLong" },
+    { kind: "tooLong", columns: ["name"] },
   ],
   ...([220, 241, 242, 245, 248, 8114, 8115, 8134, 8169] as const).map((number): RecordedError => [
     `a value that a type cannot hold (${number})`,
@@ -257,5 +257,68 @@ export const mssqlErrors: readonly RecordedError[] = [
     { name: "TimeoutError", message: "operation timed out for an unknown reason" },
     { kind: "timeout", outcome: "notSent", reason: "noAnswer" },
   ],
-  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown" }],
+  ["a missing column", request(207, "Invalid column name 'nope'."), { kind: "unknown", columns: ["nope"] }],
+  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown", table: "nope" }],
+  ...(
+    [
+      [
+        "too many connections",
+        "Could not connect because the maximum number of '5' user connections has already been reached.",
+        "full",
+      ],
+      [
+        "a server for administrators only",
+        "Logins are disabled; only administrators may connect at this time.",
+        "notReady",
+      ],
+      [
+        "a server that is paused",
+        "SQL Server service has been paused. No new connections will be allowed.",
+        "notReady",
+      ],
+      [
+        "a server that is shut down",
+        "Login failed for user 'me'. Reason: SHUTDOWN is in progress.",
+        "notReady",
+      ],
+      [
+        "a server in upgrade",
+        "Login failed for user 'me'. Reason: Server is in script upgrade mode.",
+        "notReady",
+      ],
+      [
+        "a database that is away for a moment",
+        "Database 'shop' on server 's' is not currently available. Please retry the connection later.",
+        "closed",
+      ],
+      [
+        "a database that is being restored",
+        "Database 'shop' cannot be opened. It is in the middle of a restore.",
+        "closed",
+      ],
+      ["a database that is offline", "Database 'shop' cannot be opened because it is offline.", "closed"],
+      [
+        "a database of somebody else's",
+        'The server principal "me" is not able to access the database "shop" under the current security context.',
+        "notAllowed",
+      ],
+      [
+        "no such database",
+        'Cannot open database "shop" requested by the login. The login failed.',
+        "noDatabase",
+      ],
+      ["a wrong password", "Login failed for user 'me'.", "login"],
+    ] as const
+  ).map(([title, message, reason]): RecordedError => [
+    `at a login: ${title}`,
+    connection("ELOGIN", message),
+    {
+      kind: "connection",
+      outcome: "notSent",
+      isTransient: reason === "full" || reason === "notReady" || reason === "closed",
+      reason,
+    },
+  ]),
+  ["throw of a trigger", request(50_000, "no"), { kind: "refused" }],
+  ["throw of a trigger, by a number of its own", request(51_234, "no"), { kind: "refused" }],
 ];

@@ -78,7 +78,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "23000",
       sqlMessage: "Column 'title' cannot be null",
     },
-    { kind: "notNull" },
+    { kind: "notNull", columns: ["title"] },
   ],
   [
     "no value and no default",
@@ -90,7 +90,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "HY000",
       sqlMessage: "Field 'x' doesn't have a default value",
     },
-    { kind: "notNull" },
+    { kind: "notNull", columns: ["x"] },
   ],
   [
     "check (MariaDB)",
@@ -102,7 +102,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "23000",
       sqlMessage: "CONSTRAINT `item_title` failed for `rec`.`item`",
     },
-    { kind: "outOfRange" },
+    { kind: "check", constraint: "item_title" },
   ],
   [
     "too long",
@@ -114,7 +114,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22001",
       sqlMessage: "Data too long for column 'name' at row 1",
     },
-    { kind: "tooLong" },
+    { kind: "tooLong", columns: ["name"] },
   ],
   [
     "whole number out of range",
@@ -126,7 +126,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22003",
       sqlMessage: "Out of range value for column 'n' at row 1",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["n"] },
   ],
   [
     "decimal out of range",
@@ -138,7 +138,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22003",
       sqlMessage: "Out of range value for column 'price' at row 1",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["price"] },
   ],
   [
     "no number",
@@ -150,7 +150,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22007",
       sqlMessage: "Incorrect integer value: 'abc' for column `rec`.`item`.`n` at row 1",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["n"] },
   ],
   [
     "no day of the calendar",
@@ -162,7 +162,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22007",
       sqlMessage: "Incorrect date value: '2024-02-30' for column `rec`.`item`.`d` at row 1",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["d"] },
   ],
   [
     "no time",
@@ -186,7 +186,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22007",
       sqlMessage: "Incorrect uuid value: 'abc' for column `rec`.`item`.`u` at row 1",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["u"] },
   ],
   [
     "no JSON (MariaDB)",
@@ -198,7 +198,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "23000",
       sqlMessage: "CONSTRAINT `item.j` failed for `rec`.`item`",
     },
-    { kind: "outOfRange" },
+    { kind: "check", constraint: "item.j" },
   ],
   [
     "number with a rest",
@@ -210,7 +210,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "01000",
       sqlMessage: "Data truncated for column 'n' at row 1",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["n"] },
   ],
   [
     "sum out of range",
@@ -246,7 +246,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "22007",
       sqlMessage: "Incorrect string value: '\\xF0\\x9F\\x98\\x80' for column `rec`.`latin`.`a` at row 1",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["a"] },
   ],
   [
     "no table",
@@ -258,7 +258,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "42S02",
       sqlMessage: "Table 'rec.nope' doesn't exist",
     },
-    { kind: "unknown" },
+    { kind: "unknown", table: "rec.nope" },
   ],
   [
     "no column",
@@ -270,7 +270,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "42S22",
       sqlMessage: "Unknown column 'nope' in 'SELECT'",
     },
-    { kind: "unknown" },
+    { kind: "unknown", columns: ["nope"] },
   ],
   [
     "longer than a packet",
@@ -555,6 +555,44 @@ const thrown: readonly RecordedError[] = [
     },
     { kind: "connection" },
   ],
+  [
+    "a node of a cluster that has lost the others",
+    {
+      message: "WSREP has not yet prepared node for application use",
+      code: "ER_UNKNOWN_COM_ERROR",
+      errno: 1047,
+      sqlState: "08S01",
+      sqlMessage: "WSREP has not yet prepared node for application use",
+    },
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
+  ],
+  [
+    "a database that is gone, on a connection that was there before",
+    {
+      message: "No database selected",
+      code: "ER_NO_DB_ERROR",
+      errno: 1046,
+      sqlState: "3D000",
+      sqlMessage: "No database selected",
+    },
+    { kind: "connection", reason: "noDatabase" },
+  ],
+  [
+    "a server that is offline",
+    {
+      message: "The server is currently in offline mode",
+      code: "ER_SERVER_OFFLINE_MODE",
+      errno: 3032,
+      sqlState: "HY000",
+      sqlMessage: "The server is currently in offline mode",
+    },
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
+  ],
+  [
+    "signal of a trigger",
+    { message: "no", code: "ER_SIGNAL_EXCEPTION", errno: 1644, sqlState: "45000", sqlMessage: "no" },
+    { kind: "refused" },
+  ],
 ];
 
 /** Those that are hard to bring about, by the documentation: dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, mariadb.com/kb/en/mariadb-error-codes/. */
@@ -581,7 +619,7 @@ const documented: readonly RecordedError[] = [
       sqlState: "HY000",
       sqlMessage: "Check constraint 'item_title' is violated.",
     },
-    { kind: "outOfRange" },
+    { kind: "check", constraint: "item_title" },
   ],
   [
     "no JSON (MySQL)",
@@ -593,7 +631,7 @@ const documented: readonly RecordedError[] = [
       sqlState: "22032",
       sqlMessage: "Invalid JSON text: \"Invalid value.\" at position 0 in value for column 'item.j'.",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["item.j"] },
   ],
   [
     "statement timeout (MySQL)",

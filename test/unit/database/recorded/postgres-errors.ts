@@ -97,7 +97,7 @@ const thrown: readonly RecordedError[] = [
       constraint: "item_title_check",
       routine: "ExecConstraints",
     },
-    { kind: "outOfRange", constraint: "item_title_check" },
+    { kind: "check", constraint: "item_title_check" },
   ],
   [
     "too long",
@@ -223,7 +223,7 @@ const thrown: readonly RecordedError[] = [
       code: "42P01",
       routine: "parserOpenTable",
     },
-    { kind: "unknown" },
+    { kind: "unknown", table: "nope" },
   ],
   [
     "no column",
@@ -234,7 +234,7 @@ const thrown: readonly RecordedError[] = [
       code: "42703",
       routine: "errorMissingColumn",
     },
-    { kind: "unknown" },
+    { kind: "unknown", columns: ["nope"] },
   ],
   [
     "too long for an index",
@@ -393,7 +393,7 @@ const thrown: readonly RecordedError[] = [
       code: "55000",
       routine: "CheckMyDatabase",
     },
-    { kind: "unknown" },
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "closed" },
   ],
   [
     "connection refused",
@@ -516,6 +516,49 @@ const thrown: readonly RecordedError[] = [
       routine: "ClientAuthentication",
     },
     { kind: "connection", reason: "notAllowed" },
+  ],
+  [
+    "what is not in the state that a statement needs, which has the same code",
+    {
+      name: "error",
+      message: 'currval of sequence "s" is not yet defined in this session',
+      severity: "ERROR",
+      code: "55000",
+      routine: "currval_oid",
+    },
+    { kind: "unknown" },
+  ],
+  [
+    "a user who may not connect to the database",
+    {
+      name: "error",
+      message: 'permission denied for database "shop"',
+      severity: "FATAL",
+      code: "42501",
+      routine: "CheckMyDatabase",
+    },
+    { kind: "connection", outcome: "notSent", reason: "notAllowed" },
+  ],
+  [
+    "a server that is being shut down",
+    {
+      name: "error",
+      message: "the database system is shutting down",
+      severity: "FATAL",
+      code: "57P03",
+      routine: "ProcessStartupPacket",
+    },
+    { kind: "connection", outcome: "notSent", isTransient: true, reason: "notReady" },
+  ],
+  [
+    "raise exception of a trigger",
+    { name: "error", message: "no", severity: "ERROR", code: "P0001", routine: "exec_stmt_raise" },
+    { kind: "refused" },
+  ],
+  [
+    "raise exception with the standard's code",
+    { name: "error", message: "no", severity: "ERROR", code: "45000", routine: "exec_stmt_raise" },
+    { kind: "refused" },
   ],
 ];
 

@@ -4,9 +4,12 @@ import type { DatabaseError } from "data-api";
 export type RecordedError = readonly [
   title: string,
   thrown: { readonly message: string; readonly [field: string]: unknown },
-  /** What is left out is `undone`, not transient, and about no column, constraint or reason, and may be tried again in a second. */
+  /** What is left out is `undone`, not transient, and about no column, constraint, table or reason, and may be tried again in a second. */
   expected: Pick<DatabaseError, "kind"> &
     Partial<
-      Pick<DatabaseError, "outcome" | "isTransient" | "columns" | "constraint" | "reason" | "retryAfter">
+      Pick<
+        DatabaseError,
+        "outcome" | "isTransient" | "columns" | "constraint" | "table" | "reason" | "retryAfter"
+      >
     >,
 ];

@@ -60,7 +60,7 @@ const thrown: readonly RecordedError[] = [
       message: "NOT NULL constraint failed: item.title",
       code: "SQLITE_CONSTRAINT_NOTNULL",
     },
-    { kind: "notNull" },
+    { kind: "notNull", columns: ["item.title"] },
   ],
   [
     "check",
@@ -69,7 +69,7 @@ const thrown: readonly RecordedError[] = [
       message: "CHECK constraint failed: length(title)<5",
       code: "SQLITE_CONSTRAINT_CHECK",
     },
-    { kind: "outOfRange" },
+    { kind: "check", constraint: "length(title)<5" },
   ],
   [
     "text as the key",
@@ -83,17 +83,17 @@ const thrown: readonly RecordedError[] = [
       message: "cannot store TEXT value in INTEGER column strict_t.a",
       code: "SQLITE_CONSTRAINT_DATATYPE",
     },
-    { kind: "outOfRange" },
+    { kind: "outOfRange", columns: ["strict_t.a"] },
   ],
   [
     "no table",
     { name: "SqliteError", message: "no such table: nope", code: "SQLITE_ERROR" },
-    { kind: "unknown" },
+    { kind: "unknown", table: "nope" },
   ],
   [
     "no column",
     { name: "SqliteError", message: "no such column: nope", code: "SQLITE_ERROR" },
-    { kind: "unknown" },
+    { kind: "unknown", columns: ["nope"] },
   ],
   [
     "syntax",
@@ -148,6 +148,11 @@ const thrown: readonly RecordedError[] = [
   [
     "raise() of a trigger",
     { name: "SqliteError", message: "no", code: "SQLITE_CONSTRAINT_TRIGGER" },
+    { kind: "refused" },
+  ],
+  [
+    "on delete restrict",
+    { name: "SqliteError", message: "FOREIGN KEY constraint failed", code: "SQLITE_CONSTRAINT_TRIGGER" },
     { kind: "foreignKey" },
   ],
   ["closed", { name: "TypeError", message: "The database connection is not open" }, { kind: "unknown" }],

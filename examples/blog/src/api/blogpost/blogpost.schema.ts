@@ -36,3 +36,12 @@ export interface BlogpostTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const blogpostFields = {
+  id: "G4kekfMP",
+  title: "-OVy-IuX",
+  content: "9bVbvkDv",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

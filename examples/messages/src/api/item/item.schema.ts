@@ -56,3 +56,16 @@ export interface ItemTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const itemFields = {
+  id: "G4kekfMP",
+  title: "-OVy-IuX",
+  price: "OFY1LOQi",
+  lowestprice: "YqGdDU0I",
+  issold: "VnRp6Jcn",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+  tagids: "ftmPDKrw",
+};

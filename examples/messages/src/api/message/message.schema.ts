@@ -52,3 +52,15 @@ export interface MessageTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const messageFields = {
+  id: "G4kekfMP",
+  recipientid: "jY2VR1Qw",
+  itemid: "lTWfyQVT",
+  text: "bnUf4GcJ",
+  isread: "FP-WK-x0",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+};

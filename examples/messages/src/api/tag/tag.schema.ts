@@ -32,3 +32,11 @@ export interface TagTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const tagFields = {
+  id: "G4kekfMP",
+  name: "80dCCZ0L",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

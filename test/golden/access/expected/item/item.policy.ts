@@ -6,6 +6,9 @@ import type { Policy } from "data-api/kit";
 export const itemPolicy = {
   read: [{ role: "guest", fields: { exclude: ["supplier"] } }, "admin"],
   create: ["admin"],
-  update: [{ role: "owner", fields: { include: ["name", "supplier"] } }, "admin"],
+  update: [
+    { role: "owner", fields: { include: ["name", "supplier"] } },
+    "admin",
+  ],
   delete: ["admin"],
 } as const satisfies Policy;

@@ -7,7 +7,12 @@ import type { Item, ItemChanges, NewItem } from "./item.schema.js";
  * Typed access to `item` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ItemRepository extends Repository<Item, NewItem, ItemChanges, Database> {
+export class ItemRepository extends Repository<
+  Item,
+  NewItem,
+  ItemChanges,
+  Database
+> {
   /** Runs before a record is added, in the same transaction: gives the input to use instead, if any. */
   protected override beforeCreate(event: BeforeCreate<NewItem>) {
     return this.entity.hooks.beforeCreate?.(event);

@@ -52,3 +52,15 @@ export interface ItemTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const itemFields = {
+  id: "G4kekfMP",
+  name: "HVoT1Mug",
+  price: "TkgKqBq_",
+  supplier: "hfzt1db8",
+  sellerid: "ETpLe1zV",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+};

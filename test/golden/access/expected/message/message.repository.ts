@@ -14,14 +14,21 @@ import type { Message, MessageChanges, NewMessage } from "./message.schema.js";
  * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class MessageRepository extends Repository<Message, NewMessage, MessageChanges, Database> {
+export class MessageRepository extends Repository<
+  Message,
+  NewMessage,
+  MessageChanges,
+  Database
+> {
   /** Runs after a record has been added, in the same transaction. */
   protected override afterCreate(event: AfterCreate<Message>) {
     return this.entity.hooks.afterCreate?.(event);
   }
 
   /** Runs before a record is changed, in the same transaction: gives the changes to use instead, if any. */
-  protected override beforeUpdate(event: BeforeUpdate<Message, MessageChanges>) {
+  protected override beforeUpdate(
+    event: BeforeUpdate<Message, MessageChanges>,
+  ) {
     return this.entity.hooks.beforeUpdate?.(event);
   }
 

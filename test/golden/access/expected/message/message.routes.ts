@@ -10,6 +10,7 @@ import {
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
@@ -18,17 +19,22 @@ import type { MessageRepository } from "./message.repository.js";
 import { messageChangesSchema, newMessageSchema } from "./message.schema.js";
 
 /** The endpoints below /api/data/message. */
-export function messageRoutes({ identify, repository }: RouteContext<MessageRepository>): Router {
+export function messageRoutes({
+  identify,
+  repository,
+}: RouteContext<MessageRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, messagePolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -38,19 +44,17 @@ export function messageRoutes({ identify, repository }: RouteContext<MessageRepo
     replyRecord(res, record);
   });
 
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, messagePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, messagePolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newMessageSchema, entity, options, grant);
+    const input = await parseBody(
+      req,
+      newMessageSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
   });
@@ -60,7 +64,13 @@ export function messageRoutes({ identify, repository }: RouteContext<MessageRepo
     const grant = authorize(caller, messagePolicy, "update");
     const options = parseWriteOptions(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, messageChangesSchema, entity, options, grant);
+    const changes = await parseBody(
+      req,
+      messageChangesSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.update(id, changes, grant, options);
     replyChanged(res, entity, record, options);
   };

@@ -64,7 +64,7 @@ export type MessageChanges = z.input<typeof messageChangesSchema>;
 export interface MessageTable {
   id: Generated<number>;
   text: string;
-  state: Generated<string>;
+  state: Generated<"draft" | "public">;
   itemid: number;
   recipientid: number | null;
   replytoid: number | null;
@@ -72,3 +72,18 @@ export interface MessageTable {
   updatedat: string;
   ownerid: number | null;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const messageFields = {
+  id: "G4kekfMP",
+  text: "EDiTAKWN",
+  state: "3MC_iiXx",
+  itemid: "TZoTdjW5",
+  recipientid: "XoY2SjGg",
+  replytoid: "Y8IbHKOB",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  ownerid: "jEfsQooE",
+  tagcodes: "uZZLMZDm",
+  readerids: "WkghuWeY",
+};

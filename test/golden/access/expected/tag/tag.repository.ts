@@ -7,4 +7,10 @@ import type { Tag, TagChanges, NewTag } from "./tag.schema.js";
  * Typed access to `tag` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class TagRepository extends Repository<Tag, NewTag, TagChanges, Database, "code"> {}
+export class TagRepository extends Repository<
+  Tag,
+  NewTag,
+  TagChanges,
+  Database,
+  "code"
+> {}

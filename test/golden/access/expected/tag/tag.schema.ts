@@ -35,3 +35,11 @@ export interface TagTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const tagFields = {
+  code: "ojr1eR1d",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  likecodes: "UOSML60Z",
+};

@@ -4,7 +4,11 @@ import type { Policy } from "data-api/kit";
 
 /** Who may do each operation on `user` records. */
 export const userPolicy = {
-  read: ["owner", "admin", { role: "member", fields: { include: ["id", "username", "team"] } }],
+  read: [
+    "owner",
+    "admin",
+    { role: "member", fields: { include: ["id", "username", "team"] } },
+  ],
   create: ["guest"],
   update: ["owner", "admin"],
   delete: ["owner", "admin"],

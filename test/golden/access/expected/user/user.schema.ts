@@ -56,4 +56,20 @@ export interface UserTable {
   createdat: string;
   updatedat: string;
   usernamekey: string;
+  tokenversion: string | null;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const userFields = {
+  id: "G4kekfMP",
+  username: "B2eYczAd",
+  password: "Dw_0WE6C",
+  email: "HNd38HoH",
+  firstname: "4WHMKE5A",
+  lastname: "IGYuxZOD",
+  roles: "jGB8Z9DL",
+  team: "Ze-_X2S_",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+  usernamekey: "33_Psd3J",
+};

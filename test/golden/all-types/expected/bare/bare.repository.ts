@@ -7,4 +7,9 @@ import type { Bare, BareChanges, NewBare } from "./bare.schema.js";
  * Typed access to `bare` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class BareRepository extends Repository<Bare, NewBare, BareChanges, Database> {}
+export class BareRepository extends Repository<
+  Bare,
+  NewBare,
+  BareChanges,
+  Database
+> {}

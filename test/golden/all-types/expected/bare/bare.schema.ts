@@ -8,15 +8,13 @@ export const bareSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newBareSchema = z.object({});
-
-/** What an update may change. */
-export const bareChangesSchema = z.object({}).partial();
-
 export type Bare = z.output<typeof bareSchema>;
-export type NewBare = z.input<typeof newBareSchema>;
-export type BareChanges = z.input<typeof bareChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export type NewBare = Record<string, never>;
+
+/** What server code changes; nobody may over HTTP. */
+export type BareChanges = Record<string, never>;
 
 /** The table behind it, as queries of your own see it. */
 export interface BareTable {
@@ -24,3 +22,10 @@ export interface BareTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const bareFields = {
+  id: "G4kekfMP",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

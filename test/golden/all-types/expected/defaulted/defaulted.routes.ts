@@ -10,25 +10,34 @@ import {
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { defaultedPolicy } from "./defaulted.policy.js";
 import type { DefaultedRepository } from "./defaulted.repository.js";
-import { defaultedChangesSchema, newDefaultedSchema } from "./defaulted.schema.js";
+import {
+  defaultedChangesSchema,
+  newDefaultedSchema,
+} from "./defaulted.schema.js";
 
 /** The endpoints below /api/data/defaulted. */
-export function defaultedRoutes({ identify, repository }: RouteContext<DefaultedRepository>): Router {
+export function defaultedRoutes({
+  identify,
+  repository,
+}: RouteContext<DefaultedRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, defaultedPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -38,19 +47,17 @@ export function defaultedRoutes({ identify, repository }: RouteContext<Defaulted
     replyRecord(res, record);
   });
 
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, defaultedPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, defaultedPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newDefaultedSchema, entity, options, grant);
+    const input = await parseBody(
+      req,
+      newDefaultedSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
   });
@@ -60,7 +67,13 @@ export function defaultedRoutes({ identify, repository }: RouteContext<Defaulted
     const grant = authorize(caller, defaultedPolicy, "update");
     const options = parseWriteOptions(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, defaultedChangesSchema, entity, options, grant);
+    const changes = await parseBody(
+      req,
+      defaultedChangesSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.update(id, changes, grant, options);
     replyChanged(res, entity, record, options);
   };

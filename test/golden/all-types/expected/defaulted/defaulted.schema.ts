@@ -95,3 +95,25 @@ export interface DefaultedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const defaultedFields = {
+  id: "G4kekfMP",
+  aString: "9wQgP1yt",
+  aText: "e_fSjkd-",
+  aRichtext: "-6qdVYID",
+  anInt: "rehkY7sj",
+  aBigint: "Z_RfDzGv",
+  aSmallBigint: "F4xUfnLS",
+  aFloat: "1SXeQUIY",
+  aDecimal: "q_gZjMoL",
+  aBoolean: "tzuFXJ1l",
+  aDate: "Z8a9Nmma",
+  aDatetime: "n8uoNwqq",
+  aUuid: "FIBG_7U8",
+  aJson: "WMXTeP97",
+  anotherJson: "Id_JDjZ-",
+  aNull: "JiIgXe0F",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -10,25 +10,34 @@ import {
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { describedPolicy } from "./described.policy.js";
 import type { DescribedRepository } from "./described.repository.js";
-import { describedChangesSchema, newDescribedSchema } from "./described.schema.js";
+import {
+  describedChangesSchema,
+  newDescribedSchema,
+} from "./described.schema.js";
 
 /** The endpoints below /api/data/described. */
-export function describedRoutes({ identify, repository }: RouteContext<DescribedRepository>): Router {
+export function describedRoutes({
+  identify,
+  repository,
+}: RouteContext<DescribedRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, describedPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -38,19 +47,17 @@ export function describedRoutes({ identify, repository }: RouteContext<Described
     replyRecord(res, record);
   });
 
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, describedPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, describedPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newDescribedSchema, entity, options, grant);
+    const input = await parseBody(
+      req,
+      newDescribedSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
   });
@@ -60,7 +67,13 @@ export function describedRoutes({ identify, repository }: RouteContext<Described
     const grant = authorize(caller, describedPolicy, "update");
     const options = parseWriteOptions(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, describedChangesSchema, entity, options, grant);
+    const changes = await parseBody(
+      req,
+      describedChangesSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.update(id, changes, grant, options);
     replyChanged(res, entity, record, options);
   };

@@ -56,3 +56,16 @@ export interface DescribedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const describedFields = {
+  id: "G4kekfMP",
+  plain: "x8ywU5Ku",
+  hostile: "KkIYg0rS",
+  blank: "WZkUk0ML",
+  directive: "XzT7IKnY",
+  family: "SGWFqxn-",
+  secret: "_iG-w9UG",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

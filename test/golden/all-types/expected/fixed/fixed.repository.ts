@@ -7,4 +7,9 @@ import type { Fixed, FixedChanges, NewFixed } from "./fixed.schema.js";
  * Typed access to `fixed` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class FixedRepository extends Repository<Fixed, NewFixed, FixedChanges, Database> {}
+export class FixedRepository extends Repository<
+  Fixed,
+  NewFixed,
+  FixedChanges,
+  Database
+> {}

@@ -5,30 +5,35 @@ import {
   parseId,
   parseQuery,
   parseWriteOptions,
-  replyChanged,
   replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { fixedPolicy } from "./fixed.policy.js";
 import type { FixedRepository } from "./fixed.repository.js";
-import { fixedChangesSchema, newFixedSchema } from "./fixed.schema.js";
+import { newFixedSchema } from "./fixed.schema.js";
 
-/** The endpoints below /api/data/fixed. */
-export function fixedRoutes({ identify, repository }: RouteContext<FixedRepository>): Router {
+/** The endpoints below /api/data/fixed. Nobody may update or delete. */
+export function fixedRoutes({
+  identify,
+  repository,
+}: RouteContext<FixedRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, fixedPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -38,14 +43,6 @@ export function fixedRoutes({ identify, repository }: RouteContext<FixedReposito
     replyRecord(res, record);
   });
 
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, fixedPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, fixedPolicy, "create");
@@ -53,27 +50,6 @@ export function fixedRoutes({ identify, repository }: RouteContext<FixedReposito
     const input = await parseBody(req, newFixedSchema, entity, options, grant);
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, fixedPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, fixedChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, fixedPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

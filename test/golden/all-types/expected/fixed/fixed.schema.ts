@@ -14,12 +14,11 @@ export const newFixedSchema = z.object({
   name: field.string(),
 });
 
-/** What an update may change. */
-export const fixedChangesSchema = z.object({}).partial();
-
 export type Fixed = z.output<typeof fixedSchema>;
 export type NewFixed = z.input<typeof newFixedSchema>;
-export type FixedChanges = z.input<typeof fixedChangesSchema>;
+
+/** What server code changes; nobody may over HTTP. */
+export type FixedChanges = Record<string, never>;
 
 /** The table behind it, as queries of your own see it. */
 export interface FixedTable {
@@ -28,3 +27,11 @@ export interface FixedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const fixedFields = {
+  id: "G4kekfMP",
+  name: "N-et0nrL",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -7,4 +7,9 @@ import type { Keyed, KeyedChanges, NewKeyed } from "./keyed.schema.js";
  * Typed access to `keyed` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class KeyedRepository extends Repository<Keyed, NewKeyed, KeyedChanges, Database> {}
+export class KeyedRepository extends Repository<
+  Keyed,
+  NewKeyed,
+  KeyedChanges,
+  Database
+> {}

@@ -35,3 +35,10 @@ export interface KeyedTable {
   createdat: string;
   parent: string | null;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const keyedFields = {
+  id: "NLO-mqBY",
+  createdat: "_ZrEsc0_",
+  parent: "IzJtXBhg",
+};

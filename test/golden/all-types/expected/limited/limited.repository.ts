@@ -7,4 +7,9 @@ import type { Limited, LimitedChanges, NewLimited } from "./limited.schema.js";
  * Typed access to `limited` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class LimitedRepository extends Repository<Limited, NewLimited, LimitedChanges, Database> {}
+export class LimitedRepository extends Repository<
+  Limited,
+  NewLimited,
+  LimitedChanges,
+  Database
+> {}

@@ -71,3 +71,21 @@ export interface LimitedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const limitedFields = {
+  id: "G4kekfMP",
+  aShort: "P32KlBDo",
+  aString: "xeWq8R7G",
+  aLong: "_5VrslCL",
+  aText: "yVTshvZI",
+  aRichtext: "vuPCjkT7",
+  aSecret: "YaQpCHgk",
+  aPrice: "7j9uQ8b1",
+  aWhole: "v1j5NsBA",
+  aShortDecimal: "OMYQW56I",
+  aUnique: "4R1He3F8",
+  anIndexed: "zEXw-2x9",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -7,4 +7,9 @@ import type { Listed, ListedChanges, NewListed } from "./listed.schema.js";
  * Typed access to `listed` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ListedRepository extends Repository<Listed, NewListed, ListedChanges, Database> {}
+export class ListedRepository extends Repository<
+  Listed,
+  NewListed,
+  ListedChanges,
+  Database
+> {}

@@ -13,7 +13,9 @@ export const listedSchema = z.object({
   aBoolean: field.oneOf("boolean", [true]),
   aDate: field.oneOf("date", ["2024-02-29"]).nullable(),
   aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
-  aUuid: field.oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"]).nullable(),
+  aUuid: field
+    .oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"])
+    .nullable(),
   createdat: field.datetime(),
   updatedat: field.datetime(),
 });
@@ -29,7 +31,9 @@ export const newListedSchema = z.object({
   aBoolean: field.oneOf("boolean", [true]),
   aDate: field.oneOf("date", ["2024-02-29"]).nullish(),
   aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
-  aUuid: field.oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"]).nullish(),
+  aUuid: field
+    .oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"])
+    .nullish(),
 });
 
 /** What an update may change. */
@@ -44,7 +48,9 @@ export const listedChangesSchema = z
     aBoolean: field.oneOf("boolean", [true]),
     aDate: field.oneOf("date", ["2024-02-29"]).nullable(),
     aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
-    aUuid: field.oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"]).nullable(),
+    aUuid: field
+      .oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"])
+      .nullable(),
   })
   .partial();
 
@@ -55,11 +61,11 @@ export type ListedChanges = z.input<typeof listedChangesSchema>;
 /** The table behind it, as queries of your own see it. */
 export interface ListedTable {
   id: Generated<number>;
-  aString: string;
-  aText: string | null;
-  anInt: Generated<number>;
+  aString: "draft" | "it's" | '"' | "`${}`" | "\u2028";
+  aText: "one" | null;
+  anInt: Generated<-1 | 0 | 1>;
   aBigint: number | bigint | null;
-  aFloat: number;
+  aFloat: 0.1 | 1e21;
   aDecimal: string | null;
   aBoolean: number;
   aDate: string | null;
@@ -68,3 +74,20 @@ export interface ListedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const listedFields = {
+  id: "G4kekfMP",
+  aString: "VqdmQCNw",
+  aText: "h3Up7a0E",
+  anInt: "n8_lcDw9",
+  aBigint: "P5XyXP1I",
+  aFloat: "xfjCStnE",
+  aDecimal: "6ZH1OrT1",
+  aBoolean: "HaqZCkg9",
+  aDate: "o3kqPps_",
+  aDatetime: "gQBqwJQM",
+  aUuid: "uOctKFNM",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

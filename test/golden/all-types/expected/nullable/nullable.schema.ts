@@ -79,3 +79,23 @@ export interface NullableTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const nullableFields = {
+  id: "G4kekfMP",
+  aString: "-dMDwAr_",
+  aText: "2LXLgSYN",
+  aRichtext: "Sfo662vR",
+  anInt: "ZubfVyqn",
+  aBigint: "m6rX76CY",
+  aFloat: "qE5Xvsci",
+  aDecimal: "RmtFbsrL",
+  aBoolean: "8ZMIk6EO",
+  aDate: "GztVXXPm",
+  aDatetime: "G8xTN64s",
+  aUuid: "OSWXhV2l",
+  aJson: "272CGdra",
+  aSecret: "HLo8YfZg",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

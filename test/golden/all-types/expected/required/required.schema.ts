@@ -79,3 +79,23 @@ export interface RequiredTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const requiredFields = {
+  id: "G4kekfMP",
+  aString: "xeWq8R7G",
+  aText: "ho1YXWp6",
+  aRichtext: "JQEK0QAU",
+  anInt: "zlBZj538",
+  aBigint: "ixik4wsM",
+  aFloat: "Oz-ai6EN",
+  aDecimal: "342B1hHZ",
+  aBoolean: "CoL_oXyX",
+  aDate: "7v2-19U3",
+  aDatetime: "8BLh-xEs",
+  aUuid: "QIhSnawU",
+  aJson: "iGAoRHK6",
+  aSecret: "yv3tEr2X",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

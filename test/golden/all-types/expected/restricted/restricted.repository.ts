@@ -1,7 +1,11 @@
 // @data-api restricted/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Restricted, RestrictedChanges, NewRestricted } from "./restricted.schema.js";
+import type {
+  Restricted,
+  RestrictedChanges,
+  NewRestricted,
+} from "./restricted.schema.js";
 
 /**
  * Typed access to `restricted` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

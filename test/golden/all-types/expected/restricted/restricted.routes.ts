@@ -10,47 +10,64 @@ import {
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { restrictedPolicy } from "./restricted.policy.js";
 import type { RestrictedRepository } from "./restricted.repository.js";
-import { restrictedChangesSchema, newRestrictedSchema } from "./restricted.schema.js";
+import {
+  restrictedChangesSchema,
+  newRestrictedSchema,
+} from "./restricted.schema.js";
 
-/** The endpoints below /api/data/restricted. */
-export function restrictedRoutes({ identify, repository }: RouteContext<RestrictedRepository>): Router {
+/** The endpoints below /api/data/restricted. Nobody may delete. */
+export function restrictedRoutes({
+  identify,
+  repository,
+}: RouteContext<RestrictedRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "read", req.params.access);
+    const grant = authorize(
+      caller,
+      restrictedPolicy,
+      "read",
+      req.params.access,
+    );
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "read", req.params.access);
+    const grant = authorize(
+      caller,
+      restrictedPolicy,
+      "read",
+      req.params.access,
+    );
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
   });
 
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, restrictedPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newRestrictedSchema, entity, options, grant);
+    const input = await parseBody(
+      req,
+      newRestrictedSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
   });
@@ -60,21 +77,18 @@ export function restrictedRoutes({ identify, repository }: RouteContext<Restrict
     const grant = authorize(caller, restrictedPolicy, "update");
     const options = parseWriteOptions(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, restrictedChangesSchema, entity, options, grant);
+    const changes = await parseBody(
+      req,
+      restrictedChangesSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.update(id, changes, grant, options);
     replyChanged(res, entity, record, options);
   };
   router.put("/:id", update);
   router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, restrictedPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
-  });
 
   return router;
 }

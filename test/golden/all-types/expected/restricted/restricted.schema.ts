@@ -43,3 +43,15 @@ export interface RestrictedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const restrictedFields = {
+  id: "G4kekfMP",
+  ignored: "6UDzS7Jc",
+  begins: "ru3aY8jo",
+  fixed: "Cznd-M7t",
+  neither: "pXoGQfLo",
+  free: "Ipi1zkoA",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

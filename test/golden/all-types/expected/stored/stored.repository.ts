@@ -7,4 +7,9 @@ import type { Stored, StoredChanges, NewStored } from "./stored.schema.js";
  * Typed access to `stored` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class StoredRepository extends Repository<Stored, NewStored, StoredChanges, Database> {}
+export class StoredRepository extends Repository<
+  Stored,
+  NewStored,
+  StoredChanges,
+  Database
+> {}

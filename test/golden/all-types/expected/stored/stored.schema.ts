@@ -69,3 +69,20 @@ export interface StoredTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const storedFields = {
+  id: "G4kekfMP",
+  quoted: "GaKJk6BR",
+  spaced: "gUIgZxQz",
+  dotted: "KqPSfYGO",
+  backslashed: "5vKdhS62",
+  long: "V389HafC",
+  numeric: "m1kU811h",
+  commented: "aBLI7GZK",
+  reserved: "dDNryCrU",
+  inherited: "vR-2GLaI",
+  foreign: "UlDPkuBQ",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

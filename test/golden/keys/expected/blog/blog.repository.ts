@@ -7,4 +7,10 @@ import type { Blog, BlogChanges, NewBlog } from "./blog.schema.js";
  * Typed access to `blog` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class BlogRepository extends Repository<Blog, NewBlog, BlogChanges, Database, "BlogId"> {}
+export class BlogRepository extends Repository<
+  Blog,
+  NewBlog,
+  BlogChanges,
+  Database,
+  "BlogId"
+> {}

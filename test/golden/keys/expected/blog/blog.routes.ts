@@ -10,6 +10,7 @@ import {
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
@@ -18,32 +19,29 @@ import type { BlogRepository } from "./blog.repository.js";
 import { blogChangesSchema, newBlogSchema } from "./blog.schema.js";
 
 /** The endpoints below /api/data/blog. */
-export function blogRoutes({ identify, repository }: RouteContext<BlogRepository>): Router {
+export function blogRoutes({
+  identify,
+  repository,
+}: RouteContext<BlogRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, blogPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
-  router.get("/:access/findbyid/:id", async (req, res) => {
+  router.get("/:access/findbyid/:BlogId", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, blogPolicy, "read", req.params.access);
-    const id = parseId<number>(req.params.id, entity);
+    const id = parseId<number>(req.params.BlogId, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, blogPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
   });
 
   router.post("/", async (req, res) => {
@@ -55,23 +53,29 @@ export function blogRoutes({ identify, repository }: RouteContext<BlogRepository
     replyCreated(res, entity, record, options);
   });
 
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
+  const update: RequestHandler<{ BlogId: string }> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, blogPolicy, "update");
     const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, blogChangesSchema, entity, options, grant);
+    const id = parseId<number>(req.params.BlogId, entity);
+    const changes = await parseBody(
+      req,
+      blogChangesSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.update(id, changes, grant, options);
     replyChanged(res, entity, record, options);
   };
-  router.put("/:id", update);
-  router.patch("/:id", update);
+  router.put("/:BlogId", update);
+  router.patch("/:BlogId", update);
 
-  router.delete("/:id", async (req, res) => {
+  router.delete("/:BlogId", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, blogPolicy, "delete");
     const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
+    const id = parseId<number>(req.params.BlogId, entity);
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
   });

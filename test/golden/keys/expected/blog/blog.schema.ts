@@ -32,3 +32,11 @@ export interface BlogTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const blogFields = {
+  BlogId: "3YzWUftX",
+  url: "-Y0UFaYU",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

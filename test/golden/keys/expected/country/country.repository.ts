@@ -7,4 +7,10 @@ import type { Country, CountryChanges, NewCountry } from "./country.schema.js";
  * Typed access to `country` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class CountryRepository extends Repository<Country, NewCountry, CountryChanges, Database, "code"> {}
+export class CountryRepository extends Repository<
+  Country,
+  NewCountry,
+  CountryChanges,
+  Database,
+  "code"
+> {}

@@ -10,6 +10,7 @@ import {
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
@@ -18,60 +19,69 @@ import type { CountryRepository } from "./country.repository.js";
 import { countryChangesSchema, newCountrySchema } from "./country.schema.js";
 
 /** The endpoints below /api/data/country. */
-export function countryRoutes({ identify, repository }: RouteContext<CountryRepository>): Router {
+export function countryRoutes({
+  identify,
+  repository,
+}: RouteContext<CountryRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
-  router.get("/:access/findbyid/:id", async (req, res) => {
+  router.get("/:access/findbyid/:code", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "read", req.params.access);
-    const id = parseId<string>(req.params.id, entity);
+    const id = parseId<string>(req.params.code, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, countryPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
   });
 
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newCountrySchema, entity, options, grant);
+    const input = await parseBody(
+      req,
+      newCountrySchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
   });
 
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
+  const update: RequestHandler<{ code: string }> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "update");
     const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<string>(req.params.id, entity);
-    const changes = await parseBody(req, countryChangesSchema, entity, options, grant);
+    const id = parseId<string>(req.params.code, entity);
+    const changes = await parseBody(
+      req,
+      countryChangesSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.update(id, changes, grant, options);
     replyChanged(res, entity, record, options);
   };
-  router.put("/:id", update);
-  router.patch("/:id", update);
+  router.put("/:code", update);
+  router.patch("/:code", update);
 
-  router.delete("/:id", async (req, res) => {
+  router.delete("/:code", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, countryPolicy, "delete");
     const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<string>(req.params.id, entity);
+    const id = parseId<string>(req.params.code, entity);
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
   });

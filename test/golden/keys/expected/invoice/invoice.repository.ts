@@ -7,4 +7,10 @@ import type { Invoice, InvoiceChanges, NewInvoice } from "./invoice.schema.js";
  * Typed access to `invoice` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class InvoiceRepository extends Repository<Invoice, NewInvoice, InvoiceChanges, Database, "nr"> {}
+export class InvoiceRepository extends Repository<
+  Invoice,
+  NewInvoice,
+  InvoiceChanges,
+  Database,
+  "nr"
+> {}

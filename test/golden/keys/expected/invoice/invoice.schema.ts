@@ -32,3 +32,11 @@ export interface InvoiceTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const invoiceFields = {
+  total: "KXkPv2I6",
+  nr: "WFX9yY2Q",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -1,7 +1,7 @@
 // @data-api latest/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Latest, LatestChanges, NewLatest } from "./latest.schema.js";
+import type { Latest } from "./latest.schema.js";
 
 /**
  * Typed access to `latest` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -9,8 +9,8 @@ import type { Latest, LatestChanges, NewLatest } from "./latest.schema.js";
  */
 export class LatestRepository extends Repository<
   Latest,
-  NewLatest,
-  LatestChanges,
+  never,
+  never,
   Database,
   "sensor" | "at"
 > {}

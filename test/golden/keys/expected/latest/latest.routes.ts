@@ -1,79 +1,46 @@
 // @data-api latest/routes
 import {
   authorize,
-  parseBody,
   parseId,
   parseQuery,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { latestPolicy } from "./latest.policy.js";
 import type { LatestRepository } from "./latest.repository.js";
-import { latestChangesSchema, newLatestSchema, type LatestKey } from "./latest.schema.js";
+import type { LatestKey } from "./latest.schema.js";
 
-/** The endpoints below /api/data/latest. */
-export function latestRoutes({ identify, repository }: RouteContext<LatestRepository>): Router {
+/** The endpoints below /api/data/latest. Nobody may create, update or delete. */
+export function latestRoutes({
+  identify,
+  repository,
+}: RouteContext<LatestRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, latestPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
-  router.get("/:access/findbyid/:key1/:key2", async (req, res) => {
+  router.get("/:access/findbyid/:sensor/:at", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, latestPolicy, "read", req.params.access);
-    const id = parseId<LatestKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const id = parseId<LatestKey>(
+      { sensor: req.params.sensor, at: req.params.at },
+      entity,
+    );
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, latestPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
-  router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, latestPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newLatestSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ key1: string; key2: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, latestPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<LatestKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
-    const changes = await parseBody(req, latestChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:key1/:key2", update);
-  router.patch("/:key1/:key2", update);
-
-  router.delete("/:key1/:key2", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, latestPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<LatestKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -8,15 +8,7 @@ export const latestSchema = z.object({
   value: field.float().nullable(),
 });
 
-/** What a create takes. */
-export const newLatestSchema = z.object({});
-
-/** What an update may change. */
-export const latestChangesSchema = z.object({}).partial();
-
 export type Latest = z.output<typeof latestSchema>;
-export type NewLatest = z.input<typeof newLatestSchema>;
-export type LatestChanges = z.input<typeof latestChangesSchema>;
 
 /** The fields that identify a record together. */
 export type LatestKey = Pick<Latest, "sensor" | "at">;
@@ -27,3 +19,10 @@ export interface LatestTable {
   at: string;
   value: number | null;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const latestFields = {
+  sensor: "0EKoRcax",
+  at: "ViGE1h6E",
+  value: "2jt7x_vD",
+};

@@ -1,7 +1,11 @@
 // @data-api order_line/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { OrderLine, OrderLineChanges, NewOrderLine } from "./order_line.schema.js";
+import type {
+  OrderLine,
+  OrderLineChanges,
+  NewOrderLine,
+} from "./order_line.schema.js";
 
 /**
  * Typed access to `order_line` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

@@ -39,3 +39,12 @@ export interface OrderLineTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const orderLineFields = {
+  line: "FyZIqo_B",
+  product: "PAupEvhP",
+  orderid: "SIs-PuEH",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

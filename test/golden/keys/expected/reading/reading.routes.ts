@@ -5,75 +5,60 @@ import {
   parseId,
   parseQuery,
   parseWriteOptions,
-  replyChanged,
   replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { readingPolicy } from "./reading.policy.js";
 import type { ReadingRepository } from "./reading.repository.js";
-import { readingChangesSchema, newReadingSchema, type ReadingKey } from "./reading.schema.js";
+import { newReadingSchema, type ReadingKey } from "./reading.schema.js";
 
-/** The endpoints below /api/data/reading. */
-export function readingRoutes({ identify, repository }: RouteContext<ReadingRepository>): Router {
+/** The endpoints below /api/data/reading. Nobody may update or delete. */
+export function readingRoutes({
+  identify,
+  repository,
+}: RouteContext<ReadingRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, readingPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
-  router.get("/:access/findbyid/:key1/:key2", async (req, res) => {
+  router.get("/:access/findbyid/:sensor/:at", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, readingPolicy, "read", req.params.access);
-    const id = parseId<ReadingKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
+    const id = parseId<ReadingKey>(
+      { sensor: req.params.sensor, at: req.params.at },
+      entity,
+    );
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
   });
 
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, readingPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newReadingSchema, entity, options, grant);
+    const input = await parseBody(
+      req,
+      newReadingSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ key1: string; key2: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<ReadingKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
-    const changes = await parseBody(req, readingChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:key1/:key2", update);
-  router.patch("/:key1/:key2", update);
-
-  router.delete("/:key1/:key2", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, readingPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<ReadingKey>({ sensor: req.params.key1, at: req.params.key2 }, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -15,16 +15,13 @@ export const newReadingSchema = z.object({
   value: field.float(),
 });
 
-/** What an update may change. */
-export const readingChangesSchema = z
-  .object({
-    value: field.float(),
-  })
-  .partial();
-
 export type Reading = z.output<typeof readingSchema>;
 export type NewReading = z.input<typeof newReadingSchema>;
-export type ReadingChanges = z.input<typeof readingChangesSchema>;
+
+/** What server code changes; nobody may over HTTP. */
+export interface ReadingChanges {
+  value?: number | undefined;
+}
 
 /** The fields that identify a record together. */
 export type ReadingKey = Pick<Reading, "sensor" | "at">;
@@ -35,3 +32,10 @@ export interface ReadingTable {
   at: string;
   value: number;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const readingFields = {
+  sensor: "OWYviI4u",
+  at: "QmBdmU_i",
+  value: "T1RgH5o8",
+};

@@ -1,10 +1,16 @@
 // @data-api sensor/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Sensor, SensorChanges, NewSensor } from "./sensor.schema.js";
+import type { Sensor } from "./sensor.schema.js";
 
 /**
  * Typed access to `sensor` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class SensorRepository extends Repository<Sensor, NewSensor, SensorChanges, Database, "nr"> {}
+export class SensorRepository extends Repository<
+  Sensor,
+  never,
+  never,
+  Database,
+  "nr"
+> {}

@@ -1,79 +1,42 @@
 // @data-api sensor/routes
 import {
   authorize,
-  parseBody,
   parseId,
   parseQuery,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { sensorPolicy } from "./sensor.policy.js";
 import type { SensorRepository } from "./sensor.repository.js";
-import { sensorChangesSchema, newSensorSchema } from "./sensor.schema.js";
 
-/** The endpoints below /api/data/sensor. */
-export function sensorRoutes({ identify, repository }: RouteContext<SensorRepository>): Router {
+/** The endpoints below /api/data/sensor. Nobody may create, update or delete. */
+export function sensorRoutes({
+  identify,
+  repository,
+}: RouteContext<SensorRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, sensorPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
-  router.get("/:access/findbyid/:id", async (req, res) => {
+  router.get("/:access/findbyid/:nr", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, sensorPolicy, "read", req.params.access);
-    const id = parseId<number>(req.params.id, entity);
+    const id = parseId<number>(req.params.nr, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, sensorPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
-  router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, sensorPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newSensorSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, sensorPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, sensorChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, sensorPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -7,4 +7,10 @@ import type { Session, SessionChanges, NewSession } from "./session.schema.js";
  * Typed access to `session` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class SessionRepository extends Repository<Session, NewSession, SessionChanges, Database, "key"> {}
+export class SessionRepository extends Repository<
+  Session,
+  NewSession,
+  SessionChanges,
+  Database,
+  "key"
+> {}

@@ -28,8 +28,16 @@ export type SettingChanges = z.input<typeof settingChangesSchema>;
 
 /** The table behind it, as queries of your own see it. */
 export interface SettingTable {
-  name: string;
+  name: "theme" | "language";
   value: string | null;
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const settingFields = {
+  name: "Q1zGPQ_w",
+  value: "UWGEWacn",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

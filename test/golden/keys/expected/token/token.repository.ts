@@ -7,4 +7,9 @@ import type { Token, TokenChanges, NewToken } from "./token.schema.js";
  * Typed access to `token` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class TokenRepository extends Repository<Token, NewToken, TokenChanges, Database> {}
+export class TokenRepository extends Repository<
+  Token,
+  NewToken,
+  TokenChanges,
+  Database
+> {}

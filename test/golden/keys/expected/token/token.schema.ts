@@ -33,3 +33,11 @@ export interface TokenTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const tokenFields = {
+  id: "68e_v8tG",
+  note: "gKdJsTNI",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

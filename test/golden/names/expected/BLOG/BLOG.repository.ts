@@ -7,4 +7,9 @@ import type { Blog, BlogChanges, NewBlog } from "./BLOG.schema.js";
  * Typed access to `BLOG` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class BlogRepository extends Repository<Blog, NewBlog, BlogChanges, Database> {}
+export class BlogRepository extends Repository<
+  Blog,
+  NewBlog,
+  BlogChanges,
+  Database
+> {}

@@ -9,21 +9,17 @@ export const blogSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newBlogSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const blogChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Blog = z.output<typeof blogSchema>;
-export type NewBlog = z.input<typeof newBlogSchema>;
-export type BlogChanges = z.input<typeof blogChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewBlog {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface BlogChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface BlogTable {
@@ -32,3 +28,11 @@ export interface BlogTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const blogFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

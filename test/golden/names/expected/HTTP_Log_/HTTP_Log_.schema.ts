@@ -9,21 +9,17 @@ export const httpLogSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newHttpLogSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const httpLogChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type HttpLog = z.output<typeof httpLogSchema>;
-export type NewHttpLog = z.input<typeof newHttpLogSchema>;
-export type HttpLogChanges = z.input<typeof httpLogChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewHttpLog {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface HttpLogChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface HttpLogTable {
@@ -32,3 +28,11 @@ export interface HttpLogTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const httpLogFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -9,21 +9,17 @@ export const aSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newASchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const aChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type A = z.output<typeof aSchema>;
-export type NewA = z.input<typeof newASchema>;
-export type AChanges = z.input<typeof aChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewA {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface AChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface ATable {
@@ -32,3 +28,11 @@ export interface ATable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const aFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

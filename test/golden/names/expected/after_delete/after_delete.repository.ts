@@ -1,7 +1,11 @@
 // @data-api after_delete/repository
 import { Repository, type AfterDelete } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { AfterDeleteRecord, AfterDeleteChanges, NewAfterDelete } from "./after_delete.schema.js";
+import type {
+  AfterDeleteRecord,
+  AfterDeleteChanges,
+  NewAfterDelete,
+} from "./after_delete.schema.js";
 
 /**
  * Typed access to `after_delete` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

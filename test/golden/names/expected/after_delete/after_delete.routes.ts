@@ -1,79 +1,52 @@
 // @data-api after_delete/routes
 import {
   authorize,
-  parseBody,
   parseId,
   parseQuery,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { afterDeletePolicy } from "./after_delete.policy.js";
 import type { AfterDeleteRepository } from "./after_delete.repository.js";
-import { afterDeleteChangesSchema, newAfterDeleteSchema } from "./after_delete.schema.js";
 
-/** The endpoints below /api/data/after_delete. */
-export function afterDeleteRoutes({ identify, repository }: RouteContext<AfterDeleteRepository>): Router {
+/** The endpoints below /api/data/after_delete. Nobody may create, update or delete. */
+export function afterDeleteRoutes({
+  identify,
+  repository,
+}: RouteContext<AfterDeleteRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, afterDeletePolicy, "read", req.params.access);
+    const grant = authorize(
+      caller,
+      afterDeletePolicy,
+      "read",
+      req.params.access,
+    );
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
-    const grant = authorize(caller, afterDeletePolicy, "read", req.params.access);
+    const grant = authorize(
+      caller,
+      afterDeletePolicy,
+      "read",
+      req.params.access,
+    );
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, afterDeletePolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
-  router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, afterDeletePolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newAfterDeleteSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, afterDeletePolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, afterDeleteChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, afterDeletePolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

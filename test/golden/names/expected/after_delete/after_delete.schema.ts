@@ -9,21 +9,17 @@ export const afterDeleteSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newAfterDeleteSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const afterDeleteChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type AfterDeleteRecord = z.output<typeof afterDeleteSchema>;
-export type NewAfterDelete = z.input<typeof newAfterDeleteSchema>;
-export type AfterDeleteChanges = z.input<typeof afterDeleteChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewAfterDelete {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface AfterDeleteChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface AfterDeleteTable {
@@ -32,3 +28,11 @@ export interface AfterDeleteTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const afterDeleteFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -9,21 +9,17 @@ export const blogPostSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newBlogPostSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const blogPostChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type BlogPost = z.output<typeof blogPostSchema>;
-export type NewBlogPost = z.input<typeof newBlogPostSchema>;
-export type BlogPostChanges = z.input<typeof blogPostChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewBlogPost {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface BlogPostChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface BlogPostTable {
@@ -32,3 +28,11 @@ export interface BlogPostTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const blogPostFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

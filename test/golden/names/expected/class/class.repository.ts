@@ -7,4 +7,9 @@ import type { Class, ClassChanges, NewClass } from "./class.schema.js";
  * Typed access to `class` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ClassRepository extends Repository<Class, NewClass, ClassChanges, Database> {}
+export class ClassRepository extends Repository<
+  Class,
+  NewClass,
+  ClassChanges,
+  Database
+> {}

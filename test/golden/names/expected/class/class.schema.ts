@@ -9,21 +9,17 @@ export const classSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newClassSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const classChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Class = z.output<typeof classSchema>;
-export type NewClass = z.input<typeof newClassSchema>;
-export type ClassChanges = z.input<typeof classChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewClass {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface ClassChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface ClassTable {
@@ -32,3 +28,11 @@ export interface ClassTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const classFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -9,21 +9,17 @@ export const databaseSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newDatabaseSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const databaseChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type DatabaseRecord = z.output<typeof databaseSchema>;
-export type NewDatabase = z.input<typeof newDatabaseSchema>;
-export type DatabaseChanges = z.input<typeof databaseChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewDatabase {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface DatabaseChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface DatabaseTable {
@@ -32,3 +28,11 @@ export interface DatabaseTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const databaseFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -7,4 +7,9 @@ import type { Default, DefaultChanges, NewDefault } from "./default.schema.js";
  * Typed access to `default` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class DefaultRepository extends Repository<Default, NewDefault, DefaultChanges, Database> {}
+export class DefaultRepository extends Repository<
+  Default,
+  NewDefault,
+  DefaultChanges,
+  Database
+> {}

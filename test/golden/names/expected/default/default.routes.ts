@@ -1,34 +1,35 @@
 // @data-api default/routes
 import {
   authorize,
-  parseBody,
   parseId,
   parseQuery,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { defaultPolicy } from "./default.policy.js";
 import type { DefaultRepository } from "./default.repository.js";
-import { defaultChangesSchema, newDefaultSchema } from "./default.schema.js";
 
-/** The endpoints below /api/data/default. */
-export function defaultRoutes({ identify, repository }: RouteContext<DefaultRepository>): Router {
+/** The endpoints below /api/data/default. Nobody may create, update or delete. */
+export function defaultRoutes({
+  identify,
+  repository,
+}: RouteContext<DefaultRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, defaultPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -36,44 +37,6 @@ export function defaultRoutes({ identify, repository }: RouteContext<DefaultRepo
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, defaultPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
-  router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, defaultPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newDefaultSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, defaultPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, defaultChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, defaultPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -9,21 +9,17 @@ export const defaultSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newDefaultSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const defaultChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Default = z.output<typeof defaultSchema>;
-export type NewDefault = z.input<typeof newDefaultSchema>;
-export type DefaultChanges = z.input<typeof defaultChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewDefault {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface DefaultChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface DefaultTable {
@@ -32,3 +28,11 @@ export interface DefaultTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const defaultFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -7,4 +7,9 @@ import type { Delete, DeleteChanges, NewDelete } from "./delete.schema.js";
  * Typed access to `delete` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class DeleteRepository extends Repository<Delete, NewDelete, DeleteChanges, Database> {}
+export class DeleteRepository extends Repository<
+  Delete,
+  NewDelete,
+  DeleteChanges,
+  Database
+> {}

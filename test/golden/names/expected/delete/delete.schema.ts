@@ -9,21 +9,17 @@ export const deleteSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newDeleteSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const deleteChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Delete = z.output<typeof deleteSchema>;
-export type NewDelete = z.input<typeof newDeleteSchema>;
-export type DeleteChanges = z.input<typeof deleteChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewDelete {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface DeleteChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface DeleteTable {
@@ -32,3 +28,11 @@ export interface DeleteTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const deleteFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

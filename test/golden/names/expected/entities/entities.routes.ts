@@ -1,34 +1,35 @@
 // @data-api entities/routes
 import {
   authorize,
-  parseBody,
   parseId,
   parseQuery,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { entitiesPolicy } from "./entities.policy.js";
 import type { EntitiesRepository } from "./entities.repository.js";
-import { entitiesChangesSchema, newEntitiesSchema } from "./entities.schema.js";
 
-/** The endpoints below /api/data/entities. */
-export function entitiesRoutes({ identify, repository }: RouteContext<EntitiesRepository>): Router {
+/** The endpoints below /api/data/entities. Nobody may create, update or delete. */
+export function entitiesRoutes({
+  identify,
+  repository,
+}: RouteContext<EntitiesRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, entitiesPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -36,44 +37,6 @@ export function entitiesRoutes({ identify, repository }: RouteContext<EntitiesRe
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, entitiesPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
-  router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, entitiesPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newEntitiesSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, entitiesPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, entitiesChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, entitiesPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -9,21 +9,17 @@ export const entitiesSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newEntitiesSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const entitiesChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Entities = z.output<typeof entitiesSchema>;
-export type NewEntities = z.input<typeof newEntitiesSchema>;
-export type EntitiesChanges = z.input<typeof entitiesChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewEntities {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface EntitiesChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface EntitiesTable {
@@ -32,3 +28,11 @@ export interface EntitiesTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const entitiesFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

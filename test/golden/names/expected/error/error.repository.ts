@@ -7,4 +7,9 @@ import type { ErrorRecord, ErrorChanges, NewError } from "./error.schema.js";
  * Typed access to `error` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ErrorRepository extends Repository<ErrorRecord, NewError, ErrorChanges, Database> {}
+export class ErrorRepository extends Repository<
+  ErrorRecord,
+  NewError,
+  ErrorChanges,
+  Database
+> {}

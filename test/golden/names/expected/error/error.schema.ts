@@ -9,21 +9,17 @@ export const errorSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newErrorSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const errorChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type ErrorRecord = z.output<typeof errorSchema>;
-export type NewError = z.input<typeof newErrorSchema>;
-export type ErrorChanges = z.input<typeof errorChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewError {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface ErrorChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface ErrorTable {
@@ -32,3 +28,11 @@ export interface ErrorTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const errorFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

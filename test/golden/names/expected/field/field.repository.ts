@@ -7,4 +7,9 @@ import type { Field, FieldChanges, NewField } from "./field.schema.js";
  * Typed access to `field` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class FieldRepository extends Repository<Field, NewField, FieldChanges, Database> {}
+export class FieldRepository extends Repository<
+  Field,
+  NewField,
+  FieldChanges,
+  Database
+> {}

@@ -9,21 +9,17 @@ export const fieldSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newFieldSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const fieldChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Field = z.output<typeof fieldSchema>;
-export type NewField = z.input<typeof newFieldSchema>;
-export type FieldChanges = z.input<typeof fieldChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewField {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface FieldChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface FieldTable {
@@ -32,3 +28,11 @@ export interface FieldTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const fieldFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -7,4 +7,9 @@ import type { Fields, FieldsChanges, NewFields } from "./fields.schema.js";
  * Typed access to `fields` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class FieldsRepository extends Repository<Fields, NewFields, FieldsChanges, Database> {}
+export class FieldsRepository extends Repository<
+  Fields,
+  NewFields,
+  FieldsChanges,
+  Database
+> {}

@@ -10,6 +10,7 @@ import {
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
@@ -18,17 +19,22 @@ import type { FieldsRepository } from "./fields.repository.js";
 import { fieldsChangesSchema, newFieldsSchema } from "./fields.schema.js";
 
 /** The endpoints below /api/data/fields. */
-export function fieldsRoutes({ identify, repository }: RouteContext<FieldsRepository>): Router {
+export function fieldsRoutes({
+  identify,
+  repository,
+}: RouteContext<FieldsRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, fieldsPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -36,14 +42,6 @@ export function fieldsRoutes({ identify, repository }: RouteContext<FieldsReposi
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, fieldsPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
   });
 
   router.post("/", async (req, res) => {
@@ -60,7 +58,13 @@ export function fieldsRoutes({ identify, repository }: RouteContext<FieldsReposi
     const grant = authorize(caller, fieldsPolicy, "update");
     const options = parseWriteOptions(req, grant, entity);
     const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, fieldsChangesSchema, entity, options, grant);
+    const changes = await parseBody(
+      req,
+      fieldsChangesSchema,
+      entity,
+      options,
+      grant,
+    );
     const record = await repository.update(id, changes, grant, options);
     replyChanged(res, entity, record, options);
   };

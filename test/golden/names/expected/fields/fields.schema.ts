@@ -108,3 +108,30 @@ export interface FieldsTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const fieldsFields = {
+  id: "G4kekfMP",
+  class: "_raTxMBn",
+  new: "0kRMmhBv",
+  default: "W2q4JfBi",
+  delete: "ZmQ0myuN",
+  await: "zbXujNzH",
+  then: "Ka5PuFs8",
+  length: "1npGjG-h",
+  name: "Hj0-yIbt",
+  select: "t7lgXSD5",
+  from: "CR67x4bD",
+  where: "hPbZ6vnf",
+  order: "L2NPknMX",
+  rowid: "veXEz8kO",
+  index: "vdhRu_NP",
+  z: "H9s6MEzj",
+  field: "DSGUsUKm",
+  string: "i2f1D_sx",
+  Generated: "8qGfO04V",
+  snake_case: "OjwV-XdN",
+  SHOUTED: "8KGkZsWy",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

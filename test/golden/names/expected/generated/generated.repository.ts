@@ -1,7 +1,11 @@
 // @data-api generated/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { GeneratedRecord, GeneratedChanges, NewGenerated } from "./generated.schema.js";
+import type {
+  GeneratedRecord,
+  GeneratedChanges,
+  NewGenerated,
+} from "./generated.schema.js";
 
 /**
  * Typed access to `generated` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

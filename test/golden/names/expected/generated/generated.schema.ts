@@ -9,21 +9,17 @@ export const generatedSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newGeneratedSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const generatedChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type GeneratedRecord = z.output<typeof generatedSchema>;
-export type NewGenerated = z.input<typeof newGeneratedSchema>;
-export type GeneratedChanges = z.input<typeof generatedChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewGenerated {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface GeneratedChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface GeneratedTable {
@@ -32,3 +28,11 @@ export interface GeneratedTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const generatedFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

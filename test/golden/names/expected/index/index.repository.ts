@@ -7,4 +7,9 @@ import type { Index, IndexChanges, NewIndex } from "./index.schema.js";
  * Typed access to `index` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class IndexRepository extends Repository<Index, NewIndex, IndexChanges, Database> {}
+export class IndexRepository extends Repository<
+  Index,
+  NewIndex,
+  IndexChanges,
+  Database
+> {}

@@ -9,21 +9,17 @@ export const indexSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newIndexSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const indexChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Index = z.output<typeof indexSchema>;
-export type NewIndex = z.input<typeof newIndexSchema>;
-export type IndexChanges = z.input<typeof indexChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewIndex {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface IndexChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface IndexTable {
@@ -32,3 +28,11 @@ export interface IndexTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const indexFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

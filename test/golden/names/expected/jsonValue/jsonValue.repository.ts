@@ -1,7 +1,11 @@
 // @data-api jsonValue/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { JsonValueRecord, JsonValueChanges, NewJsonValue } from "./jsonValue.schema.js";
+import type {
+  JsonValueRecord,
+  JsonValueChanges,
+  NewJsonValue,
+} from "./jsonValue.schema.js";
 
 /**
  * Typed access to `jsonValue` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

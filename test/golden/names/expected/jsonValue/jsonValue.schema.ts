@@ -9,21 +9,17 @@ export const jsonValueSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newJsonValueSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const jsonValueChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type JsonValueRecord = z.output<typeof jsonValueSchema>;
-export type NewJsonValue = z.input<typeof newJsonValueSchema>;
-export type JsonValueChanges = z.input<typeof jsonValueChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewJsonValue {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface JsonValueChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface JsonValueTable {
@@ -32,3 +28,11 @@ export interface JsonValueTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const jsonValueFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -7,4 +7,9 @@ import type { New, NewChanges, NewNew } from "./new.schema.js";
  * Typed access to `new` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class NewRepository extends Repository<New, NewNew, NewChanges, Database> {}
+export class NewRepository extends Repository<
+  New,
+  NewNew,
+  NewChanges,
+  Database
+> {}

@@ -9,21 +9,17 @@ export const newSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newNewSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const newChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type New = z.output<typeof newSchema>;
-export type NewNew = z.input<typeof newNewSchema>;
-export type NewChanges = z.input<typeof newChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewNew {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface NewChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface NewTable {
@@ -32,3 +28,11 @@ export interface NewTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const newFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -1,34 +1,35 @@
 // @data-api new_thing/routes
 import {
   authorize,
-  parseBody,
   parseId,
   parseQuery,
-  parseWriteOptions,
-  replyChanged,
-  replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { newThingPolicy } from "./new_thing.policy.js";
 import type { NewThingRepository } from "./new_thing.repository.js";
-import { newThingChangesSchema, newNewThingSchema } from "./new_thing.schema.js";
 
-/** The endpoints below /api/data/new_thing. */
-export function newThingRoutes({ identify, repository }: RouteContext<NewThingRepository>): Router {
+/** The endpoints below /api/data/new_thing. Nobody may create, update or delete. */
+export function newThingRoutes({
+  identify,
+  repository,
+}: RouteContext<NewThingRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, newThingPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -36,44 +37,6 @@ export function newThingRoutes({ identify, repository }: RouteContext<NewThingRe
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
-  });
-
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, newThingPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
-  router.post("/", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, newThingPolicy, "create");
-    const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newNewThingSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, newThingPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, newThingChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, newThingPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

@@ -9,21 +9,17 @@ export const newThingSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newNewThingSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const newThingChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type NewThing = z.output<typeof newThingSchema>;
-export type NewNewThing = z.input<typeof newNewThingSchema>;
-export type NewThingChanges = z.input<typeof newThingChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewNewThing {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface NewThingChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface NewThingTable {
@@ -32,3 +28,11 @@ export interface NewThingTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const newThingFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -9,21 +9,17 @@ export const news2XYSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newNews2XYSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const news2XYChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type News2XY = z.output<typeof news2XYSchema>;
-export type NewNews2XY = z.input<typeof newNews2XYSchema>;
-export type News2XYChanges = z.input<typeof news2XYChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewNews2XY {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface News2XYChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface News2XYTable {
@@ -32,3 +28,11 @@ export interface News2XYTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const news2XYFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

@@ -9,21 +9,17 @@ export const newsItemSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newNewsItemSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const newsItemChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type NewsItem = z.output<typeof newsItemSchema>;
-export type NewNewsItem = z.input<typeof newNewsItemSchema>;
-export type NewsItemChanges = z.input<typeof newsItemChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewNewsItem {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface NewsItemChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface NewsItemTable {
@@ -32,3 +28,11 @@ export interface NewsItemTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const newsItemFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

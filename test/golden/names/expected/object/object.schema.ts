@@ -9,21 +9,17 @@ export const objectSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newObjectSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const objectChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type ObjectRecord = z.output<typeof objectSchema>;
-export type NewObject = z.input<typeof newObjectSchema>;
-export type ObjectChanges = z.input<typeof objectChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewObject {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface ObjectChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface ObjectTable {
@@ -32,3 +28,11 @@ export interface ObjectTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const objectFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

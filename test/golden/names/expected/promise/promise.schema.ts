@@ -9,21 +9,17 @@ export const promiseSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newPromiseSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const promiseChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type PromiseRecord = z.output<typeof promiseSchema>;
-export type NewPromise = z.input<typeof newPromiseSchema>;
-export type PromiseChanges = z.input<typeof promiseChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewPromise {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface PromiseChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface PromiseTable {
@@ -32,3 +28,11 @@ export interface PromiseTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const promiseFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

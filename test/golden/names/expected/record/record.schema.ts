@@ -9,21 +9,17 @@ export const recordSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newRecordSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const recordChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type RecordRecord = z.output<typeof recordSchema>;
-export type NewRecord = z.input<typeof newRecordSchema>;
-export type RecordChanges = z.input<typeof recordChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewRecord {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface RecordChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface RecordTable {
@@ -32,3 +28,11 @@ export interface RecordTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const recordFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

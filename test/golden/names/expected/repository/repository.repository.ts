@@ -1,7 +1,11 @@
 // @data-api repository/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { RepositoryRecord, RepositoryChanges, NewRepository } from "./repository.schema.js";
+import type {
+  RepositoryRecord,
+  RepositoryChanges,
+  NewRepository,
+} from "./repository.schema.js";
 
 /**
  * Typed access to `repository` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

@@ -9,21 +9,17 @@ export const repositorySchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newRepositorySchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const repositoryChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type RepositoryRecord = z.output<typeof repositorySchema>;
-export type NewRepository = z.input<typeof newRepositorySchema>;
-export type RepositoryChanges = z.input<typeof repositoryChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewRepository {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface RepositoryChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface RepositoryTable {
@@ -32,3 +28,11 @@ export interface RepositoryTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const repositoryFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

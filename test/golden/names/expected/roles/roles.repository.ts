@@ -7,4 +7,9 @@ import type { Roles, RolesChanges, NewRoles } from "./roles.schema.js";
  * Typed access to `roles` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class RolesRepository extends Repository<Roles, NewRoles, RolesChanges, Database> {}
+export class RolesRepository extends Repository<
+  Roles,
+  NewRoles,
+  RolesChanges,
+  Database
+> {}

@@ -5,30 +5,35 @@ import {
   parseId,
   parseQuery,
   parseWriteOptions,
-  replyChanged,
   replyCreated,
   replyFound,
   replyRecord,
   Router,
+  type FindParams,
   type RequestHandler,
   type RouteContext,
 } from "data-api/kit";
 import { rolesPolicy } from "./roles.policy.js";
 import type { RolesRepository } from "./roles.repository.js";
-import { rolesChangesSchema, newRolesSchema } from "./roles.schema.js";
+import { newRolesSchema } from "./roles.schema.js";
 
-/** The endpoints below /api/data/roles. */
-export function rolesRoutes({ identify, repository }: RouteContext<RolesRepository>): Router {
+/** The endpoints below /api/data/roles. Nobody may update or delete. */
+export function rolesRoutes({
+  identify,
+  repository,
+}: RouteContext<RolesRepository>): Router {
   const router = Router();
   const { entity } = repository;
 
-  router.get("/:access/findall/:orderBy/:skip/:take", async (req, res) => {
+  const find: RequestHandler<FindParams> = async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, rolesPolicy, "read", req.params.access);
     const query = parseQuery(req.params, entity, grant);
     const page = await repository.find(query, grant);
     replyFound(res, page);
-  });
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
 
   router.get("/:access/findbyid/:id", async (req, res) => {
     const caller = await identify(req);
@@ -38,14 +43,6 @@ export function rolesRoutes({ identify, repository }: RouteContext<RolesReposito
     replyRecord(res, record);
   });
 
-  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "read", req.params.access);
-    const query = parseQuery(req.params, entity, grant);
-    const page = await repository.find(query, grant);
-    replyFound(res, page);
-  });
-
   router.post("/", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, rolesPolicy, "create");
@@ -53,27 +50,6 @@ export function rolesRoutes({ identify, repository }: RouteContext<RolesReposito
     const input = await parseBody(req, newRolesSchema, entity, options, grant);
     const record = await repository.create(input, grant, options);
     replyCreated(res, entity, record, options);
-  });
-
-  const update: RequestHandler<{ id: string }> = async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "update");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const changes = await parseBody(req, rolesChangesSchema, entity, options, grant);
-    const record = await repository.update(id, changes, grant, options);
-    replyChanged(res, entity, record, options);
-  };
-  router.put("/:id", update);
-  router.patch("/:id", update);
-
-  router.delete("/:id", async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, rolesPolicy, "delete");
-    const options = parseWriteOptions(req, grant, entity);
-    const id = parseId<number>(req.params.id, entity);
-    const record = await repository.delete(id, grant, options);
-    replyChanged(res, entity, record, options);
   });
 
   return router;

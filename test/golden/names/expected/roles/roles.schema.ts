@@ -14,16 +14,13 @@ export const newRolesSchema = z.object({
   name: field.string().nullish(),
 });
 
-/** What an update may change. */
-export const rolesChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Roles = z.output<typeof rolesSchema>;
 export type NewRoles = z.input<typeof newRolesSchema>;
-export type RolesChanges = z.input<typeof rolesChangesSchema>;
+
+/** What server code changes; nobody may over HTTP. */
+export interface RolesChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface RolesTable {
@@ -32,3 +29,11 @@ export interface RolesTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const rolesFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

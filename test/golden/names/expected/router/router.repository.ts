@@ -7,4 +7,9 @@ import type { Router, RouterChanges, NewRouter } from "./router.schema.js";
  * Typed access to `router` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class RouterRepository extends Repository<Router, NewRouter, RouterChanges, Database> {}
+export class RouterRepository extends Repository<
+  Router,
+  NewRouter,
+  RouterChanges,
+  Database
+> {}

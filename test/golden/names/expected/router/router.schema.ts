@@ -9,21 +9,17 @@ export const routerSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newRouterSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const routerChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Router = z.output<typeof routerSchema>;
-export type NewRouter = z.input<typeof newRouterSchema>;
-export type RouterChanges = z.input<typeof routerChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewRouter {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface RouterChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface RouterTable {
@@ -32,3 +28,11 @@ export interface RouterTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const routerFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

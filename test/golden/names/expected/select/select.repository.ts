@@ -7,4 +7,9 @@ import type { Select, SelectChanges, NewSelect } from "./select.schema.js";
  * Typed access to `select` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class SelectRepository extends Repository<Select, NewSelect, SelectChanges, Database> {}
+export class SelectRepository extends Repository<
+  Select,
+  NewSelect,
+  SelectChanges,
+  Database
+> {}

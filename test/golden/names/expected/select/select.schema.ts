@@ -9,21 +9,17 @@ export const selectSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newSelectSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const selectChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Select = z.output<typeof selectSchema>;
-export type NewSelect = z.input<typeof newSelectSchema>;
-export type SelectChanges = z.input<typeof selectChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewSelect {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface SelectChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface SelectTable {
@@ -32,3 +28,11 @@ export interface SelectTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const selectFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

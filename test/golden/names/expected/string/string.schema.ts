@@ -9,21 +9,17 @@ export const stringSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newStringSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const stringChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type StringRecord = z.output<typeof stringSchema>;
-export type NewString = z.input<typeof newStringSchema>;
-export type StringChanges = z.input<typeof stringChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewString {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface StringChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface StringTable {
@@ -32,3 +28,11 @@ export interface StringTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const stringFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

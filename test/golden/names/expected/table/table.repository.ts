@@ -7,4 +7,9 @@ import type { Table, TableChanges, NewTable } from "./table.schema.js";
  * Typed access to `table` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class TableRepository extends Repository<Table, NewTable, TableChanges, Database> {}
+export class TableRepository extends Repository<
+  Table,
+  NewTable,
+  TableChanges,
+  Database
+> {}

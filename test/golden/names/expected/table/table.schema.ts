@@ -9,21 +9,17 @@ export const tableSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newTableSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const tableChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Table = z.output<typeof tableSchema>;
-export type NewTable = z.input<typeof newTableSchema>;
-export type TableChanges = z.input<typeof tableChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewTable {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface TableChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface TableTable {
@@ -32,3 +28,11 @@ export interface TableTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const tableFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

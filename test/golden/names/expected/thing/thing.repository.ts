@@ -7,4 +7,9 @@ import type { Thing, ThingChanges, NewThing } from "./thing.schema.js";
  * Typed access to `thing` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class ThingRepository extends Repository<Thing, NewThing, ThingChanges, Database> {}
+export class ThingRepository extends Repository<
+  Thing,
+  NewThing,
+  ThingChanges,
+  Database
+> {}

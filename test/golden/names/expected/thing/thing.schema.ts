@@ -11,28 +11,24 @@ export const thingSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newThingSchema = z.object({
-  newthingid: field.int().nullish(),
-  parentid: field.int().nullish(),
-});
-
-/** What an update may change. */
-export const thingChangesSchema = z
-  .object({
-    newthingid: field.int().nullable(),
-    parentid: field.int().nullable(),
-  })
-  .partial();
-
 export type Thing = z.output<typeof thingSchema> & {
   /** The record that `newthingid` points to, as far as the caller may read it. */
   z?: Partial<z.output<typeof newThingSchemaOfReads>> | null;
   /** The record that `parentid` points to, as far as the caller may read it. */
   typeof?: Partial<z.output<typeof thingSchema>> | null;
 };
-export type NewThing = z.input<typeof newThingSchema>;
-export type ThingChanges = z.input<typeof thingChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewThing {
+  newthingid?: number | null | undefined;
+  parentid?: number | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface ThingChanges {
+  newthingid?: number | null | undefined;
+  parentid?: number | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface ThingTable {
@@ -42,3 +38,12 @@ export interface ThingTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const thingFields = {
+  id: "G4kekfMP",
+  newthingid: "C9o9wWAI",
+  parentid: "O46JC62H",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

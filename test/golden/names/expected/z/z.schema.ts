@@ -9,21 +9,17 @@ export const zSchema = z.object({
   updatedat: field.datetime(),
 });
 
-/** What a create takes. */
-export const newZSchema = z.object({
-  name: field.string().nullish(),
-});
-
-/** What an update may change. */
-export const zChangesSchema = z
-  .object({
-    name: field.string().nullable(),
-  })
-  .partial();
-
 export type Z = z.output<typeof zSchema>;
-export type NewZ = z.input<typeof newZSchema>;
-export type ZChanges = z.input<typeof zChangesSchema>;
+
+/** What server code creates; nobody may over HTTP. */
+export interface NewZ {
+  name?: string | null | undefined;
+}
+
+/** What server code changes; nobody may over HTTP. */
+export interface ZChanges {
+  name?: string | null | undefined;
+}
 
 /** The table behind it, as queries of your own see it. */
 export interface ZTable {
@@ -32,3 +28,11 @@ export interface ZTable {
   createdat: string;
   updatedat: string;
 }
+
+/** The fields of the configuration that this is for: with others the server does not start. */
+export const zFields = {
+  id: "G4kekfMP",
+  name: "Hj0-yIbt",
+  createdat: "wIEaneio",
+  updatedat: "08mHs9zi",
+};

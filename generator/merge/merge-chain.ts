@@ -1,0 +1,107 @@
+import { ts } from "ts-morph";
+
+import { each, mergeNodes, mergeRange, replaceRange, type Range, type Versions } from "./merge-node.js";
+import type { MergeContext } from "./merge-unit.js";
+import { mergeSequence } from "./merge-sequence.js";
+import { spelling, type Source } from "./source.js";
+import type { Splice } from "./splice.js";
+
+/** One step of a chain of calls, such as `.trim()`. */
+interface Link extends Range {
+  /** Where what stands before it ends; white space may follow. */
+  readonly from: number;
+  readonly key: string;
+  readonly spelling: string;
+  readonly call: ts.CallExpression | undefined;
+}
+
+interface Chain {
+  readonly root: ts.Expression;
+  readonly links: readonly Link[];
+  /** What the chain is of: its root and the names up to the first call. The rest was written for that. */
+  readonly subject: string | undefined;
+}
+
+/**
+ * Merges `field.string({ … }).trim()` call by call. What both sides add behind the same call goes together, yours first:
+ * it was written for what stands before it. "none" if these are no chains.
+ */
+export function mergeChain(
+  nodes: Versions<ts.Node>,
+  sources: Versions<Source>,
+  context: MergeContext,
+): readonly Splice[] | undefined | "none" {
+  const { base, yours, next } = each(nodes, (node, side) => readChain(sources[side], node));
+  if (!base || !yours || !next) return "none";
+  if (base.subject === undefined || base.subject !== yours.subject || base.subject !== next.subject)
+    return undefined;
+  const plan = mergeSequence(base.links, yours.links, next.links, true);
+  if (!plan) return undefined;
+  const splices: Splice[] = [];
+  for (const link of plan.kept) {
+    const found = mergeLink(link, sources, context);
+    if (found === undefined) return undefined;
+    splices.push(...found);
+  }
+  for (const { from, end } of plan.deleted) splices.push({ start: from, end, text: "" });
+  for (const { item, after } of plan.inserted) {
+    const at = after?.end ?? yours.root.end;
+    const { source, from, start } = after ?? yours.links[0] ?? item;
+    const { text } = replaceRange({ source: sources.yours, start: at, end: at }, item);
+    splices.push({ start: at, end: at, text: source.text.slice(from, start) + text });
+  }
+  return splices;
+}
+
+/** Undefined for what is no chain. */
+function readChain(source: Source, node: ts.Node): Chain | undefined {
+  const links: Link[] = [];
+  let at = node;
+  const add = (from: ts.Expression, key: string, call?: ts.CallExpression): void => {
+    const range = { source, from: from.end, start: skipSpace(source.text, from.end), end: at.end };
+    links.unshift({ ...range, key, spelling: spelling(source, range.start, range.end), call });
+    at = from;
+  };
+  for (;;) {
+    if (ts.isCallExpression(at)) {
+      const { expression: callee } = at;
+      if (ts.isPropertyAccessExpression(callee)) add(callee.expression, `${callee.name.text}()`, at);
+      else add(callee, "()", at);
+    } else if (ts.isPropertyAccessExpression(at)) add(at.expression, at.name.text);
+    else if (ts.isElementAccessExpression(at)) add(at.expression, "[]");
+    else if (ts.isNonNullExpression(at)) add(at.expression, "!");
+    else break;
+  }
+  if (!ts.isExpression(at) || links.length === 0) return undefined;
+  const first = links.findIndex(({ call }) => call !== undefined);
+  const names = links.slice(0, first + 1).map(({ key }) => key);
+  const root = spelling(source, at.getStart(source.file), at.end);
+  return { root: at, links, subject: first === -1 ? undefined : [root, ...names].join("\u0001") };
+}
+
+function mergeLink(
+  link: Versions<Link>,
+  sources: Versions<Source>,
+  context: MergeContext,
+): readonly Splice[] | undefined {
+  const whole = mergeRange(link);
+  const { base, yours, next } = each(link, ({ call }) => call);
+  if (
+    whole ||
+    !base ||
+    !yours ||
+    !next ||
+    link.base.key !== link.yours.key ||
+    link.base.key !== link.next.key
+  )
+    return whole;
+  const calls = { base, yours, next };
+  const lists = each(calls, (call) => call.arguments);
+  const head = mergeRange(each(link, ({ source, start }, side) => ({ source, start, end: lists[side].pos })));
+  const inside = mergeNodes(lists, calls, sources, context);
+  return head && inside && [...head, ...inside];
+}
+
+function skipSpace(text: string, from: number): number {
+  return from + text.slice(from).search(/\S/);
+}

@@ -1,0 +1,115 @@
+import { commonPositions } from "../merge/diff3.js";
+import { importedNames } from "../merge/names.js";
+import { parseText, readSource, type Source } from "../merge/source.js";
+import type { Token } from "../merge/token.js";
+import type { Names } from "./kinds.js";
+import { findRenames, type Found, type Rename, type Words } from "./rename-code.js";
+
+/** A line of people's own code. */
+export interface RenamedLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly before: string;
+  /** Undefined: it was left as it is, because it may mean something else. */
+  readonly after: string | undefined;
+}
+
+export interface RenamedFile {
+  readonly text: string;
+  readonly lines: readonly RenamedLine[];
+}
+
+/** Gives a file's things their new names, and tells what that did to what people have written, and what it left. */
+export function renameFile(text: string, words: Words, names: Names, base: string): RenamedFile {
+  const imported = new Set(importedNames(parseText(base)));
+  const read = (of: string): ReadFile => {
+    const source = readSource(of);
+    const { renames, doubtful } = findRenames(source.file, words, names, imported);
+    return { source, renames: renames.toSorted((x, y) => x.start - y.start), doubtful };
+  };
+  const yours = read(text);
+  const result = applyRenames(text, yours.renames);
+  return { text: result, lines: text === base ? [] : listLines(yours, read(base), result, words) };
+}
+
+interface ReadFile extends Found {
+  readonly source: Source;
+}
+
+/** The lines that people have written, of which something was renamed or left. */
+function listLines(yours: ReadFile, base: ReadFile, result: string, words: Words): readonly RenamedLine[] {
+  const { source, renames, doubtful } = yours;
+  const own = ownTokens(yours, base);
+  const lineOf = (at: number): number => source.file.getLineAndCharacterOfPosition(at).line;
+  const isOwn = (at: number): boolean => own.some(({ start, end }) => start <= at && at < end);
+  const rewritten = new Set(renames.filter(({ start }) => isOwn(start)).map(({ start }) => lineOf(start)));
+  const left = new Set(
+    doubtful
+      .map((node) => node.getStart(source.file))
+      .filter(isOwn)
+      .map(lineOf),
+  );
+  const mention = mentions(words);
+  for (const { kind, start, end } of own) {
+    const text = source.text.slice(start, end);
+    if (kind !== "comment" && !/^["'`}]./s.test(text)) continue;
+    for (const { index } of text.matchAll(mention)) {
+      const at = start + index;
+      if (!renames.some((rename) => rename.start <= at && at < rename.end)) left.add(lineOf(at));
+    }
+  }
+  const [before, after] = [source.text.split("\n"), result.split("\n")];
+  return [...new Set([...rewritten, ...left])]
+    .sort((a, b) => a - b)
+    .flatMap((line): RenamedLine[] => {
+      const [old = "", now = ""] = [before[line]?.trim(), after[line]?.trim()];
+      return [
+        ...(rewritten.has(line) ? [{ line: line + 1, before: old, after: now }] : []),
+        ...(left.has(line) ? [{ line: line + 1, before: now, after: undefined }] : []),
+      ];
+    });
+}
+
+function applyRenames(text: string, renames: readonly Rename[]): string {
+  let result = "";
+  let at = 0;
+  for (const { start, end, text: name } of renames) {
+    result += text.slice(at, start) + name;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** What the generator has not written. Tokens are compared under their new names, which a base may have already. */
+function ownTokens(yours: ReadFile, base: ReadFile): readonly Token[] {
+  const spell = ({ source, renames }: ReadFile): readonly string[] =>
+    source.tokens.map((token) => {
+      const rename = renames.find(({ start, end }) => token.start <= start && end <= token.end);
+      if (rename === undefined) return token.text;
+      return rename.start === token.start ? rename.text : JSON.stringify(rename.text);
+    });
+  const known = new Set(commonPositions(spell(base), spell(yours)));
+  return yours.source.tokens.filter((_, index) => !known.has(index));
+}
+
+/** The former names as words of a text. */
+function mentions(words: Words): RegExp {
+  const names = [...words.keys()]
+    .map((key) => key.slice(key.indexOf(":") + 1))
+    .filter((name) => /^[\w$]+$/.test(name));
+  return new RegExp(
+    `(?<![\\w$])(?:${names.map((name) => name.replaceAll("$", "\\$")).join("|")})(?![\\w$])`,
+    "g",
+  );
+}
+
+/** The lines where they stand in a later version of the text. */
+export function moveLines(lines: readonly RenamedLine[], from: string, to: string): readonly RenamedLine[] {
+  const trim = (text: string): readonly string[] => text.split("\n").map((line) => line.trim());
+  const positions = commonPositions(trim(from), trim(to));
+  return lines.map(({ line, ...rest }) => {
+    let at = line - 1;
+    while (at >= 0 && positions[at] === -1) at--;
+    return { line: at < 0 ? line : (positions[at] ?? 0) + line - at, ...rest };
+  });
+}

@@ -1,0 +1,77 @@
+import type { ConfigProblem } from "../../errors/config-error.js";
+import type { DialectName } from "../../model/model.js";
+import { storedForm } from "../../model/stored-form.js";
+import type { FieldConfig } from "../config.js";
+import { fieldLimits } from "../field-limits.js";
+import { writtenFields, type RuleInput } from "./rule.js";
+
+/** The most digits that a column of each database keeps: of a decimal, of them after the point, and of a second. */
+const digits: Readonly<Record<DialectName, { precision: number; scale: number; fraction: number }>> = {
+  mssql: { precision: 38, scale: 38, fraction: 7 },
+  mysql: { precision: 65, scale: 30, fraction: 6 },
+  postgres: { precision: Infinity, scale: Infinity, fraction: 6 },
+  sqlite: { precision: Infinity, scale: Infinity, fraction: 9 },
+};
+
+/** What a field keeps of a value its column must be able to keep, in a form that is known. */
+export function keptDigits(input: RuleInput): readonly ConfigProblem[] {
+  const { dialect } = input.database ?? {};
+  return writtenFields(input).flatMap(({ field, path }) => [
+    ...(dialect === undefined ? [] : tooManyDigits(field, dialect, path)),
+    ...formMistake(field, dialect, path),
+  ]);
+}
+
+function tooManyDigits(field: FieldConfig, dialect: DialectName, path: string): readonly ConfigProblem[] {
+  if (field.precision === undefined && field.scale === undefined) return [];
+  const most = digits[dialect];
+  const { precision = 0, scale = 0 } = fieldLimits(field);
+  const mostDigits = field.type === "datetime" ? most.fraction : most.precision;
+  const what = field.type === "datetime" ? "of a second" : "of a decimal";
+  return [
+    ...(precision > mostDigits
+      ? [
+          {
+            path: `${path}.precision`,
+            message: `found ${String(field.precision)}; the dialect "${dialect}" keeps at most ${mostDigits} digits ${what}.`,
+          },
+        ]
+      : []),
+    ...(scale > most.scale && scale < Infinity
+      ? [
+          {
+            path: `${path}.scale`,
+            message: `found ${scale}; the dialect "${dialect}" keeps at most ${most.scale} digits after the point.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function formMistake(
+  { type, storedAs, precision }: FieldConfig,
+  dialect: DialectName | undefined,
+  path: string,
+): readonly ConfigProblem[] {
+  if (storedAs === undefined) return [];
+  const place = `${path}.storedAs`;
+  if (type !== "date" && type !== "datetime")
+    return [{ path: place, message: `is for a "date" or "datetime" only, this field is "${type}".` }];
+  if (dialect !== undefined && dialect !== "sqlite")
+    return [
+      { path: place, message: `is for the dialect "sqlite" only: "${dialect}" has types of its own for it.` },
+    ];
+  const form = storedForm(storedAs);
+  if (form === undefined)
+    return [
+      {
+        path: place,
+        message: `found ${JSON.stringify(storedAs)}; it must be a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any".`,
+      },
+    ];
+  if (type === "datetime" && form.kind === "layout" && form.separator === undefined)
+    return [{ path: place, message: 'a "datetime" needs a layout with a time, or the type "date".' }];
+  return precision === undefined || form.kind === "any"
+    ? []
+    : [{ path: `${path}.precision`, message: 'leave it out: "storedAs" says how many digits a second has.' }];
+}

@@ -1,0 +1,29 @@
+import type { Entity, Field } from "../../model/model.js";
+import type { StoredColumn, StoredTable } from "./stored-schema.js";
+
+/** By exact name if there is one, else without regard to case: databases differ in whether that matters. */
+export function findTable(
+  { schema, table }: Pick<Entity, "schema" | "table">,
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+): StoredTable | undefined {
+  const isIn = (candidate: StoredTable) =>
+    candidate.schema === undefined || sameName(candidate.schema, schema ?? defaultSchema ?? "");
+  return findName(table, stored.filter(isIn));
+}
+
+/** By exact name if there is one, else without regard to case. */
+export function findColumn(
+  { column }: Pick<Field, "column">,
+  { columns }: Pick<StoredTable, "columns">,
+): StoredColumn | undefined {
+  return findName(column, columns);
+}
+
+function findName<T extends { readonly name: string }>(name: string, named: readonly T[]): T | undefined {
+  return named.find((each) => each.name === name) ?? named.find((each) => sameName(each.name, name));
+}
+
+export function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,77 @@
+import type { Entity, Field } from "../../model/model.js";
+import type { Dialect } from "../dialect.js";
+import { constraintName, type ConstraintKind } from "./constraint-names.js";
+import { indexOf } from "./definitions.js";
+import { findTable, sameName } from "./find-stored.js";
+import type { RenamePlan, RenameStep } from "./plan-renames.js";
+import { withForeignKey, withIndex } from "./renamed-tables.js";
+import type { SchemaChange } from "./schema-changes.js";
+
+/**
+ * Renames the indexes and foreign keys that are named after the former table or column. Under the old name they would be in
+ * the way of a new table or column of that name.
+ */
+export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+  let current = stored;
+  const changes: SchemaChange[] = [];
+  const { rename } = dialect.schema;
+  for (const { kind, field, to, formerNames } of renamedNames(entity, dialect)) {
+    const table = findTable(entity, current, defaultSchema);
+    if (table === undefined || table.isView || entity.isReadOnly) continue;
+    const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
+      formerNames.some((former) => sameName(former, name)) &&
+      columns.length === 1 &&
+      sameName(columns[0] ?? "", field.column);
+    const index = kind === "fk" ? undefined : table.indexes.find(isMeant);
+    const foreignKey = kind === "fk" ? table.foreignKeys.find(isMeant) : undefined;
+    if (index !== undefined) {
+      const create = indexOf(entity, { ...field, isUnique: kind === "ux" }, dialect);
+      changes.push(toChange("index", index.name, to, rename.index(entity, index.name, to, create)));
+      current = withIndex(current, table, index, { ...index, name: to });
+    }
+    if (foreignKey !== undefined) {
+      changes.push(toChange("foreign key", foreignKey.name, to, rename.foreignKey(entity, foreignKey, to)));
+      current = withForeignKey(current, table, foreignKey, { ...foreignKey, name: to });
+    }
+  }
+  return { changes, stored: current };
+}
+
+interface RenamedName {
+  readonly kind: ConstraintKind;
+  readonly field: Field;
+  readonly to: string;
+  readonly formerNames: readonly string[];
+}
+
+/** The names of what a field may have on it, with those that they had before. */
+function renamedNames(entity: Entity, { schema }: Dialect): readonly RenamedName[] {
+  const tables = [entity.table, ...entity.formerTables];
+  return entity.fields.flatMap((field) => {
+    const columns = [field.column, ...(field.formerColumn === undefined ? [] : [field.formerColumn])];
+    const places = tables.flatMap((table) => columns.map((column) => [{ table }, { column }] as const));
+    return (["ux", "ix", "fk"] as const).map((kind) => {
+      const names = places.map((place) => constraintName(kind, ...place, schema.maxNameLength));
+      return {
+        kind,
+        field,
+        to: constraintName(kind, entity, field, schema.maxNameLength),
+        formerNames: names.slice(1),
+      };
+    });
+  });
+}
+
+function toChange(
+  what: string,
+  from: string,
+  to: string,
+  statements: SchemaChange["statements"],
+): SchemaChange {
+  return {
+    kind: "rename",
+    message: `The ${what} "${to}" is called "${from}".`,
+    isOptional: true,
+    statements,
+  };
+}

@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+import type { Entity } from "../../model/model.js";
+import type { Dialect, Sql } from "../dialect.js";
+import { tableName } from "../table-name.js";
+import { findColumn, findTable } from "./find-stored.js";
+import { planNames } from "./plan-names.js";
+import { withRenamedColumn, withRenamedTable } from "./renamed-tables.js";
+import type { SchemaChange } from "./schema-changes.js";
+import type { StoredTable } from "./stored-schema.js";
+
+export interface RenamePlan {
+  readonly changes: readonly SchemaChange[];
+  /** The tables as they are after the changes. */
+  readonly stored: readonly StoredTable[];
+}
+
+/** What one part of the plan looks at: one entity, and the tables as they are after the parts before. */
+export interface RenameStep {
+  readonly entity: Entity;
+  readonly entities: readonly Entity[];
+  readonly stored: readonly StoredTable[];
+  readonly defaultSchema: string | undefined;
+  readonly dialect: Dialect;
+}
+
+/** What has to be renamed because of `renamedFrom`: tables, then columns, then what is named after both. */
+export function planRenames(
+  entities: readonly Entity[],
+  stored: readonly StoredTable[],
+  defaultSchema: string | undefined,
+  dialect: Dialect,
+): RenamePlan {
+  const steps = [planTable, planColumns, planNames].flatMap((step) =>
+    entities.map(
+      (entity) => (current: readonly StoredTable[]) =>
+        step({ entity, entities, stored: current, defaultSchema, dialect }),
+    ),
+  );
+  let plan: RenamePlan = { changes: [], stored };
+  for (const step of steps) {
+    const next = step(plan.stored);
+    plan = { changes: [...plan.changes, ...next.changes], stored: next.stored };
+  }
+  return plan;
+}
+
+function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+  const { name, table, formerTables, isReadOnly, renamedFrom } = entity;
+  const find = (place: Pick<Entity, "schema" | "table">) => findTable(place, stored, defaultSchema);
+  const isTaken = (candidate: StoredTable) =>
+    entities.some((other) => other !== entity && find(other) === candidate);
+  const formers = formerTables.flatMap((former) => {
+    const candidate = find({ ...entity, table: former });
+    return candidate === undefined || isTaken(candidate) ? [] : [candidate];
+  });
+  const here = find(entity);
+  const [former, ...others] = formers.filter(
+    (candidate) => candidate !== here || isOfOtherCase(candidate.name, table, dialect),
+  );
+  if (former === undefined) return { changes: [], stored };
+  if (former !== here && here !== undefined) {
+    // A view or a table of somebody else may stay under its former name.
+    if (isReadOnly) return { changes: [], stored };
+    return {
+      changes: [
+        decide(
+          `Both tables are there, "${table}" and "${former.name}", from which the entity "${renamedFrom ?? name}" was renamed: bring the rows into one of them and remove the other, or remove "renamedFrom".`,
+        ),
+      ],
+      stored,
+    };
+  }
+  if (others.length > 0) {
+    const names = formers.map((candidate) => `"${candidate.name}"`).join(" and ");
+    return {
+      changes: [decide(`The table "${table}" is missing, and ${names} are there: rename one of them.`)],
+      stored,
+    };
+  }
+  const renamed = withRenamedTable(stored, former, table);
+  if (former.isView || isReadOnly) {
+    const message = `The table or view "${table}" is called "${former.name}", and the entity "${name}" is only read: set its "table" to "${former.name}".`;
+    return { changes: [decide(message)], stored: renamed };
+  }
+  const statements = dialect.schema.rename.table({ schema: entity.schema, table: former.name }, table);
+  return {
+    changes: [rename(`The table "${table}" is called "${former.name}".`, statements)],
+    stored: renamed,
+  };
+}
+
+function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
+  let current = stored;
+  const changes = entity.fields.flatMap((field): readonly SchemaChange[] => {
+    const table = findTable(entity, current, defaultSchema);
+    const { formerColumn } = field;
+    if (table === undefined || formerColumn === undefined) return [];
+    const here = findColumn(field, table);
+    const former = findColumn({ column: formerColumn }, table);
+    const isTaken = entity.fields.some((other) => other !== field && findColumn(other, table) === former);
+    if (former === undefined || isTaken) return [];
+    if (former === here && !isOfOtherCase(former.name, field.column, dialect)) return [];
+    const place = `"${entity.table}"."${field.column}"`;
+    if (former !== here && here !== undefined) {
+      if (entity.isReadOnly) return [];
+      return [
+        decide(
+          `Both columns are there, ${place} and "${former.name}", from which the field "${field.name}" was renamed: bring the values into one of them and remove the other, or remove "renamedFrom".`,
+        ),
+      ];
+    }
+    current = withRenamedColumn(current, table, former.name, field.column);
+    if (table.isView || entity.isReadOnly) {
+      return [
+        decide(
+          `The column ${place} is called "${former.name}", and the entity "${entity.name}" is only read: set "column" of the field "${field.name}" to "${former.name}".`,
+        ),
+      ];
+    }
+    const { rename: syntax, createIndex } = dialect.schema;
+    const filtered = table.indexes
+      .filter(
+        ({ isUnique, skipsNulls, columns }) => isUnique && skipsNulls === true && columns[0] === former.name,
+      )
+      .map(({ name }) => ({
+        name,
+        create: createIndex({ name: sql.id(name), table: tableName(entity), field, isUnique: true }),
+      }));
+    const statements = syntax.column(entity, former.name, field.column, filtered);
+    return [rename(`The column ${place} is called "${former.name}".`, statements)];
+  });
+  return { changes, stored: current };
+}
+
+/** Statements find two names of different case only where case matters. */
+function isOfOtherCase(a: string, b: string, { schema }: Dialect): boolean {
+  return schema.isCaseSensitive === true && a !== b;
+}
+
+function rename(message: string, statements: readonly Sql[]): SchemaChange {
+  return { kind: "rename", message, isOptional: false, statements };
+}
+
+function decide(message: string): SchemaChange {
+  return { kind: "decide", message, isOptional: false, statements: [] };
+}

@@ -1,0 +1,57 @@
+import type { Model } from "../../model/model.js";
+import type { AnyKysely, Dialect } from "../dialect.js";
+import { tableName } from "../table-name.js";
+import { assessChange, assessChanges } from "./assess-change.js";
+import { applyChanges, readChanges } from "./prepare-schema.js";
+import type { SchemaChange } from "./schema-changes.js";
+
+/**
+ * Does all changes of these kinds while no other server changes tables.
+ * @param show Is given the changes before the first of them is made.
+ * @returns Whether there was one.
+ * @throws {DatabaseError} if a statement fails.
+ */
+export function pushChanges(
+  db: AnyKysely,
+  model: Pick<Model, "tables">,
+  dialect: Dialect,
+  kinds: ReadonlySet<SchemaChange["kind"]>,
+  show: (changes: readonly SchemaChange[], db: AnyKysely) => void,
+): Promise<boolean> {
+  const isPushed = ({ kind }: SchemaChange) => kinds.has(kind);
+  return dialect.schema.alone(db, async (alone) => {
+    const shown = (await assessChanges(alone, await readChanges(alone, model, dialect), dialect)).filter(
+      isPushed,
+    );
+    if (shown.length === 0) return false;
+    show(shown, alone);
+    await applyChanges(
+      alone,
+      shown.filter(({ kind }) => kind === "rename"),
+    );
+    // What is left is read again, by its new names.
+    for (const change of await readChanges(alone, model, dialect))
+      await push(alone, change, dialect, isPushed);
+    return true;
+  });
+}
+
+async function push(
+  db: AnyKysely,
+  change: SchemaChange,
+  dialect: Dialect,
+  isPushed: (change: SchemaChange) => boolean,
+): Promise<void> {
+  if (!isPushed(change)) return;
+  const { altered } = change;
+  const { alter } = dialect.schema;
+  if (altered === undefined || alter === undefined) {
+    await applyChanges(db, [change]);
+    return;
+  }
+  // Looked at once more when nobody writes to the table any more.
+  await alter.locked(db, tableName(altered.entity), async () => {
+    const assessed = await assessChange(db, change, dialect);
+    if (isPushed(assessed)) await applyChanges(db, [assessed]);
+  });
+}

@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import type { AnyKysely, Sql } from "../dialect.js";
+import type { StoredColumn, StoredTable, StoredValues } from "../schema/stored-schema.js";
+import { MOST_DAYS, MOST_SECONDS, readInstant, SPELLING } from "./sqlite-times.js";
+
+/** The function, known to every connection, that tells in which form a value is an instant. */
+export const INSTANT_FORM = "instant_form";
+
+/** Whole numbers beyond this, half of what 32 bits hold, will not stay within them: times, numbers that others made. */
+const MOST_INT = 1_000_000_000;
+
+/** Names that say themselves that a column holds small numbers; SQLite does not see to it. */
+const SMALL = /^(?:tinyint|smallint|mediumint|int2|int4)$/;
+const WHOLE = /^(?:integer|int)$/;
+const TIME = /^(?:date|datetime|timestamp)$/;
+
+/** SQLite holds any value in any column: what one holds is to be seen only by looking at all of it. */
+export async function readValues(
+  db: AnyKysely,
+  tables: readonly StoredTable[],
+): Promise<readonly StoredTable[]> {
+  const looked: StoredTable[] = [];
+  for (const table of tables) looked.push(await lookAt(db, table));
+  return looked.map((table) => withTargets(table, looked));
+}
+
+async function lookAt(db: AnyKysely, table: StoredTable): Promise<StoredTable> {
+  const columns: StoredColumn[] = [];
+  for (const column of table.columns) {
+    const look =
+      WHOLE.test(column.type) || SMALL.test(column.type)
+        ? wholeNumbers(db, table, column)
+        : TIME.test(column.type)
+          ? instants(db, table, column)
+          : undefined;
+    // A view may be one that nobody can read.
+    const holds = await look?.catch(() => undefined);
+    columns.push(holds === undefined ? column : { ...column, holds });
+  }
+  return { ...table, columns };
+}
+
+/**
+ * Every column of whole numbers takes 64 bits. It is an `int` where its name or what is in it says that 32 will do, and
+ * where SQLite counts it up, from 1 on; else a `bigint`.
+ */
+async function wholeNumbers(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name, type, generated }: StoredColumn,
+): Promise<StoredValues> {
+  const column = sql.id(name);
+  const { rows } = await sql<{ least: number | null; most: number | null }>`
+    select min(${column}) as least, max(${column}) as most from ${sql.id(table)} where typeof(${column}) = 'integer'`.execute(
+    db,
+  );
+  const { least = null, most = null } = rows[0] ?? {};
+  const isEmpty = least === null || most === null;
+  const isLarge = !isEmpty && Math.max(-least, most) > MOST_INT;
+  const isSmall = isEmpty ? generated === "identity" || SMALL.test(type) : !isLarge;
+  return { type: isSmall ? "int" : "bigint", isNeeded: isLarge };
+}
+
+/** What points to a key is of its type. */
+function withTargets(table: StoredTable, tables: readonly StoredTable[]): StoredTable {
+  const columns = table.columns.map((column): StoredColumn => {
+    const { holds, name } = column;
+    if (holds === undefined || (holds.type !== "int" && holds.type !== "bigint")) return column;
+    const target = targetOf(table, name, tables);
+    if (target === undefined || (target.type === "int" && holds.isNeeded)) return column;
+    return { ...column, holds: { ...holds, type: target.type } };
+  });
+  return { ...table, columns };
+}
+
+function targetOf(
+  table: StoredTable,
+  name: string,
+  tables: readonly StoredTable[],
+): StoredValues | undefined {
+  const seen = new Set<string>();
+  let place = { table, name };
+  for (;;) {
+    const key = `${place.table.name}\n${place.name}`.toLowerCase();
+    const next = pointsTo(place.table, place.name, tables);
+    if (next === undefined || seen.has(key)) break;
+    seen.add(key);
+    place = next;
+  }
+  if (place.table === table && place.name === name) return undefined;
+  return place.table.columns.find((column) => sameName(column.name, place.name))?.holds;
+}
+
+function pointsTo(
+  { foreignKeys }: StoredTable,
+  name: string,
+  tables: readonly StoredTable[],
+): { readonly table: StoredTable; readonly name: string } | undefined {
+  const foreignKey = foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === name);
+  const table = tables.find((each) => sameName(each.name, foreignKey?.targetTable ?? ""));
+  const target = foreignKey?.targetColumns[0] ?? table?.primaryKey[0];
+  return table === undefined || target === undefined ? undefined : { table, name: target };
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/**
+ * All in one form are stored in it; those of several as each came. A column that is declared as one of days is one where
+ * all of them begin a day; one of times, where there is no time in any text.
+ */
+async function instants(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name, type, default: filled }: StoredColumn,
+): Promise<StoredValues | undefined> {
+  const column = sql.id(name);
+  const found = await formsOf(
+    db,
+    sql`select distinct ${sql.raw(INSTANT_FORM)}(${column}) as form from ${sql.id(table)} where ${column} is not null`,
+  );
+  // What SQLite itself fills in.
+  const byDefault =
+    filled === undefined
+      ? []
+      : await formsOf(db, sql`select ${sql.raw(INSTANT_FORM)}((${sql.raw(filled)})) as form`).catch(() => []);
+  const forms = [...found, ...byDefault];
+  const names = [...new Set(forms.map((form) => form.name))];
+  const [first] = names;
+  if (first === undefined) return undefined;
+  const isDay = names.every((form) => form === DAY) || (type === "date" && forms.every((form) => form.isDay));
+  const storedAs = names.length === 1 ? first : "any";
+  const fraction = Math.max(...forms.map((form) => form.fraction));
+  if (storedAs === (isDay ? DAY : ISO) && (type === "date") === isDay) return undefined;
+  return {
+    type: isDay ? "date" : "datetime",
+    ...((storedAs !== ISO || type === "date") && { storedAs }),
+    ...(storedAs === "any" && !isDay && fraction > 3 && { precision: fraction }),
+    isNeeded: true,
+  };
+}
+
+const DAY = "YYYY-MM-DD";
+const ISO = "YYYY-MM-DDTHH:MM:SS.SSSZ";
+
+interface Form {
+  readonly name: string;
+  readonly isDay: boolean;
+  readonly fraction: number;
+}
+
+async function formsOf(db: AnyKysely, query: Sql): Promise<readonly Form[]> {
+  const { rows } = await (query as ReturnType<typeof sql<{ form: string | null }>>).execute(db);
+  return rows.flatMap(({ form }) => (form === null ? [] : [JSON.parse(form) as Form]));
+}
+
+/** The form of a value as JSON text; null where it is no instant in any. */
+export function instantForm(value: unknown): string | null {
+  try {
+    const name = typeof value === "number" ? numberForm(value) : layoutOf(String(value));
+    const instant = readInstant(value, { kind: "any" });
+    const form: Form = {
+      name,
+      isDay: instant.endsWith("T00:00:00.000Z"),
+      fraction: instant.length - "2024-02-29T12:00:00.Z".length,
+    };
+    return JSON.stringify(form);
+  } catch {
+    return null;
+  }
+}
+
+function numberForm(value: number): string {
+  if (!Number.isInteger(value) && value > 0 && value < MOST_DAYS) return "julian day";
+  return Math.abs(value) > MOST_SECONDS ? "unix milliseconds" : "unix seconds";
+}
+
+/** `any` for a spelling that no layout says. */
+function layoutOf(text: string): string {
+  const [, , time, second, fraction, zone = ""] = SPELLING.exec(text) ?? [];
+  if (time === undefined) return DAY;
+  const layout = `${DAY}${text[10] ?? ""}HH:MM:SS${fraction === undefined ? "" : `.${"S".repeat(fraction.length)}`}`;
+  const end = text.slice(layout.length);
+  const isPlain = second !== undefined && end.trim() === zone && /^(?:Z| ?\+00:00)?$/.test(end);
+  return isPlain && /[T ]/.test(text[10] ?? "") ? `${layout}${end}` : "any";
+}

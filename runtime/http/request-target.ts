@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError } from "../errors/api-error.js";
+import { sendProblem } from "./send-problem.js";
+import type { Stage } from "./stage.js";
+
+const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^#]*)/i;
+/** `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2), which may be empty. */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
+/** The part of a request target that this server looks at, and the host that it names. */
+interface RequestTarget {
+  readonly path: string;
+  readonly host: string;
+}
+
+/**
+ * Reads a request target in absolute form, `GET http://host/livez`, which every server must accept (RFC 9112 §3.2.2).
+ * @returns undefined for one in another form.
+ */
+export function parseAbsolute(target: string): RequestTarget | undefined {
+  if (target.startsWith("/")) return undefined;
+  const [, scheme = "", host = "", path = ""] = ABSOLUTE.exec(target) ?? [];
+  if (!/^https?$/i.test(scheme)) return undefined;
+  return { host, path: path.startsWith("/") ? path : `/${path}` };
+}
+
+/**
+ * Refuses a request without exactly one valid host (RFC 9112 §3.2): what stands before this server may have chosen by
+ * another of two, or by another reading of one.
+ */
+export const checkHost: Stage = (req, res, next) => {
+  const mistake = mistakeInHost(req);
+  if (mistake === undefined) next();
+  else sendProblem(res, new ApiError("malformed-request", mistake, { headers: { Connection: "close" } }));
+};
+
+function mistakeInHost({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
+  const [host, ...others] = hostsOf(rawHeaders);
+  if (others.length > 0) return 'The request has more than one header "Host".';
+  if (host === undefined) return httpVersion === "1.1" ? 'The request has no header "Host".' : undefined;
+  if (!isValid(host)) return 'The header "Host" is not a host with an optional port.';
+  const asked = headers.host;
+  // The target named another.
+  if (asked !== host && (asked === undefined || asked === "" || !isValid(asked)))
+    return "The target of the request names no host.";
+  return undefined;
+}
+
+/** Node.js keeps the first of several only, and what the target names. */
+function hostsOf(rawHeaders: readonly string[]): readonly string[] {
+  const hosts: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts.push(rawHeaders[index + 1] ?? "");
+  }
+  return hosts;
+}
+
+/** Clients send the same host again and again. */
+let lastValid = "";
+
+function isValid(host: string): boolean {
+  if (host !== lastValid && !HOST.test(host)) return false;
+  lastValid = host;
+  return true;
+}

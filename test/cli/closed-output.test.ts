@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { blogConfig, configModule, Project, type RunningCommand } from "./project.js";
+
+const CONFIG = "data-api.config.mjs";
+const config = configModule(blogConfig()).replace(":memory:", "blog.db");
+
+/** Ends of pipes that nobody reads any more, before the command writes to them. */
+async function withClosed(child: RunningCommand, closed: "stdout" | "stderr"): Promise<string> {
+  child[closed].destroy();
+  const rest = text(closed === "stdout" ? child.stderr : child.stdout);
+  await once(child, "close");
+  return rest;
+}
+
+const commands: readonly { readonly args: readonly string[]; readonly exitCode: number }[] = [
+  { args: [], exitCode: 0 },
+  { args: ["--help"], exitCode: 0 },
+  { args: ["--version"], exitCode: 0 },
+  { args: ["db"], exitCode: 0 },
+  { args: ["generate", "--help"], exitCode: 0 },
+  { args: ["init", "--config", "new.config.mjs"], exitCode: 0 },
+  { args: ["validate"], exitCode: 0 },
+  { args: ["generate"], exitCode: 0 },
+  { args: ["generate", "--json"], exitCode: 0 },
+  { args: ["generate", "--diff"], exitCode: 0 },
+  { args: ["generate", "--dry-run"], exitCode: 0 },
+  { args: ["generate", "--check"], exitCode: 2 },
+  { args: ["status"], exitCode: 0 },
+  { args: ["db", "diff"], exitCode: 0 },
+  { args: ["db", "push"], exitCode: 0 },
+  { args: ["db", "pull"], exitCode: 2 },
+];
+
+test.concurrent.for(commands)("$args ends quietly where nobody reads on", async ({ args, exitCode }) => {
+  const project = new Project({ [CONFIG]: config });
+  const child = project.spawn(...args);
+  expect(await withClosed(child, "stdout")).not.toMatch(/EPIPE|Unhandled|^\s+at /m);
+  expect([child.exitCode, child.signalCode]).toEqual([exitCode, null]);
+});
+
+test.concurrent("a mistake is exit code 1 where nobody reads it", async () => {
+  const child = new Project().spawn("genrate");
+  expect(await withClosed(child, "stderr")).toBe("");
+  expect([child.exitCode, child.signalCode]).toEqual([1, null]);
+});
+
+test.concurrent("start serves on where nobody reads", async () => {
+  const project = new Project({ [CONFIG]: config });
+  const child = project.spawn("start", "--port", "0");
+  const ended = withClosed(child, "stdout");
+  await expect.poll(() => project.files(), { timeout: 20_000 }).toContain("blog.db");
+  child.kill("SIGTERM");
+  expect(await ended).not.toMatch(/EPIPE|Unhandled/);
+  expect([child.exitCode, child.signalCode]).toEqual([0, null]);
+});

@@ -1,0 +1,639 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql, type Kysely } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addUser, ownUsers, PASSWORD, sender, setRoles, type Send } from "../callers.js";
+import { expectJson, expectProblem, snapshot } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { sendRequest, type Reply } from "../http-client.js";
+import { paths } from "../paths.js";
+import { takeLines } from "../reports.js";
+import type { TestConfig, TestServer } from "../start-server.js";
+import type { FreshDatabase } from "../targets.js";
+import { signToken } from "../tokens.js";
+
+const NEW_PASSWORD = "another horse battery";
+const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
+const vault = { fields: { title: field("string") }, permissions: { read: ["admin"] } };
+const inner = { fields: { title: field("string") }, permissions: { read: ["member"] } };
+
+/** What a log-in gives. */
+interface Session {
+  readonly token: string;
+  readonly refreshToken?: string;
+}
+
+export function sessionCases({ serve, createDatabase, createApi }: Harness): void {
+  let users = 0;
+  const logInAs = async (server: TestServer, username: string, password = PASSWORD): Promise<Session> => {
+    const reply = await server.request("POST", "/api/auth/token", { body: { username, password } });
+    expect(reply.status, reply.text).toBe(200);
+    return reply.json as Session;
+  };
+  const withToken = (server: TestServer, { token }: Session): Send =>
+    sender(server, { Authorization: `Bearer ${token}` });
+  /** A user of their own for each test, logged in. */
+  const newUser = async (server: TestServer, more = {}) => {
+    const username = `user ${users++}`;
+    const id = await addUser(server, username, more);
+    const session = await logInAs(server, username);
+    return { id, username, session, send: withToken(server, session) };
+  };
+  const read = (send: Send, entity = "inner") => send("GET", paths.findAll(entity));
+  const expectEnded = async (...sends: readonly Send[]) => {
+    for (const send of sends) expectProblem(await read(send), "invalid-token");
+  };
+  const expectAlive = async (...sends: readonly Send[]) => {
+    for (const send of sends) expect((await read(send)).status).toBe(200);
+  };
+
+  describe("a change of a user", () => {
+    // For so long that only what the server does itself can count in time.
+    const server = serve({
+      auth: { ...ownUsers, userCheckInSecs: 300 },
+      server: unlimited,
+      entities: {
+        inner,
+        vault,
+        job: openEntity(
+          { userid: field("int") },
+          {
+            hooks: {
+              afterCreate: async ({ repository, record }) => {
+                await repository("user").update(record["userid"], { password: NEW_PASSWORD });
+              },
+            },
+          },
+        ),
+      },
+    });
+    let admin: Send;
+    beforeAll(async () => {
+      admin = (await newUser(server, { roles: ["admin"] })).send;
+    });
+
+    const passwordChanges: readonly (readonly [string, (id: number, self: Send) => Promise<unknown>])[] = [
+      ["of the user", (id, self) => self("PATCH", paths.record("user", id), { password: NEW_PASSWORD })],
+      ["of an admin", (id) => admin("PATCH", paths.record("user", id), { password: NEW_PASSWORD })],
+      ["of server code", (id) => server.api.repository("user").update(id, { password: NEW_PASSWORD })],
+      ["of a hook", (id) => server.api.repository("job").create({ userid: id })],
+      [
+        "by who knows the old one",
+        (_id, self) =>
+          self("POST", "/api/auth/password", {
+            ...{ password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
+          }),
+      ],
+    ];
+    it.each(passwordChanges)("of the password %s ends the tokens that there are", async (_who, change) => {
+      const { id, username, send } = await newUser(server);
+      const other = withToken(server, await logInAs(server, username));
+      const stranger = await newUser(server);
+      await expectAlive(send, other, stranger.send);
+      await change(id, send);
+      await expectEnded(send, other);
+      await expectAlive(stranger.send, withToken(server, await logInAs(server, username, NEW_PASSWORD)));
+    });
+
+    it("of anything else ends none", async () => {
+      const { id, send } = await newUser(server);
+      await send("PATCH", paths.record("user", id), { firstname: "X" });
+      await expectAlive(send);
+      expectProblem(await send("PATCH", paths.record("user", id), { password: "short" }), "invalid-fields");
+      await expectAlive(send);
+    });
+
+    it("of the roles counts for the tokens that there are", async () => {
+      const { id, send } = await newUser(server);
+      expectProblem(await read(send, "vault"), "forbidden");
+      expectJson(await admin("PATCH", paths.record("user", id), { roles: ["admin"] }), 200, { count: 1 });
+      expect((await read(send, "vault")).status).toBe(200);
+      await server.api.repository("user").update(id, { roles: [] });
+      expectProblem(await read(send, "vault"), "forbidden");
+      await expectAlive(send);
+    });
+
+    it("that is refused changes nothing for them", async () => {
+      const { id, send } = await newUser(server);
+      expectProblem(await admin("PATCH", paths.record("user", id), { roles: ["owner"] }), "invalid-fields");
+      await expectAlive(send);
+    });
+
+    it("that deletes it ends them, also for a new one of the same name", async () => {
+      const { id, username, send } = await newUser(server);
+      await expectAlive(send);
+      expectJson(await send("DELETE", paths.record("user", id)), 200, { count: 1 });
+      await expectEnded(send);
+      await addUser(server, username);
+      await expectEnded(send);
+    });
+  });
+
+  describe("a change by plain SQL", () => {
+    const server = serve({
+      auth: { ...ownUsers, userCheckInSecs: 0 },
+      server: unlimited,
+      entities: {
+        inner,
+        vault,
+        mine: {
+          fields: { title: field("string") },
+          permissions: { read: [{ role: "member", where: "title=@user.city" }] },
+        },
+        user: { fields: { city: field("string") }, permissions: {} },
+      },
+    });
+    const table = () =>
+      (
+        server.api.repository("user") as unknown as {
+          db: Kysely<{ user: { id: number; tokenversion: string | null; city: string | null } }>;
+        }
+      ).db;
+
+    it("counts where each request looks", async () => {
+      const { id, send } = await newUser(server, { city: "Bonn" });
+      expect((await read(send, "mine")).status).toBe(200);
+      expectProblem(await read(send, "vault"), "forbidden");
+      await setRoles(server, id, ["admin"]);
+      expect((await read(send, "vault")).status).toBe(200);
+      await table().updateTable("user").set({ city: null }).where("id", "=", id).execute();
+      expectProblem(await read(send, "mine"), "forbidden");
+      await table().updateTable("user").set({ tokenversion: "x" }).where("id", "=", id).execute();
+      await expectEnded(send);
+    });
+
+    it("that takes the version away is as before there were versions: tokens without one are good", async () => {
+      const { id, username, send } = await newUser(server);
+      await table().updateTable("user").set({ tokenversion: null }).where("id", "=", id).execute();
+      await expectEnded(send);
+      const old = withToken(server, await logInAs(server, username));
+      await expectAlive(old);
+      expect((await old("POST", "/api/auth/logout")).status).toBe(204);
+      await expectEnded(old);
+    });
+  });
+
+  describe("servers of one database", () => {
+    /** Starts another server, and gives as much of it as these tests use. */
+    const startOn = async (database: FreshDatabase, config: TestConfig): Promise<TestServer> => {
+      const api = await createApi(database, config);
+      api.setupApiEndpoints();
+      const { port } = (await api.startAsync(0)).address() as AddressInfo;
+      const agent = new http.Agent();
+      const request: TestServer["request"] = (...args) => sendRequest(port, agent, ...args);
+      return { api, request } as TestServer;
+    };
+    const config = { auth: { ...ownUsers, userCheckInSecs: 1 }, server: unlimited, entities: { inner } };
+
+    it("take what another one has changed within the seconds of the configuration, and new tokens at once", async () => {
+      const database = await createDatabase();
+      const [here, there] = [await startOn(database, config), await startOn(database, config)];
+      try {
+        const { username, session } = await newUser(here);
+        const old = withToken(there, session);
+        await expectAlive(old);
+        expect((await withToken(here, session)("POST", "/api/auth/logout")).status).toBe(204);
+        await expectAlive(withToken(there, await logInAs(here, username)));
+        await expect.poll(async () => (await read(old)).status, { timeout: 5_000 }).toBe(401);
+      } finally {
+        for (const { api } of [here, there]) await api.stopAsync();
+        await database.dispose();
+      }
+    });
+
+    it("go on with the users of before there were versions, and with their tokens", async () => {
+      const database = await createDatabase();
+      const before = await startOn(database, config);
+      const { id, username } = await newUser(before);
+      await before.api.repository("user").db.schema.alterTable("user").dropColumn("tokenversion").execute();
+      await before.api.stopAsync();
+      const after = await startOn(database, config);
+      try {
+        const old = sender(after, { Authorization: `Bearer ${await signToken({ sub: String(id) })}` });
+        await expectAlive(old, withToken(after, await logInAs(after, username)));
+        await after.api.repository("user").update(id, { password: NEW_PASSWORD });
+        await expectEnded(old);
+        await expectAlive(withToken(after, await logInAs(after, username, NEW_PASSWORD)));
+      } finally {
+        await after.api.stopAsync();
+        await database.dispose();
+      }
+    });
+  });
+
+  describe("a log-out", () => {
+    const server = serve({
+      auth: { ...ownUsers, refreshTokens: true, userCheckInSecs: 300 },
+      server: unlimited,
+      entities: { inner },
+    });
+
+    it("ends all tokens of the user, and nobody else's", async () => {
+      const { username, send, session } = await newUser(server);
+      const other = await logInAs(server, username);
+      const stranger = await newUser(server);
+      const reply = await send("POST", "/api/auth/logout");
+      expect([reply.status, reply.text, reply.headers["cache-control"]]).toEqual([204, "", "no-store"]);
+      await expectEnded(send, withToken(server, other));
+      expectProblem(await send("POST", "/api/auth/logout"), "invalid-token");
+      for (const { refreshToken } of [session, other])
+        expectProblem(
+          await server.request("POST", "/api/auth/refresh", { body: { refreshToken } }),
+          "invalid-token",
+        );
+      await expectAlive(stranger.send, withToken(server, await logInAs(server, username)));
+    });
+
+    it("is for who is known", async () => {
+      expectProblem(await server.request("POST", "/api/auth/logout"), "authentication-required");
+      expectProblem(
+        await server.request("POST", "/api/auth/password", { body: {} }),
+        "authentication-required",
+      );
+    });
+
+    it("ends the tokens of a log-in or a refresh that runs meanwhile, or leaves them whole", async () => {
+      const { username, send, session } = await newUser(server);
+      const refresh = () =>
+        server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } });
+      const [, refreshed] = await Promise.all([
+        send("POST", "/api/auth/logout"),
+        refresh(),
+        logInAs(server, username),
+      ]);
+      // Whichever came first, the session from before is over.
+      if (refreshed.status === 200) await expectEnded(withToken(server, refreshed.json as Session));
+      expectProblem(await refresh(), "invalid-token");
+    });
+  });
+
+  describe("a change of one's own password", () => {
+    const called: unknown[] = [];
+    const server = serve({
+      auth: { ...ownUsers, refreshTokens: true, passwordReqs: { minLength: 10, digitChar: false } },
+      server: { ...unlimited, audit: true },
+      entities: {
+        inner,
+        user: {
+          fields: { blocked: field("boolean") },
+          permissions: { update: [{ role: "owner", fields: { exclude: ["password"] } }, "admin"] },
+          writeValidator: (_action, _roles, _id, dbRecord) => dbRecord?.["blocked"] !== true,
+          hooks: {
+            beforeUpdate: ({ caller, changes }) => {
+              called.push([caller?.userId, Object.keys(changes)]);
+            },
+          },
+        },
+      },
+    });
+    const change = (
+      send: Send,
+      newPassword: unknown,
+      password: unknown = PASSWORD,
+      confirmPassword = newPassword,
+    ) => send("POST", "/api/auth/password", { password, newPassword, confirmPassword });
+
+    it("asks for the old one, and gives a token in place of those that it ends", async () => {
+      const { id, username, send, session } = await newUser(server);
+      called.length = 0;
+      const reply = await change(send, NEW_PASSWORD);
+      const given = reply.json as Session;
+      expectJson(reply, 200, { ...given, id, firstname: null, lastname: null });
+      expect(called).toEqual([[id, ["password"]]]);
+      await expectEnded(send);
+      await expectAlive(withToken(server, given));
+      expectProblem(
+        await server.request("POST", "/api/auth/refresh", { body: { refreshToken: session.refreshToken } }),
+        "invalid-token",
+      );
+      const again = { body: { refreshToken: given.refreshToken } };
+      expect((await server.request("POST", "/api/auth/refresh", again)).status).toBe(200);
+      expect((await logInAs(server, username, NEW_PASSWORD)).token).toBeDefined();
+      const { rows } = await sql<{ userid: string; operation: string; outcome: string }>`
+        select * from data_api_audit where operation = ${"update"} and recordid = ${String(id)}`.execute(
+        server.api.repository("user").db,
+      );
+      expect(rows).toMatchObject([{ userid: String(id), outcome: "done" }]);
+    });
+
+    it("is the only way where permissions leave the password out", async () => {
+      const { id, send } = await newUser(server);
+      expectProblem(
+        await send("PATCH", paths.record("user", id), { password: NEW_PASSWORD }),
+        "nothing-to-update",
+      );
+      expect((await change(send, NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it("is refused with a wrong old one, and then changes nothing", async () => {
+      const { username, send } = await newUser(server);
+      const before = await snapshot(server);
+      for (const wrong of ["", "wrong", `${PASSWORD} `, PASSWORD.toUpperCase(), "x".repeat(5_000)])
+        expectProblem(await change(send, NEW_PASSWORD, wrong), "invalid-credentials", {
+          detail: "The password is wrong.",
+        });
+      expect(await snapshot(server)).toBe(before);
+      await expectAlive(send, withToken(server, await logInAs(server, username)));
+    });
+
+    it("tells every mistake, before it looks at the old one", async () => {
+      const { send } = await newUser(server);
+      const issues = async (body: object) =>
+        expectProblem(await send("POST", "/api/auth/password", body), "invalid-fields").errors?.map(
+          ({ path, code }) => [path, code],
+        );
+      expect(await issues({})).toEqual([
+        ["password", "required"],
+        ["newPassword", "required"],
+        ["confirmPassword", "required"],
+      ]);
+      expect(await issues({ password: "wrong", newPassword: "short", confirmPassword: "long" })).toEqual([
+        ["newPassword", "too-short"],
+        ["confirmPassword", "not-equal"],
+      ]);
+      expect(await issues({ password: 1, newPassword: NEW_PASSWORD, confirmPassword: null })).toEqual([
+        ["password", "wrong-type"],
+        ["confirmPassword", "wrong-type"],
+      ]);
+      await expectAlive(send);
+    });
+
+    it("asks the validator, as every change does", async () => {
+      const { id, send } = await newUser(server);
+      await server.api.repository("user").update(id, { blocked: true });
+      expectProblem(await change(send, NEW_PASSWORD), "forbidden");
+      await expectAlive(send);
+    });
+
+    it("of many at once is done once", async () => {
+      const { username, send } = await newUser(server);
+      const wanted = Array.from({ length: 4 }, (_, n) => `${NEW_PASSWORD} ${n}`);
+      const replies = await Promise.all(wanted.map((password) => change(send, password)));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+      const done = replies.findIndex(({ status }) => status === 200);
+      await expectAlive(withToken(server, replies[done]?.json as Session));
+      await logInAs(server, username, wanted[done]);
+    });
+
+    it("loses against one of an admin, whichever comes first", async () => {
+      for (let round = 0; round < 4; round++) {
+        const { id, username, send } = await newUser(server);
+        const [reply] = await Promise.all([
+          change(send, NEW_PASSWORD),
+          server.api.repository("user").update(id, { password: "the admin's password" }),
+        ]);
+        await logInAs(server, username, "the admin's password");
+        if (reply.status === 200) await expectEnded(withToken(server, reply.json as Session));
+        else expect(reply.status, reply.text).toBe(401);
+      }
+    });
+
+    it("takes no member that it does not have", async () => {
+      const { id, send } = await newUser(server);
+      const body = { password: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+      const more = { roles: ["admin"], tokenversion: "x", id: 1, username: "x" };
+      expectProblem(
+        await send("POST", "/api/auth/password", { ...body, ...more }, { Prefer: "handling=strict" }),
+        "invalid-fields",
+      );
+      expect((await send("POST", "/api/auth/password", { ...body, ...more })).status).toBe(200);
+      expect(await server.api.repository("user").findById(id)).toMatchObject({ roles: [], id });
+    });
+  });
+
+  describe("limits", () => {
+    const server = serve({
+      auth: { ...ownUsers, refreshTokens: true },
+      server: {
+        trustProxy: 1,
+        rateLimit: { addresses: false, callers: false, logins: { limit: 2, window: 3_600_000 } },
+      },
+      entities: { inner },
+    });
+    const from = (address: string) => ({ "X-Forwarded-For": address });
+
+    it("count wrong old passwords as failed log-ins of the user", async () => {
+      const { username, send } = await newUser(server);
+      const change = (password: string, address: string) =>
+        send(
+          "POST",
+          "/api/auth/password",
+          { password, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
+          from(address),
+        );
+      for (const address of ["10.0.0.1", "10.0.0.2"])
+        expectProblem(await change("wrong", address), "invalid-credentials");
+      expectProblem(await change(PASSWORD, "10.0.0.3"), "too-many-requests");
+      const body = { username, password: PASSWORD };
+      expectProblem(
+        await server.request("POST", "/api/auth/token", { body, headers: from("10.0.0.4") }),
+        "too-many-requests",
+      );
+    });
+
+    it("count refresh tokens that are none, by address and apart from log-ins", async () => {
+      const { session } = await newUser(server);
+      const refresh = (refreshToken: string | undefined, address: string) =>
+        server.request("POST", "/api/auth/refresh", { body: { refreshToken }, headers: from(address) });
+      for (const guess of ["x", `${"a".repeat(22)}.${"b".repeat(43)}`])
+        expectProblem(await refresh(guess, "10.1.0.1"), "invalid-token");
+      expectProblem(await refresh(session.refreshToken, "10.1.0.1"), "too-many-requests");
+      expect((await refresh(session.refreshToken, "10.1.0.2")).status).toBe(200);
+      const { username } = await newUser(server);
+      const body = { username, password: PASSWORD };
+      const reply = await server.request("POST", "/api/auth/token", { body, headers: from("10.1.0.1") });
+      expect(reply.status).toBe(200);
+    });
+  });
+
+  describe("refresh tokens", () => {
+    const server = serve({
+      auth: { ...ownUsers, refreshTokens: { lifetimeInDays: 2, sessionLifetimeInDays: 3 } },
+      server: unlimited,
+      entities: { inner },
+    });
+    const rows = () =>
+      (
+        server.api.repository("user") as unknown as {
+          db: Kysely<{ data_api_refresh: Record<"userid" | "changedat" | "expiresat" | "endsat", string> }>;
+        }
+      ).db;
+    const refresh = (refreshToken: unknown, headers = {}) =>
+      server.request("POST", "/api/auth/refresh", { body: { refreshToken }, headers });
+    const renewed = async (refreshToken: unknown): Promise<Session & { refreshToken: string }> => {
+      const reply = await refresh(refreshToken);
+      expect(reply.status, reply.text).toBe(200);
+      return reply.json as Session & { refreshToken: string };
+    };
+    const expectOver = (reply: Reply) =>
+      expectProblem(reply, "invalid-token", { detail: "The refresh token is not valid: log in again." });
+    /** A time of the user's sessions, moved by milliseconds from its own or set. */
+    const setTime = async (userId: number, column: "changedat" | "expiresat" | "endsat", time: number) => {
+      const value = sql<string>`${new Date(time).toISOString().replace("T", " ").replace("Z", "")}`;
+      const sqliteValue = new Date(time).toISOString();
+      const isSqlite = server.config.database.dialect === "sqlite";
+      await rows()
+        .updateTable("data_api_refresh")
+        .set({ [column]: isSqlite ? sqliteValue : value })
+        .where("userid", "=", String(userId))
+        .execute();
+    };
+
+    it("give another token, and one for the next time", async () => {
+      const { id, session } = await newUser(server);
+      expect(session.refreshToken).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
+      const reply = await refresh(session.refreshToken);
+      const next = reply.json as Session;
+      expectJson(reply, 200, { ...next, id, firstname: null, lastname: null });
+      expect(reply.headers["cache-control"]).toBe("no-store");
+      expect(next.refreshToken).not.toBe(session.refreshToken);
+      await expectAlive(withToken(server, next));
+      const third = await renewed(next.refreshToken);
+      await expectAlive(withToken(server, third));
+    });
+
+    it("are told whatever else the request says of its sender", async () => {
+      const { session } = await newUser(server);
+      expect((await refresh(session.refreshToken, { Authorization: "Bearer x" })).status).toBe(200);
+    });
+
+    it("give the same one to all who come with it at once", async () => {
+      const { session } = await newUser(server);
+      const replies = await Promise.all(Array.from({ length: 8 }, () => renewed(session.refreshToken)));
+      expect(new Set(replies.map(({ refreshToken }) => refreshToken)).size).toBe(1);
+      await renewed(replies[0]?.refreshToken);
+    });
+
+    it("end the session when one comes again, later", async () => {
+      const { id, username, session } = await newUser(server);
+      const other = await logInAs(server, username);
+      const second = await renewed(session.refreshToken);
+      await setTime(id, "changedat", Date.now() - 11_000);
+      takeLines();
+      expectOver(await refresh(session.refreshToken));
+      const told = takeLines().join("");
+      expect(told).toContain(`A refresh token of the user ${id} came again`);
+      expect(told).not.toContain(session.refreshToken ?? "");
+      expectOver(await refresh(second.refreshToken));
+      await renewed(other.refreshToken);
+    });
+
+    it("end the session when one comes again from before the last", async () => {
+      const { session } = await newUser(server);
+      const second = await renewed(session.refreshToken);
+      const third = await renewed(second.refreshToken);
+      expectOver(await refresh(session.refreshToken));
+      expectOver(await refresh(third.refreshToken));
+    });
+
+    it("end when nobody uses them, and with their session", async () => {
+      const { id, session } = await newUser(server);
+      const { refreshToken } = await renewed(session.refreshToken);
+      // What is given out now is good no longer than its session.
+      await setTime(id, "endsat", Date.now() - 1_000);
+      const next = await renewed(refreshToken);
+      expectOver(await refresh(next.refreshToken));
+      const idle = await newUser(server);
+      await setTime(idle.id, "expiresat", Date.now() - 1_000);
+      expectOver(await refresh(idle.session.refreshToken));
+    });
+
+    it("are nothing but what was given out", async () => {
+      const [ann, bob] = [await newUser(server), await newUser(server)];
+      const [session = "", secret = ""] = (ann.session.refreshToken ?? "").split(".");
+      const [otherSession = "", otherSecret = ""] = (bob.session.refreshToken ?? "").split(".");
+      for (const none of [
+        ...[
+          "",
+          "x",
+          ".",
+          session,
+          secret,
+          `${session}.`,
+          `.${secret}`,
+          `${session}.${secret}.`,
+          ` ${session}.${secret}`,
+        ],
+        ...[`${session}.${secret}A`, `${session}A.${secret}`, ann.session.token, "x".repeat(7_000)],
+        ...[`${otherSession}.${"A".repeat(42)}`, `${"A".repeat(22)}.${secret}`, `${secret}.${session}`],
+      ])
+        expectOver(await refresh(none));
+      for (const wrong of [null, 1, {}, [`${session}.${secret}`]])
+        expectProblem(await refresh(wrong), "invalid-fields");
+      for (const token of [`${session}.${secret}`, secret])
+        expectProblem(
+          await server.request("GET", paths.findAll("inner"), {
+            headers: { Authorization: `Bearer ${token}` },
+          }),
+          "invalid-token",
+        );
+      await renewed(`${session}.${secret}`);
+      // A wrong secret of a session that there is can only be one that is stolen, or forged from one.
+      expectOver(await refresh(`${otherSession}.${secret}`));
+      expectOver(await refresh(`${otherSession}.${otherSecret}`));
+    });
+
+    it("are stored as hashes", async () => {
+      const { session } = await newUser(server);
+      const { refreshToken } = await renewed(session.refreshToken);
+      const stored = JSON.stringify(await rows().selectFrom("data_api_refresh").selectAll().execute());
+      for (const part of [...refreshToken.split("."), ...(session.refreshToken ?? "").split(".")])
+        expect(stored).not.toContain(part);
+    });
+
+    it("of a user who is no more give nothing", async () => {
+      const { id, session } = await newUser(server);
+      await server.api.repository("user").delete(id);
+      expectOver(await refresh(session.refreshToken));
+    });
+
+    it("say what the user is now", async () => {
+      const { id, session } = await newUser(server);
+      await server.api.repository("user").update(id, { firstname: "New", roles: ["editor"] });
+      expect((await refresh(session.refreshToken)).json).toMatchObject({ firstname: "New" });
+    });
+  });
+
+  describe("users whose name has another key now", () => {
+    const server = serve({ auth: ownUsers, server: unlimited, entities: { inner } });
+    const keys = () =>
+      (
+        server.api.repository("user") as unknown as {
+          db: Kysely<{ user: { id: number; username: string; usernamekey: string } }>;
+        }
+      ).db;
+    const keyOf = async (id: number) =>
+      (await keys().selectFrom("user").select("usernamekey").where("id", "=", id).executeTakeFirst())
+        ?.usernamekey;
+    /** A user as an older version stored it. */
+    const addOld = async (username: string, key: string) => {
+      const id = await addUser(server, `x${users++}`);
+      await keys().updateTable("user").set({ username, usernamekey: key }).where("id", "=", id).execute();
+      return id;
+    };
+
+    it("log in as before, and have the new one from then on", async () => {
+      const id = await addOld("GROẞ", "groß");
+      await logInAs(server, "GROẞ");
+      expect(await keyOf(id)).toBe("gross");
+      for (const name of ["GROẞ", "groß", "Gross"]) await logInAs(server, name);
+    });
+
+    it("log in as themselves where somebody else has that key, and somebody is told", async () => {
+      const first = await addUser(server, "straße");
+      const second = await addOld("STRAẞE", "straße");
+      takeLines();
+      expect(await logInAs(server, "STRAẞE")).toMatchObject({ id: second });
+      expect(takeLines().join("")).toContain(`The name of the user ${second} counts as another user's now`);
+      expect(await logInAs(server, "Straße")).toMatchObject({ id: first });
+      expect(await keyOf(second)).toBe("straße");
+    });
+
+    it("are one with those of the same name that come", async () => {
+      await addUser(server, "Maß");
+      const body = { username: "MAẞ", password: PASSWORD, confirmPassword: PASSWORD };
+      expectProblem(await server.request("POST", "/api/data/user", { body }), "unique-conflict");
+    });
+  });
+}

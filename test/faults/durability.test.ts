@@ -1,0 +1,55 @@
+import { sql, type Kysely } from "kysely";
+import { expect, it } from "vitest";
+import { dialects } from "../../runtime/database/dialects.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { takeLog } from "../conformance/reports.js";
+import { useServed, type Served } from "./served.js";
+import { wordsOf } from "./words.js";
+
+await describeDialects("a server that answers writes before they are on its disk", (dialect) => {
+  const speech = wordsOf(dialect);
+  if (speech === undefined) return;
+  const serve = useServed(dialect);
+  const dbOf = ({ api }: Served) => (api.repository("thing") as unknown as { db: Kysely<never> }).db;
+
+  function warnings() {
+    const told = takeLog().filter(({ level }) => level === "warn");
+    return told.map(({ code, setting, value, msg }) => ({ code, setting, value, msg }));
+  }
+
+  it("is told of once, with what to change", async () => {
+    takeLog();
+    const served = await serve({ durability: "full" }, { run: () => speech.answersEarly });
+    for (let count = 0; count < 3; count++) await served.send("GET", "thing/public/findall/id/0/9");
+    // The server may have more of the kind, which is not the test's to change.
+    const found = await dialects[dialect.name as keyof typeof dialects].durabilityRisks?.(dbOf(served));
+    expect(found?.length).toBeGreaterThanOrEqual(Math.sign(speech.answersEarly.length));
+    expect(warnings()).toEqual(
+      found?.map(({ setting, value, remedy }) => ({
+        code: "writes-may-be-lost",
+        setting,
+        value,
+        msg: expect.stringMatching(
+          new RegExp(`^The database server has ${setting} = ${value}: .*${remedy.slice(0, 10)}.*"relaxed"`),
+        ) as string,
+      })),
+    );
+  });
+
+  it("is not told of where that is wanted", async () => {
+    takeLog();
+    await serve({ durability: "relaxed" }, { run: () => speech.answersEarly });
+    expect(warnings()).toEqual([]);
+  });
+
+  it("is asked to do so where durability is relaxed, if a connection can say that", async () => {
+    if (dialect.name !== "postgres") return;
+    const committing = async (durability: "full" | "relaxed") => {
+      const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(
+        dbOf(await serve({ durability })),
+      );
+      return rows[0]?.synchronous_commit;
+    };
+    expect([await committing("full"), await committing("relaxed")]).toEqual(["on", "off"]);
+  });
+});

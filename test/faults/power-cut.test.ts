@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { Project } from "../cli/project.js";
+import { readyToServe } from "../cli/server.js";
+import { cannotWatch, watchFolder, type Watched } from "./power-cut.js";
+
+const reason = cannotWatch();
+const CONFIG = "data-api.config.mjs";
+const SECRET = "a secret of at least 32 bytes, for tests";
+
+interface Options {
+  readonly database?: string;
+  readonly entity?: string;
+  readonly rest?: string;
+}
+
+/** A server whose database file is watched. */
+function project({ folder, env }: Watched, { database = "", entity = "", rest = "" }: Options = {}): Project {
+  const config = `export default {
+    database: { dialect: "sqlite", name: ${JSON.stringify(`${folder}/test.db`)}, ${database} },
+    server: { host: "127.0.0.1", log: { level: "error" }, rateLimit: { addresses: false }, ${rest} },
+    entities: {
+      thing: {
+        fields: { title: { type: "string", isEditable: true, isRequired: true } },
+        permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+        ${entity}
+      },
+    },
+  };`;
+  return new Project({ [CONFIG]: config }, env);
+}
+
+/** What a client has been told: of each title that it created, what became of the record. */
+type Acknowledged = Map<string, "created" | "changed" | "deleted">;
+
+interface Writing {
+  readonly clients: number;
+  /** How many records each of them makes; without it they go on until the server is gone. */
+  readonly each?: number;
+  readonly isKeyed?: boolean | undefined;
+  /** Is told how many records have been acknowledged. */
+  readonly progress?: (records: number) => void;
+}
+
+async function write(url: string, writing: Writing): Promise<Acknowledged> {
+  const { clients, each = Infinity, isKeyed = false, progress } = writing;
+  const acknowledged: Acknowledged = new Map();
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let count = 0; count < each; count++) {
+        const title = `${client}-${count}`;
+        try {
+          const id = await send("POST", url, title);
+          acknowledged.set(title, "created");
+          if (count % 3 === 1) {
+            await send("PATCH", `${url}/${id}`, `${title} changed`);
+            acknowledged.set(title, "changed");
+          } else if (count % 3 === 2) {
+            await send("DELETE", `${url}/${id}`);
+            acknowledged.set(title, "deleted");
+          }
+          progress?.(acknowledged.size);
+        } catch {
+          // Of what was cut off nobody knows what became of it.
+          acknowledged.delete(title);
+          return;
+        }
+      }
+    }),
+  );
+  return acknowledged;
+
+  async function send(method: string, path: string, title?: string): Promise<string> {
+    const headers = {
+      "Content-Type": "application/json",
+      ...(isKeyed && method === "POST" && { "Idempotency-Key": `"${title}"` }),
+    };
+    const body = title === undefined ? null : JSON.stringify({ title });
+    const response = await fetch(path, { method, headers, body });
+    if (!response.ok) throw new Error(await response.text());
+    return response.text();
+  }
+}
+
+function expectKept(left: ReturnType<Watched["afterPowerCut"]>, acknowledged: Acknowledged): void {
+  expect(left.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(lostOf(left, acknowledged)).toEqual([]);
+}
+
+/** The titles of which something that was acknowledged is not there. */
+function lostOf(left: ReturnType<Watched["afterPowerCut"]>, acknowledged: Acknowledged): readonly string[] {
+  const titles = new Set(left.prepare<[], string>("select title from thing").pluck().all());
+  return [...acknowledged]
+    .filter(([title, state]) =>
+      state === "deleted" ? titles.has(title) : !titles.has(state === "changed" ? `${title} changed` : title),
+    )
+    .map(([title]) => title);
+}
+
+describe.skipIf(reason !== undefined)(
+  `SQLite, at a power cut${reason === undefined ? "" : `: not run, ${reason}`}`,
+  () => {
+    let watched: Watched | undefined;
+
+    afterEach(() => {
+      watched?.dispose();
+      watched = undefined;
+    });
+
+    /** Serves, writes as several clients do, and is killed in the middle of it. */
+    async function cutWhileWriting(options: Options, isKeyed?: boolean) {
+      const disk = (watched = watchFolder());
+      const child = project(disk, options).spawn("start", "--port=0");
+      const url = `${await readyToServe(child)}/thing`;
+      const enough = 30 + Math.random() * 30;
+      const progress = (records: number) => {
+        if (records > enough) child.kill("SIGKILL");
+      };
+      const acknowledged = await write(url, { clients: 8, isKeyed, progress });
+      if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+      expect(acknowledged.size).toBeGreaterThan(20);
+      return { disk, left: disk.afterPowerCut("test.db"), acknowledged };
+    }
+
+    const hooks =
+      "hooks: { beforeCreate: () => undefined, afterUpdate: () => undefined, afterDelete: () => undefined },";
+    it.each<{ kind: string; options?: Options; isKeyed?: boolean }>([
+      { kind: "single statements" },
+      { kind: "transactions with hooks", options: { entity: hooks } },
+      { kind: "transactions with audit entries", options: { rest: "audit: true" } },
+      { kind: "creates with a key", isKeyed: true },
+    ])("$kind that were acknowledged are all there", async ({ options = {}, isKeyed }) => {
+      const { left, acknowledged } = await cutWhileWriting(options, isKeyed);
+      expectKept(left, acknowledged);
+      const entries = (where: string) =>
+        left.prepare<[], number>(`select count(*) from data_api_audit where ${where}`).pluck().get() ?? 0;
+      if (options.rest === "audit: true")
+        expect(entries("operation = 'create'")).toBeGreaterThanOrEqual(acknowledged.size);
+    });
+
+    it("with relaxed durability loses the latest, and breaks nothing", async () => {
+      const { left, acknowledged } = await cutWhileWriting({ database: 'durability: "relaxed"' });
+      expect(left.pragma("integrity_check", { simple: true })).toBe("ok");
+      const isThere = left.prepare("select name from sqlite_master where name = 'thing'").get() !== undefined;
+      expect(isThere ? lostOf(left, acknowledged).length : acknowledged.size).toBeGreaterThan(0);
+    });
+
+    it("an admin that a command has made is there", async () => {
+      watched = watchFolder();
+      const made = project(watched, { rest: `}, auth: { secretKey: "${SECRET}"` });
+      const { exitCode, stderr } = await made.runWith(
+        "correct horse battery\n",
+        ...["user", "create-admin", "--username=root", "--password-stdin"],
+      );
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      const left = watched.afterPowerCut("test.db");
+      expect(left.prepare('select username from "user"').pluck().all()).toEqual(["root"]);
+    });
+
+    it("each write waits for the disk, and those that wait together wait once", async () => {
+      const disk = (watched = watchFolder(3));
+      const child = project(disk).spawn("start", "--port=0");
+      const url = `${await readyToServe(child)}/thing`;
+      const counted = async (clients: number, each: number) => {
+        const before = disk.syncs();
+        const acknowledged = await write(url, { clients, each });
+        const writes = [...acknowledged.values()].reduce(
+          (sum, state) => sum + (state === "created" ? 1 : 2),
+          0,
+        );
+        return { writes, syncs: disk.syncs() - before };
+      };
+      const alone = await counted(1, 6);
+      expect(alone.writes).toBe(10);
+      expect(alone.syncs).toBeGreaterThanOrEqual(alone.writes);
+      const together = await counted(24, 3);
+      expect(together.writes).toBe(24 * 5);
+      expect(together.syncs).toBeLessThan(together.writes / 4);
+      child.kill("SIGTERM");
+      await once(child, "close");
+    });
+  },
+);

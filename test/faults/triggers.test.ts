@@ -1,0 +1,78 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest } from "../conformance/http-client.js";
+import { createTestApi } from "../conformance/start-server.js";
+import { modes } from "../conformance/targets.js";
+
+/** What nobody but the database may say. */
+const WORDS = "the till is closed";
+
+/** Triggers that refuse to have a thing that is called so, and to be rid of any. */
+const triggers: Readonly<Record<string, readonly string[]>> = {
+  sqlite: [
+    `create trigger a before insert on thing when new.title = 'no' begin select raise(abort, '${WORDS}'); end`,
+    `create trigger b before update on thing when new.title = 'no' begin select raise(rollback, '${WORDS}'); end`,
+    `create trigger c before delete on thing begin select raise(fail, '${WORDS}'); end`,
+  ],
+  postgres: [
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception '${WORDS}'; end $$`,
+    "create trigger a before insert or update on thing for each row when (new.title = 'no') execute function refuse()",
+    "create trigger c before delete on thing for each row execute function refuse()",
+  ],
+  mysql: [
+    ...["insert", "update"].map(
+      (event) =>
+        `create trigger ${event}s before ${event} on thing for each row if new.title = 'no' then signal sqlstate '45000' set message_text = '${WORDS}'; end if`,
+    ),
+    `create trigger deletes before delete on thing for each row signal sqlstate '45000' set message_text = '${WORDS}'`,
+  ],
+  mssql: [
+    `create trigger a on thing after insert, update as if exists (select * from inserted where title = 'no') throw 50000, '${WORDS}', 1`,
+    `create trigger c on thing after delete as throw 51234, '${WORDS}', 1`,
+  ],
+};
+
+await describeDialects("a write that a trigger refuses", (dialect) => {
+  const closings: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+  });
+
+  describe.each(modes)("by %s code", (mode) => {
+    it.each([
+      ["alone", {}],
+      ["in a transaction", { "If-Match": "*" }],
+    ])("%s is answered 409 with a code of its own, without the words, and not done", async (_, headers) => {
+      const fresh = await dialect.createDatabase();
+      closings.push(() => fresh.dispose());
+      const api = await createTestApi(mode, fresh, {
+        entities: { thing: openEntity({ title: field("string") }) },
+      });
+      api.setupApiEndpoints();
+      const { port } = (await api.startAsync(0)).address() as AddressInfo;
+      closings.push(() => api.stopAsync());
+      const send = (method: string, path: string, title?: string) =>
+        sendRequest(port, new http.Agent(), method, `/api/data/thing${path}`, {
+          headers: method === "POST" ? {} : headers,
+          body: title === undefined ? undefined : { title },
+        });
+      await fresh.run(triggers[dialect.name] ?? []);
+      expect((await send("POST", "", "yes")).json).toBe(1);
+      for (const refused of [
+        await send("POST", "", "no"),
+        await send("PATCH", "/1", "no"),
+        await send("DELETE", "/1"),
+      ]) {
+        expectProblem(refused, "refused-by-database");
+        expect(refused.text).not.toContain(WORDS);
+      }
+      const found = await send("GET", "/public/findall/id/0/9");
+      expect(found.json).toMatchObject({ count: 1, items: [{ title: "yes" }] });
+      expect((await send("PATCH", "/1", "still")).json).toEqual({ count: 1 });
+    });
+  });
+});

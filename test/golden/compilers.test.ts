@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { ConfigError, type Config } from "data-api";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { resolveGeneratedModel } from "../../generator/generate.js";
+import { freshTree, indexOutput, listEntityOutputs } from "../../generator/outputs.js";
+import { renderOutput } from "../../generator/render.js";
+import { dialectNames, type DialectName } from "../../runtime/model/model.js";
+import messages from "../../examples/messages/data-api.config.js";
+import { randomWorld } from "../fuzz/random-world.js";
+import { SEED } from "../fuzz/settings.js";
+import { configOf } from "../fuzz/world.js";
+import { goldenFolders, loadGoldenConfig } from "./folders.js";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+// What is generated for each dialect compiles under the strictest options, with the oldest compiler that is supported,
+// the one that the project itself uses, and the newest.
+const compilers = ["typescript-5.6", "typescript", "typescript-7"];
+
+/** How many random configurations there are for each dialect. */
+const RANDOM_CONFIGURATIONS = 6;
+
+const compilerOptions = {
+  target: "es2023",
+  lib: ["es2023"],
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  types: ["node"],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noUncheckedSideEffectImports: true,
+  allowUnreachableCode: false,
+  allowUnusedLabels: false,
+  forceConsistentCasingInFileNames: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  // People build libraries of it, too.
+  declaration: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+// Below the repository, so that `data-api/kit` is what is published: the declarations in `dist`.
+const parent = path.resolve(import.meta.dirname, "../.tmp");
+let folder = "";
+beforeAll(async () => {
+  fs.mkdirSync(parent, { recursive: true });
+  folder = fs.mkdtempSync(path.join(parent, "compiled-"));
+  const written = await Promise.all(
+    goldenFolders.map(async (golden) => ({ name: golden.name, config: await loadGoldenConfig(golden) })),
+  );
+  const worlds = fc.sample(randomWorld, { seed: SEED, numRuns: RANDOM_CONFIGURATIONS * dialectNames.length });
+  for (const [index, dialect] of dialectNames.entries()) {
+    const first = index * RANDOM_CONFIGURATIONS;
+    const random = worlds.slice(first, first + RANDOM_CONFIGURATIONS).map(configOf);
+    for (const [number, world] of random.entries()) writeTree(dialect, `random-${number}`, world);
+    for (const { name, config } of [...written, { name: "messages", config: messages }]) {
+      // The names of things are the same for every dialect, and there are many of them.
+      if (name !== "names" || dialect === "sqlite") writeTree(dialect, name, config);
+    }
+  }
+  fs.writeFileSync(
+    path.join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, include: ["**/*.ts"] }),
+  );
+});
+afterAll(() => {
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(compilers)("%s", (compiler) => {
+  test("has nothing to say about what is generated for any dialect", async () => {
+    const tsc = createRequire(import.meta.url)
+      .resolve(`${compiler}/package.json`)
+      .replace("package.json", "bin/tsc");
+    const child = spawn(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { cwd: folder });
+    const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
+    expect(said).toBe("");
+    expect(child.exitCode).toBe(0);
+  });
+});
+
+/** As the generator renders it; how it is formatted does not matter to a compiler. */
+function writeTree(dialect: DialectName, name: string, { entities, auth }: Omit<Config, "database">): void {
+  const model = resolveGeneratedModel(
+    asFarAsPossible({ entities, ...(auth && { auth }), database: { dialect, ...settings[dialect] } }),
+  );
+  const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
+  for (const output of [...outputs, indexOutput(model, freshTree)]) {
+    const file = path.join(folder, dialect, name, output.path);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, renderOutput(output));
+  }
+}
+
+const server = { name: "x", host: "127.0.0.1", userName: "x", password: "x" };
+const settings = { sqlite: { name: ":memory:" }, postgres: server, mysql: server, mssql: server } as const;
+
+/** Without the entities that a dialect cannot store. */
+function asFarAsPossible(config: Config): Config {
+  try {
+    resolveGeneratedModel(config);
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const refused = new Set(error.problems.map((problem) => /^entities\.(\w+)/.exec(problem.path)?.[1]));
+    const entities = Object.entries(config.entities).filter(([entity]) => !refused.has(entity));
+    if (entities.length < Object.keys(config.entities).length / 2) throw error;
+    return asFarAsPossible({ ...config, entities: Object.fromEntries(entities) });
+  }
+}

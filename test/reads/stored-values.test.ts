@@ -1,0 +1,400 @@
+import { describe, expect, it } from "vitest";
+import type { EntityConfig, FieldConfig } from "data-api";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { everybody, field } from "../conformance/fields.js";
+import { useFresh } from "../schema/fresh.js";
+
+/** Values of one column of a table that somebody else has made: a literal of SQL, and what answers have for it. */
+interface StoredColumn {
+  readonly type: string;
+  readonly field: FieldConfig;
+  readonly values: readonly (readonly [literal: string, value: unknown])[];
+}
+
+/** Values that are of their field's type: each is found by what answers have for it, and written back as it was. */
+const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
+  sqlite: {
+    space: {
+      type: "datetime",
+      field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS" }),
+      values: [
+        ["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000Z"],
+        ["'1969-12-31 23:59:59'", "1969-12-31T23:59:59.000Z"],
+      ],
+    },
+    zoned: {
+      type: "timestamp",
+      field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS.SSSSSS +00:00" }),
+      values: [
+        ["'2021-01-01 00:00:00.123456 +00:00'", "2021-01-01T00:00:00.123456Z"],
+        ["'2021-01-01 00:00:00.500000 +00:00'", "2021-01-01T00:00:00.500Z"],
+      ],
+    },
+    seconds: {
+      type: "datetime",
+      field: field("datetime", { storedAs: "unix seconds" }),
+      values: [
+        ["1609459200", "2021-01-01T00:00:00.000Z"],
+        ["-1", "1969-12-31T23:59:59.000Z"],
+      ],
+    },
+    milliseconds: {
+      type: "datetime",
+      field: field("datetime", { storedAs: "unix milliseconds" }),
+      values: [
+        ["1609459200123", "2021-01-01T00:00:00.123Z"],
+        ["-62135596800000", "0001-01-01T00:00:00.000Z"],
+      ],
+    },
+    julian: {
+      type: "datetime",
+      field: field("datetime", { storedAs: "julian day" }),
+      values: [
+        ["julianday('2021-01-01 12:34:56.789')", "2021-01-01T12:34:56.789Z"],
+        ["2459215.5", "2021-01-01T00:00:00.000Z"],
+      ],
+    },
+    midnight: {
+      type: "date",
+      field: field("date", { storedAs: "YYYY-MM-DD HH:MM:SS" }),
+      values: [["'2021-01-01 00:00:00'", "2021-01-01"]],
+    },
+    day: {
+      type: "datetime",
+      field: field("date", { storedAs: "YYYY-MM-DD" }),
+      values: [["'2021-01-01'", "2021-01-01"]],
+    },
+    big: {
+      type: "integer",
+      field: field("bigint"),
+      values: [
+        ["1700000000000123456", "1700000000000123456"],
+        ["1700000000000123457", "1700000000000123457"],
+        ["1609459200123", 1609459200123],
+      ],
+    },
+  },
+  postgres: {
+    stamp: {
+      type: "timestamptz",
+      field: field("datetime", { precision: 6 }),
+      values: [
+        ["'2021-01-01 00:00:00.123456+00'", "2021-01-01T00:00:00.123456Z"],
+        ["'2021-01-01 00:00:00.12345+00'", "2021-01-01T00:00:00.12345Z"],
+        ["'2021-01-01 02:00:00.1+02'", "2021-01-01T00:00:00.100Z"],
+      ],
+    },
+    plain: {
+      type: "timestamp",
+      field: field("datetime", { precision: 6 }),
+      values: [["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001Z"]],
+    },
+    number: {
+      type: "numeric",
+      field: field("decimal", { precision: "unlimited" }),
+      values: [
+        ["0.1234567890123456789012345", "0.1234567890123456789012345"],
+        [`1${"0".repeat(299)}.5`, `1${"0".repeat(299)}.5`],
+      ],
+    },
+    short: {
+      type: "float4",
+      field: field("float"),
+      values: [
+        ["0.1", 0.1],
+        ["16777217", 16777216],
+      ],
+    },
+  },
+  mysql: {
+    stamp: {
+      type: "datetime(6)",
+      field: field("datetime", { precision: 6 }),
+      values: [
+        ["'2021-01-01 00:00:00.123456'", "2021-01-01T00:00:00.123456Z"],
+        ["'2021-01-01 00:00:00.100000'", "2021-01-01T00:00:00.100Z"],
+      ],
+    },
+    whole: {
+      type: "datetime",
+      field: field("datetime", { precision: 0 }),
+      values: [["'2021-01-01 00:00:01'", "2021-01-01T00:00:01.000Z"]],
+    },
+    number: {
+      type: "decimal(65,30)",
+      field: field("decimal", { precision: 65, scale: 30 }),
+      values: [["0.123456789012345678901234567891", "0.123456789012345678901234567891"]],
+    },
+    short: { type: "float", field: field("float"), values: [["0.1", Math.fround(0.1)]] },
+  },
+  mssql: {
+    stamp: {
+      type: "datetime2(7)",
+      field: field("datetime", { precision: 7 }),
+      values: [
+        ["'2021-01-01T00:00:00.1234567'", "2021-01-01T00:00:00.1234567Z"],
+        ["'2021-01-01T00:00:00.1'", "2021-01-01T00:00:00.100Z"],
+      ],
+    },
+  },
+};
+
+/** Values that are none of their field's type: each is given as its database has it, and no page fails for it. */
+const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
+  sqlite: {
+    whole: {
+      type: "integer",
+      field: field("int"),
+      values: [
+        ["'many'", "many"],
+        ["1700000000000123456", "1700000000000123456"],
+        ["-9223372036854775808", "-9223372036854775808"],
+        ["5000000000", 5000000000],
+        ["1.5", 1.5],
+        ["x'00ff'", "X'00FF'"],
+      ],
+    },
+    big: { type: "bigint", field: field("bigint"), values: [["'many'", "many"]] },
+    number: {
+      type: "real",
+      field: field("float"),
+      values: [
+        ["'n/a'", "n/a"],
+        ["''", ""],
+        ["9e999", "Infinity"],
+        ["1e300", 1e300],
+      ],
+    },
+    yes: {
+      type: "boolean",
+      field: field("boolean"),
+      values: [
+        ["2", "2"],
+        ["'t'", "t"],
+      ],
+    },
+    data: {
+      type: "json_text",
+      field: field("json"),
+      values: [
+        ["'{broken'", "{broken"],
+        ["''", ""],
+      ],
+    },
+    price: { type: "decimal_text", field: field("decimal"), values: [["'free'", "free"]] },
+    at: {
+      type: "datetime",
+      field: field("datetime", { storedAs: "any" }),
+      values: [
+        ["'soon'", "soon"],
+        ["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000Z"],
+        ["1609459200", "2021-01-01T00:00:00.000Z"],
+        ["'2021-01-01T01:00:00+01:00'", "2021-01-01T00:00:00.000Z"],
+      ],
+    },
+    title: { type: "text", field: field("string"), values: [["x'00ff'", "X'00FF'"]] },
+  },
+  postgres: {
+    number: {
+      type: "numeric",
+      field: field("decimal", { precision: "unlimited" }),
+      values: [
+        ["'NaN'", "NaN"],
+        ["'Infinity'", "Infinity"],
+      ],
+    },
+    double: {
+      type: "float8",
+      field: field("float"),
+      values: [
+        ["'NaN'", "NaN"],
+        ["'-Infinity'", "-Infinity"],
+      ],
+    },
+    day: {
+      type: "date",
+      field: field("date"),
+      values: [
+        ["'infinity'", "infinity"],
+        ["'0044-03-15 BC'", "0044-03-15 BC"],
+        ["'12024-01-01'", "12024-01-01"],
+      ],
+    },
+    at: {
+      type: "timestamptz",
+      field: field("datetime", { precision: 6 }),
+      values: [
+        ["'-infinity'", "-infinity"],
+        ["'0044-03-15 00:00:00+00 BC'", "0044-03-15 00:00:00+00 BC"],
+        ["'12024-01-01 00:00:00+00'", "12024-01-01 00:00:00+00"],
+      ],
+    },
+  },
+  mysql: {
+    day: {
+      type: "date",
+      field: field("date"),
+      values: [
+        ["'0000-00-00'", "0000-00-00"],
+        ["'2024-00-00'", "2024-00-00"],
+      ],
+    },
+    at: {
+      type: "datetime",
+      field: field("datetime"),
+      values: [["'0000-00-00 00:00:00'", "0000-00-00 00:00:00"]],
+    },
+    yes: { type: "tinyint(1)", field: field("boolean"), values: [["2", "2"]] },
+  },
+};
+
+function entityOf(fields: EntityConfig["fields"]): EntityConfig {
+  return {
+    primaryKey: "id",
+    fields: { id: field("int", { isRequired: true, isEditable: false }), ...fields },
+    systemFields: { createdat: false, updatedat: false },
+    permissions: everybody,
+  };
+}
+
+function fieldsOf(columns: Readonly<Record<string, StoredColumn>>): EntityConfig["fields"] {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.field]));
+}
+
+/** A row for each value, beside which the others are null. */
+function statements(columns: Readonly<Record<string, StoredColumn>>): readonly string[] {
+  const declared = Object.entries(columns).map(([name, { type }]) => `${name}_ ${type} null`);
+  const values = Object.entries(columns).flatMap(([name, column]) =>
+    column.values.map(([literal]) => [`${name}_`, literal] as const),
+  );
+  return [
+    `create table stored (id integer not null primary key, ${declared.join(", ")})`,
+    ...values.map(
+      ([name, literal], index) => `insert into stored (id, ${name}) values (${index + 1}, ${literal})`,
+    ),
+  ];
+}
+
+function columnsOf(table: Readonly<Record<string, StoredColumn>>): Readonly<Record<string, StoredColumn>> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, column]) => [
+      name,
+      { ...column, field: { ...column.field, column: `${name}_` } },
+    ]),
+  );
+}
+
+await describeDialects("values that are stored already", (target) => {
+  const fresh = useFresh(target);
+
+  it("are found by what answers have for them, and are the same when they are written back", async () => {
+    const columns = columnsOf(regular[target.name] ?? {});
+    await fresh.database().run([...statements(columns)]);
+    const api = await fresh.start({ stored: entityOf(fieldsOf(columns)) });
+    const stored = api.repository("stored");
+    const read = await stored.find({ take: 100 });
+    let id = 0;
+    for (const [name, { values }] of Object.entries(columns)) {
+      for (const [, value] of values) {
+        id++;
+        expect(read.items[id - 1], `${name} ${String(value)}`).toMatchObject({ id, [name]: value });
+        const same = { where: `${name}=${String(value)}`, take: 10 };
+        expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
+        expect(await stored.update(id, { [name]: value })).toMatchObject({ [name]: value });
+        expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
+        const isThere = { where: `${name}<>null`, orderBy: name, take: 10 };
+        const { items } = await stored.find(isThere);
+        const sorted = items.map((item) => (item as Record<string, unknown>)[name]);
+        expect(sorted).toEqual(
+          sorted.toSorted((a, b) =>
+            typeof a === "string" && /^\d{4}-/.test(a)
+              ? a.replace("Z", "") < String(b).replace("Z", "")
+                ? -1
+                : 1
+              : Number(a) - Number(b),
+          ),
+        );
+      }
+    }
+    expect((await stored.find({ take: 100 })).toText()).toBe(read.toText());
+  });
+
+  describe("that are none of their type", () => {
+    const columns = columnsOf(odd[target.name] ?? {});
+    if (Object.keys(columns).length === 0) {
+      it.skip("not run: no column of this database takes any", () => undefined);
+      return;
+    }
+
+    it("are given as the database has them, on a page and alone", async () => {
+      await fresh
+        .database()
+        .run(
+          ["set sql_mode = 'ALLOW_INVALID_DATES'"]
+            .filter(() => target.name === "mysql")
+            .concat(statements(columns)),
+        );
+      const stored = (await fresh.start({ stored: entityOf(fieldsOf(columns)) })).repository("stored");
+      const page = await stored.find({ take: 100 });
+      const text = page.toText();
+      let id = 0;
+      for (const [name, { values }] of Object.entries(columns)) {
+        for (const [, value] of values) {
+          const record = await stored.findById(++id);
+          expect(record, `${name} ${String(value)}`).toMatchObject({ [name]: value });
+          expect(text).toContain(JSON.stringify(record));
+        }
+      }
+    });
+  });
+
+  it("that the database refuses name their field, and the log the rule", async () => {
+    await fresh
+      .database()
+      .run([
+        `create table stored (id integer not null primary key, age integer, size_ smallint, constraint "adult" check (age >= 18))`.replaceAll(
+          '"',
+          target.name === "mysql" ? "`" : '"',
+        ),
+        "insert into stored (id, age) values (1, 20)",
+      ]);
+    const api = await fresh.start({
+      stored: entityOf({ age: field("int"), size: field("int", { column: "size_" }) }),
+    });
+    const stored = api.repository("stored");
+    const refused = await stored.update(1, { age: 3, size: 1 }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: "invalid-value",
+      message: '"age" breaks a rule of the database.',
+      issues: [{ path: "age", code: "check" }],
+      cause: { kind: "check", constraint: "adult", entity: "stored" },
+    });
+    // SQLite's columns have no sizes.
+    if (target.name === "sqlite") return;
+    expect(await stored.update(1, { age: 30, size: 40000 }).catch((error: unknown) => error)).toMatchObject({
+      code: "invalid-value",
+      issues: [{ path: "size", code: "out-of-range" }],
+      cause: { kind: "outOfRange", entity: "stored" },
+    });
+  });
+
+  it("whose column is gone are reported with its name and the entity's", async () => {
+    await fresh
+      .database()
+      .run(["create table stored (id integer not null primary key, age integer, more integer)"]);
+    const api = await fresh.start({
+      stored: entityOf({ age: field("int"), more: field("int") }),
+    });
+    await fresh.database().run(["alter table stored drop column age"]);
+    await expect(api.repository("stored").find()).rejects.toMatchObject({
+      kind: "unknown",
+      columns: [expect.stringMatching(/^(?:\w+\.)?age$/)],
+      entity: "stored",
+    });
+    await fresh.database().run(["drop table stored"]);
+    await expect(api.repository("stored").find()).rejects.toMatchObject({
+      kind: "unknown",
+      table: expect.stringMatching(/(?:^|\.)stored$/) as string,
+    });
+  });
+});

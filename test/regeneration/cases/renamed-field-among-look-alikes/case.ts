@@ -1,0 +1,47 @@
+import { blog, defineCase, repository, routes, schema, title } from "../../case.js";
+import { after, replace } from "../../edits.js";
+
+export default defineCase({
+  about:
+    "A field with a common word for its name: what is the field is renamed and told, what only looks like it is left.",
+  config: blog({ fields: { title, status: title } }),
+  steps: [
+    {
+      edits: [
+        replace(
+          schema,
+          "  status: field.string(),\n});\n\n/** What an update",
+          '  status: field.string().trim(),\n}).refine(({ status }) => status !== "status", { path: ["status"] });\n\n/** What an update',
+        ),
+        after(
+          schema,
+          "export type NewBlogpost = z.input<typeof newBlogpostSchema>;\n",
+          'export type Reply = { status: number };\nexport type State = Blogpost["status"];\n',
+        ),
+        replace(
+          repository,
+          " {}",
+          ` {
+  /** All of a status. */
+  async ofStatus(status: string): Promise<string[]> {
+    const rows = await this.db.selectFrom("blogpost").select(["title", "status"]).where("status", "=", "status").execute();
+    const page = await this.find({ orderBy: "status" });
+    return [...rows.map((row) => row.status), ...page.items.map((post) => post.status), status];
+  }
+}`,
+        ),
+        after(
+          routes,
+          "    const record = await repository.findById(id, grant);\n",
+          `    if (record?.status === "gone") {
+      res.status(410).end(JSON.stringify({ status: "status" }));
+      return;
+    }
+`,
+        ),
+      ],
+      config: blog({ fields: { title, state: { ...title, renamedFrom: "status" } } }),
+    },
+    {},
+  ],
+});

@@ -1,0 +1,42 @@
+// @data-api index
+// Generated from the configuration, like the policies. Change it there.
+import { composeApi, type Config, type GeneratedApi } from "data-api/kit";
+import { postPolicy } from "./post/post.policy.js";
+import { PostRepository } from "./post/post.repository.js";
+import { postRoutes } from "./post/post.routes.js";
+import type { PostTable } from "./post/post.schema.js";
+import { commentPolicy } from "./comment/comment.policy.js";
+import { CommentRepository } from "./comment/comment.repository.js";
+import { commentRoutes } from "./comment/comment.routes.js";
+import type { CommentTable } from "./comment/comment.schema.js";
+import { linePolicy } from "./line/line.policy.js";
+import { LineRepository } from "./line/line.repository.js";
+import { lineRoutes } from "./line/line.routes.js";
+import type { LineTable } from "./line/line.schema.js";
+import { totalPolicy } from "./total/total.policy.js";
+import { TotalRepository } from "./total/total.repository.js";
+import { totalRoutes } from "./total/total.routes.js";
+import type { TotalTable } from "./total/total.schema.js";
+
+/** The tables, as queries of your own on `this.db` see them. */
+export interface Database {
+  post: PostTable;
+  comment: CommentTable;
+  line: LineTable;
+  total: TotalTable;
+}
+
+const entities = {
+  post: { repository: PostRepository, policy: postPolicy, routes: postRoutes },
+  comment: { repository: CommentRepository, policy: commentPolicy, routes: commentRoutes },
+  line: { repository: LineRepository, policy: linePolicy, routes: lineRoutes, keys: ["orderid", "nr"] },
+  total: { repository: TotalRepository, policy: totalPolicy, routes: totalRoutes, keys: ["day"] },
+};
+
+/**
+ * The server behind the generated code. Connection, secrets and functions come from the configuration.
+ * @throws {ConfigError} if the configuration has mistakes, or if this code was generated from another one.
+ */
+export function createApi(config: Config): GeneratedApi<typeof entities> {
+  return composeApi(config, entities);
+}

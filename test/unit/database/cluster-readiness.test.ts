@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { dialects } from "../../../runtime/database/dialects.js";
+
+/** As MariaDB and MySQL answered. */
+it.each([
+  ["MySQL, which has no such words", [], true],
+  [
+    "MariaDB alone, which could be a node",
+    [
+      ["wsrep_provider_name", ""],
+      ["wsrep_ready", "OFF"],
+    ],
+    true,
+  ],
+  [
+    "a node among the others",
+    [
+      ["wsrep_provider_name", "Galera"],
+      ["wsrep_ready", "ON"],
+    ],
+    true,
+  ],
+  [
+    "a node that has lost the others",
+    [
+      ["wsrep_provider_name", "Galera"],
+      ["wsrep_ready", "OFF"],
+    ],
+    false,
+  ],
+] as const)("%s: %j is ready: %s", (_, rows, isReady) => {
+  expect(dialects.mysql.readiness?.isReady(rows)).toBe(isReady);
+});

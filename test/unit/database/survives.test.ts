@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { dialects } from "../../../runtime/database/dialects.js";
+import { alwaysSurvives, survives, type Conversion } from "../../../runtime/database/schema/survives.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import type { FieldTypeName } from "../../../runtime/model/field-type.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+function conversion(
+  from: FieldTypeName,
+  to: FieldTypeName,
+  options: object = {},
+  stored: object = {},
+): Conversion {
+  const database = { dialect: "postgres", name: "x" } as const;
+  const [entity] = resolveModel({ database, entities: { e: openEntity({ v: field(to, options) }) } }).tables;
+  const v = entity?.fieldsByName.get("v");
+  if (v === undefined) throw new Error("There is no field.");
+  return { from, field: v, stored: { name: "v", type: "", isNullable: true, ...stored } };
+}
+
+test.each<[FieldTypeName, FieldTypeName, object, readonly string[], readonly string[]]>([
+  ["float", "int", {}, ["2", "-1", "0"], ["2.7", "1e20", "NaN", "2147483648"]],
+  ["decimal", "decimal", { precision: 6, scale: 2 }, ["1.2300", "9999.99"], ["1.2345", "10000"]],
+  ["decimal", "float", {}, ["0.1", "9007199254740992"], ["9007199254740993", "0.12345678901234567891"]],
+  ["bigint", "float", {}, ["9007199254740992"], ["9007199254740993", "9223372036854775807"]],
+  ["bigint", "int", {}, ["2147483647"], ["2147483648"]],
+  ["datetime", "date", {}, ["2024-02-29 00:00:00+00", "2024-02-29 00:00:00.000"], ["2024-02-29 12:30:00+00"]],
+  ["datetime", "datetime", {}, ["2024-02-29 12:30:00.123000"], ["2024-02-29 12:30:00.123456"]],
+  [
+    "string",
+    "decimal",
+    { precision: 6, scale: 2 },
+    ["12.50", "-3"],
+    ["012.5", "1e2", " 1", "+1", "abc", "1.234"],
+  ],
+  ["string", "int", {}, ["7"], ["007", "7.0", "", "99999999999"]],
+  ["string", "json", {}, ['{"a": [1, 2]}'], ['{"a":1,"a":2}', "[1.50]", "null", "no"]],
+  ["string", "boolean", {}, ["true"], ["t", "1", "TRUE"]],
+  ["int", "boolean", {}, ["0", "1"], ["2"]],
+  ["boolean", "int", {}, ["true", "false"], []],
+])("%s to %s %j", (from, to, options, kept, lost) => {
+  const each = conversion(from, to, options);
+  expect(kept.filter((text) => !survives(text, each, dialects.postgres))).toEqual([]);
+  expect(lost.filter((text) => survives(text, each, dialects.postgres))).toEqual([]);
+});
+
+test.each<[boolean, FieldTypeName, FieldTypeName, object, object]>([
+  [true, "int", "bigint", {}, {}],
+  [true, "int", "float", {}, {}],
+  [false, "bigint", "float", {}, {}],
+  [true, "bigint", "decimal", { precision: 20, scale: 1 }, {}],
+  [false, "bigint", "decimal", { precision: 19, scale: 1 }, {}],
+  [true, "decimal", "decimal", { precision: 9, scale: 4 }, { precision: 8, scale: 3 }],
+  [false, "decimal", "decimal", { precision: 9, scale: 2 }, { precision: 8, scale: 3 }],
+  [false, "decimal", "decimal", { precision: 9, scale: 5 }, { precision: 8, scale: 3 }],
+  [false, "decimal", "decimal", { precision: 30, scale: 9 }, {}],
+])("%s: every %s survives as %s", (is, from, to, options, stored) => {
+  expect(alwaysSurvives(conversion(from, to, options, stored))).toBe(is);
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formerUserNameKey, userNameKey } from "../../../runtime/model/user-name.js";
+
+/** Every character that there can be in a text. */
+function* characters(): Iterable<string> {
+  for (let code = 0; code <= 0x10ffff; code++)
+    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
+}
+
+/** How these are folded by the ways of writing them in which no two names may differ. */
+const waysToWrite: readonly (readonly [string, (text: string) => string])[] = [
+  ["the key", userNameKey],
+  ["upper case", (text) => text.toUpperCase()],
+  ["lower case", (text) => text.toLowerCase()],
+  ["NFC", (text) => text.normalize("NFC")],
+  ["NFD", (text) => text.normalize("NFD")],
+  ["NFKC", (text) => text.normalize("NFKC")],
+  ["NFKD", (text) => text.normalize("NFKD")],
+];
+
+describe("the key of a user name", () => {
+  it("is the same for every character, alone and after a letter, and for each way to write it", () => {
+    const others: string[] = [];
+    for (const character of characters()) {
+      const key = userNameKey(character);
+      const written = waysToWrite.filter(([, write]) => write(character) !== character);
+      for (const [what, write] of written) {
+        const isSame =
+          userNameKey(write(character)) === key &&
+          userNameKey(write(`a${character}`)) === userNameKey(`a${character}`);
+        if (!isSame) others.push(`U+${character.codePointAt(0)?.toString(16) ?? ""}: ${what}`);
+      }
+    }
+    expect(others).toEqual([]);
+  });
+
+  it("is the same for any text and for each way to write it", () => {
+    const odd = Array.from("ẞßΣσςİıiſKŉǰΐᾳﬁ\u0301\u0307\u00ad\u200d\ufe0f aZ");
+    const name = fc
+      .string({ unit: fc.oneof(fc.constantFrom(...odd), fc.string({ unit: "binary", maxLength: 1 })) })
+      // Only in this form is upper case of a text the same text (The Unicode Standard, 3.13, D145).
+      .map((text) => text.toWellFormed().normalize("NFKC"));
+    fc.assert(
+      fc.property(name, (text) => {
+        for (const [, write] of waysToWrite) expect(userNameKey(write(text))).toBe(userNameKey(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ["straße", "STRAẞE", "STRASSE", "Strasse", " stra\u00adße "],
+    ["Ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ", "ὀδυσσεύσ"],
+    ["ﬁﬂ", "FIFL"],
+    ["K", "k", "K"],
+  ])("takes %s and its likes for one", (...names) => {
+    expect(new Set(names.map(userNameKey)).size).toBe(1);
+  });
+
+  it("was another one for a capital ẞ alone", () => {
+    expect(formerUserNameKey("STRAẞE")).toBe("straße");
+    const others = [...characters()].filter((name) => formerUserNameKey(name) !== undefined);
+    expect(others).toEqual(["ẞ"]);
+  });
+});

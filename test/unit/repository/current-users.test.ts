@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "data-api";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import type { CheckedCondition } from "../../../runtime/condition/check-condition.js";
+import type { DatabaseSession } from "../../../runtime/database/database-session.js";
+import { usersEntity } from "../../../runtime/model/users-entity.js";
+import { createCurrentUsers, forgetUser } from "../../../runtime/repository/current-users.js";
+import type { UserRow } from "../../../runtime/repository/user-rows.js";
+
+const model = resolveModel({
+  database: { dialect: "sqlite", name: ":memory:" },
+  auth: { secretKey: "0123456789abcdef0123456789abcdef" },
+  entities: {},
+});
+const entity = usersEntity(model);
+if (entity === undefined) throw new Error("There are no users.");
+const session = { model } as DatabaseSession;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Users of a database that is slow, and what was asked of it. */
+function createUsers(interval = 5_000) {
+  const versions = new Map<number, string | null>([[1, "a"]]);
+  const asked: number[] = [];
+  let fault: Error | undefined;
+  const find = async (where: CheckedCondition): Promise<readonly UserRow[]> => {
+    const id = Number((where as { readonly value: unknown }).value);
+    asked.push(id);
+    const version = versions.get(id);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (fault !== undefined) throw fault;
+    return version === undefined ? [] : [{ id, version, roles: [], claims: {} } as unknown as UserRow];
+  };
+  return {
+    users: createCurrentUsers(entity as NonNullable<typeof entity>, find, model, interval),
+    versions,
+    asked,
+    fail: (error: Error | undefined) => (fault = error),
+  };
+}
+
+describe("a user", () => {
+  it("is looked up once for all who ask at once, and again after a while", async () => {
+    const { users, asked } = createUsers();
+    expect(users.known(1)).toBeUndefined();
+    const found = await Promise.all(Array.from({ length: 40 }, () => users.find(1, "a")));
+    expect(found.every((user) => user?.version === "a")).toBe(true);
+    expect(asked).toEqual([1]);
+    vi.advanceTimersByTime(4_999);
+    expect(users.known(1)?.version).toBe("a");
+    vi.advanceTimersByTime(1);
+    expect(users.known(1)).toBeUndefined();
+  });
+
+  it("is looked up in each turn where nothing may be remembered", async () => {
+    const { users, asked } = createUsers(0);
+    for (let n = 0; n < 3; n++) {
+      await users.find(1, "a");
+      expect(users.known(1)).toBeUndefined();
+    }
+    expect(asked).toEqual([1, 1, 1]);
+  });
+
+  it("whose tokens are others now is looked up anew, in few looks for many who ask", async () => {
+    const { users, asked, versions } = createUsers();
+    await users.find(1, "a");
+    versions.set(1, "b");
+    const found = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => users.find(1, n % 2 === 0 ? "a" : "b")),
+    );
+    expect(found.map((user) => user?.version)).toEqual(found.map((_, n) => (n % 2 === 0 ? undefined : "b")));
+    expect(asked.length).toBeLessThanOrEqual(4);
+    expect(users.known(1)?.version).toBe("b");
+  });
+
+  it("is seen as it is after a look that had begun before a change", async () => {
+    const { users, versions } = createUsers();
+    const early = users.find(1, "a");
+    versions.set(1, "b");
+    const late = users.find(1, "b");
+    expect((await early)?.version).toBe("a");
+    expect((await late)?.version).toBe("b");
+  });
+
+  it("that was changed meanwhile is not remembered as it was", async () => {
+    const { users, versions } = createUsers();
+    const early = users.find(1, "a");
+    versions.set(1, "b");
+    forgetUser(session, 1);
+    await early;
+    expect(users.known(1)).toBeUndefined();
+    expect(await users.find(1, "a")).toBeUndefined();
+    expect((await users.find(1, "b"))?.version).toBe("b");
+  });
+
+  it("who is not there is nobody, whatever the version", async () => {
+    const { users } = createUsers();
+    for (const version of ["a", null]) expect(await users.find(2, version)).toBeUndefined();
+    expect(users.known(2)).toBeUndefined();
+  });
+
+  it("of whom the database cannot tell is an error for all who ask, and nothing that is remembered", async () => {
+    const { users, fail } = createUsers();
+    fail(new ApiError("database-unavailable", "away"));
+    const all = await Promise.allSettled([users.find(1, "a"), users.find(1, "a"), users.find(1, "b")]);
+    for (const each of all)
+      expect(each).toMatchObject({ status: "rejected", reason: { code: "database-unavailable" } });
+    fail(undefined);
+    expect((await users.find(1, "a"))?.version).toBe("a");
+  });
+
+  it("is one of at most ten thousand who are remembered", async () => {
+    const { users, versions } = createUsers();
+    const ids = Array.from({ length: 10_500 }, (_, n) => n + 10);
+    for (const id of ids) versions.set(id, null);
+    await Promise.all(ids.map((id) => users.find(id, null)));
+    expect(ids.filter((id) => users.known(id) !== undefined)).toHaveLength(10_000);
+  });
+});

@@ -1,0 +1,151 @@
+import Sqlite from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import type { Config } from "data-api";
+import { withDatabase } from "../../../generator/database-session.js";
+import { importTables } from "../../../generator/import/import-tables.js";
+import { readImported } from "../../../generator/import/read-imported.js";
+import { resolveDatabase } from "../../../runtime/config/resolve-database.js";
+import { everybody } from "../../conformance/fields.js";
+import { useDatabaseFile } from "./open-database.js";
+
+const file = useDatabaseFile();
+
+/** What `init` makes of the tables, with every right for everybody. */
+async function importFile(): Promise<Config["entities"]> {
+  const settings = resolveDatabase({ dialect: "sqlite", name: file.path() });
+  const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, { schema }) =>
+    importTables(await readImported(db, schema), undefined, schema),
+  );
+  return Object.fromEntries(
+    entities.map(({ name, options, fields }) => [
+      name,
+      {
+        ...options,
+        permissions: everybody,
+        fields: Object.fromEntries(
+          fields.flatMap((each) => (each.options ? [[each.name, each.options]] : [])),
+        ),
+      },
+    ]),
+  );
+}
+
+function execute(...statements: readonly string[]): void {
+  const database = new Sqlite(file.path());
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+/** A table of one column beside its key. */
+function columnOf(declared: string, values: readonly string[]): void {
+  execute(
+    `create table t (id integer primary key, c ${declared})`,
+    ...values.map((value) => `insert into t (c) values (${value})`),
+  );
+}
+
+describe("a column of whole numbers is imported as", () => {
+  it.each([
+    ["integer", ["1", "-5"], "int"],
+    ["integer", ["null"], "bigint"],
+    ["integer", [], "bigint"],
+    ["int", [], "bigint"],
+    ["smallint", [], "int"],
+    ["integer", ["1609459200"], "bigint"],
+    ["int", ["1609459200123"], "bigint"],
+    ["smallint", ["-9223372036854775808"], "bigint"],
+    ["integer", ["'text'", "7"], "int"],
+  ])("%s of %j: %s", async (declared, values, type) => {
+    columnOf(declared, values);
+    expect((await importFile())["t"]?.fields["c"]).toMatchObject({ type });
+  });
+
+  it("what it points to", async () => {
+    execute(
+      "create table wide (id integer primary key)",
+      "create table narrow (id integer primary key)",
+      "create table t (id integer primary key, w integer references wide (id), n integer references narrow (id))",
+      "insert into wide values (1700000000000123456), (1700000000000123457)",
+    );
+    const entities = await importFile();
+    expect(entities["wide"]?.fields["id"]).toMatchObject({ type: "bigint", isIgnoredOnCreate: true });
+    expect(entities["narrow"]?.fields).toEqual({});
+    expect(entities["t"]?.fields).toMatchObject({
+      w: { type: "bigint", foreignKey: { targetEntityName: "wide" } },
+      n: { type: "int", foreignKey: { targetEntityName: "narrow" } },
+    });
+    const api = file.createApi(entities);
+    const { items } = await api.repository("wide").find();
+    expect(items).toEqual([{ id: "1700000000000123456" }, { id: "1700000000000123457" }]);
+    expect(await api.repository("wide").findById("1700000000000123457")).toEqual(items[1]);
+  });
+});
+
+const layout = "YYYY-MM-DD HH:MM:SS";
+
+describe("a column of days or times is imported as", () => {
+  it.each<readonly [string, readonly string[], object]>([
+    ["datetime", ["'2021-01-01 00:00:00'", "'2021-06-05 04:03:02'"], { type: "datetime", storedAs: layout }],
+    ["timestamp", ["'2021-01-01T00:00:00Z'"], { type: "datetime", storedAs: "YYYY-MM-DDTHH:MM:SSZ" }],
+    ["datetime", ["'2021-01-01T00:00:00.000Z'"], { type: "datetime" }],
+    [
+      "datetime",
+      ["'2021-01-01 00:00:00.000 +00:00'"],
+      { type: "datetime", storedAs: `${layout}.SSS +00:00` },
+    ],
+    ["datetime", ["'2021-01-01 00:00:00.123456'"], { type: "datetime", storedAs: `${layout}.SSSSSS` }],
+    ["datetime", ["'2021-01-01'"], { type: "date", storedAs: "YYYY-MM-DD" }],
+    ["date", ["'2021-01-01'"], { type: "date" }],
+    ["date", ["'2021-01-01 00:00:00'"], { type: "date", storedAs: layout }],
+    ["date", ["'2021-01-01 12:00:00'"], { type: "datetime", storedAs: layout }],
+    ["date", ["'2021-01-01T12:00:00.000Z'"], { type: "datetime", storedAs: "YYYY-MM-DDTHH:MM:SS.SSSZ" }],
+    ["datetime", ["1609459200"], { type: "datetime", storedAs: "unix seconds" }],
+    ["datetime", ["1609459200123"], { type: "datetime", storedAs: "unix milliseconds" }],
+    ["datetime", ["julianday('2021-01-01 12:30:00')"], { type: "datetime", storedAs: "julian day" }],
+    ["datetime", ["'2021-01-01 00:00:00'", "'2021-01-01T00:00:00Z'"], { type: "datetime", storedAs: "any" }],
+    ["datetime", ["'2021-01-01 00:00'"], { type: "datetime", storedAs: "any" }],
+    ["datetime", ["'2021-01-01T02:00:00+02:00'"], { type: "datetime", storedAs: "any" }],
+    [
+      "datetime",
+      ["'2021-01-01 00:00:00'", "'2021-01-01 00:00:00.123456'"],
+      { type: "datetime", storedAs: "any", precision: 6 },
+    ],
+    ["datetime", ["'2021-01-01 00:00:00'", "'never'"], { type: "datetime", storedAs: layout }],
+    ["datetime", [], { type: "datetime" }],
+    ["datetime default current_timestamp", [], { type: "datetime", storedAs: layout }],
+    ["datetime default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))", [], { type: "datetime" }],
+  ])("%s of %j", async (declared, values, expected) => {
+    columnOf(declared, values);
+    const entities = await importFile();
+    const { type, storedAs, precision } = entities["t"]?.fields["c"] ?? {};
+    expect({ type, ...(storedAs && { storedAs }), ...(precision && { precision }) }).toEqual(expected);
+
+    // What is read is found by what was read, new rows are like the old ones, and the start has nothing against it.
+    const rows = file.createApi(entities).repository("t");
+    const before = await rows.find();
+    for (const item of before.items as unknown as readonly { id: number; c: string | null }[]) {
+      if (item.c === null || item.c === "never") continue;
+      expect((await rows.find({ where: `c=${item.c}` })).items).toContainEqual(item);
+      expect((await rows.find({ where: `c<${item.c}` })).items).not.toContainEqual(item);
+      expect((await rows.find({ where: `c>=${item.c}` })).items).toContainEqual(item);
+      const raw = () =>
+        file.connect().prepare("select c, typeof(c) as kind from t where id = ?").get(item.id);
+      const stored = raw();
+      await rows.update(item.id, { c: item.c });
+      if (storedAs !== "any") expect(raw()).toEqual(stored);
+      expect((await rows.find({ where: `c=${item.c}` })).items).toContainEqual(item);
+    }
+  });
+
+  it("one that is not the server's own time, if it has another form", async () => {
+    execute(
+      "create table t (id integer primary key, createdat datetime not null default current_timestamp)",
+      "insert into t (id) values (1)",
+    );
+    const { t } = await importFile();
+    expect(t).toMatchObject({
+      systemFields: { createdat: false },
+      fields: { createdat: { storedAs: layout } },
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { DatabaseError } from "data-api";
+import { dialects } from "../../../runtime/database/dialects.js";
+import { loadDriver } from "../../../runtime/database/load-driver.js";
+import { mssqlPackages } from "../../../runtime/database/mssql/mssql-packages.js";
+import {
+  checkVersion,
+  explainBinary,
+  installedVersion,
+  sqlitePackage,
+} from "../../../runtime/database/sqlite/sqlite-package.js";
+
+const nodes = ["20.19.0", "20.20.2", "22.0.0", "22.23.3", "23.11.0", "24.9.0", "24.18.1"];
+const abortingNodes = ["24.19.0", "24.21.0", "25.0.0", "26.10.0", "100.0.0"];
+
+describe("the driver for a Node.js", () => {
+  it.each([...nodes, ...abortingNodes])("%s is one that runs there without a word", (node) => {
+    const version = `${sqlitePackage(node).replace("better-sqlite3@", "")}.1.2`;
+    expect(checkVersion(version, node)).toEqual([]);
+  });
+
+  it.each(["22.0.0", "24.21.0", "26.10.0"])("%s is version 13", (node) => {
+    expect(sqlitePackage(node)).toBe("better-sqlite3@13");
+    expect(mssqlPackages(node)).toBe("mssql");
+  });
+
+  it("20 is version 12, and tedious 19", () => {
+    expect(sqlitePackage("20.19.0")).toBe("better-sqlite3@12");
+    expect(mssqlPackages("20.19.0")).toBe("mssql tedious@19");
+  });
+
+  it("is the one that is installed here, and the one that a missing driver names", async () => {
+    const { packages } = dialects.sqlite;
+    expect(packages).toBe(`better-sqlite3@${installedVersion()?.split(".")[0] ?? ""}`);
+    await expect(loadDriver("no-such-driver", "sqlite", packages)).rejects.toThrow(
+      `Install it: npm install ${packages}`,
+    );
+  });
+});
+
+describe("version 12", () => {
+  it.each(nodes)("is fine on Node.js %s", (node) => {
+    expect(checkVersion("12.0.0", node)).toEqual([]);
+  });
+
+  it.each(abortingNodes)("is a warning with the way out on Node.js %s", (node) => {
+    const message = `The driver "better-sqlite3" 12.11.1 can abort the whole process on Node.js ${node}. Install the one for this Node.js: npm install better-sqlite3@13`;
+    expect(checkVersion("12.11.1", node)).toEqual([{ code: "sqlite-driver-outdated", message }]);
+  });
+});
+
+it.each(["13.0.0", "13.2.0", "14.0.0"])(
+  "version %s is refused on Node.js 20, which it would crash",
+  (version) => {
+    const check = () => checkVersion(version, "20.20.2");
+    expect(check).toThrow(DatabaseError);
+    expect(check).toThrow(/crashes on Node.js 20\.20\.2.*npm install better-sqlite3@12$/);
+  },
+);
+
+describe("a binary", () => {
+  it.each([
+    Object.assign(new Error("The module was compiled against another Node.js.\nTry again."), {
+      code: "ERR_DLOPEN_FAILED",
+    }),
+    new Error("Could not locate the bindings file. Tried:\n → somewhere"),
+  ])("that does not fit is explained in one line: %s", (error) => {
+    const explained = explainBinary(error, "24.21.0");
+    expect(explained).toContain(`for Node.js 24.21.0 (${error.message.split("\n")[0] ?? ""})`);
+    expect(explained).toMatch(/npm install better-sqlite3@13 && npm rebuild better-sqlite3$/);
+  });
+
+  it("is not to blame for what the database says", () => {
+    expect(explainBinary(new Error("unable to open database file"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { columnOf } from "../../../runtime/database/column-of.js";
+import { sqlite } from "../../../runtime/database/sqlite/sqlite-dialect.js";
+import { instantSortKey } from "../../../runtime/database/sqlite/sqlite-times.js";
+import type { Field } from "../../../runtime/model/model.js";
+import { fieldTypes } from "../../../runtime/model/field-type.js";
+import { field, openEntity } from "../../conformance/fields.js";
+
+const layout = fc
+  .tuple(
+    fc.constantFrom("T", " "),
+    fc.integer({ min: 0, max: 9 }),
+    fc.constantFrom("", "Z", "+00:00", " +00:00"),
+  )
+  .map(([separator, digits, zone]) => {
+    const fraction = digits === 0 ? "" : `.${"S".repeat(digits)}`;
+    return `YYYY-MM-DD${separator}HH:MM:SS${fraction}${zone}`;
+  });
+const form = fc.oneof(layout, fc.constantFrom("unix seconds", "unix milliseconds", "julian day", "any"));
+
+/** An instant with as many digits of a second as are kept. */
+function instantOf(milliseconds: number, finer: number, { type, precision = 3 }: Field): string {
+  const digits = `${new Date(milliseconds).toISOString().slice(20, 23)}${String(finer).padStart(6, "0")}`;
+  const text = `${new Date(milliseconds).toISOString().slice(0, 20)}${digits.slice(0, precision)}`;
+  return fieldTypes[type].parse(`${text.replace(/\.$/, "")}Z`, { precision }) as string;
+}
+
+/** As the column has a parameter: better-sqlite3 gives no BigInt. */
+const stored = (value: unknown) => (typeof value === "bigint" ? Number(value) : value);
+
+describe("instants in a form of their own", () => {
+  it("are read as they were written, and sorted as the times are", () => {
+    const times = fc.tuple(
+      fc.date({ min: new Date("1980-01-01"), max: new Date("2200-01-01"), noInvalidDate: true }),
+      fc.integer({ min: 0, max: 999_999 }),
+    );
+    fc.assert(
+      fc.property(form, times, times, (storedAs, ...pair) => {
+        const { entities } = resolveModel({
+          database: { dialect: "sqlite", name: "x" },
+          entities: { e: openEntity({ at: field("datetime", { storedAs }) }) },
+        });
+        const at = entities[0]?.fieldsByName.get("at");
+        if (at === undefined) throw new Error("The field is gone.");
+        const column = columnOf(at, sqlite);
+        const [a = "", b = ""] = pair.map(([date, finer]) => instantOf(date.getTime(), finer, at));
+        const [x, y] = [a, b].map((instant) => stored(column.toParameter(instant)));
+        expect(column.fromColumn(x)).toBe(a);
+        expect(column.fromColumn(y)).toBe(b);
+        const key = (instant: string) => instant.slice(0, -1).padEnd(29, "0");
+        const order = Math.sign(Number(key(a) > key(b)) - Number(key(a) < key(b)));
+        const [first, second] =
+          column.comparable === undefined
+            ? [x as string | number, y as string | number]
+            : [instantSortKey(x) as string, instantSortKey(y) as string];
+        expect(Math.sign(Number(first > second) - Number(first < second))).toBe(order);
+      }),
+    );
+  });
+});
