@@ -55,12 +55,12 @@ export interface ItemTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const itemFields = {
-  id: "G4kekfMP",
-  name: "HVoT1Mug",
-  price: "TkgKqBq_",
-  supplier: "hfzt1db8",
-  sellerid: "ETpLe1zV",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  ownerid: "jEfsQooE",
+  id: "THl2t4MW",
+  name: "qJqaTlry",
+  price: "esDIcotW",
+  supplier: "WTpXvA0Q",
+  sellerid: "5ka3AsmW",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
+  ownerid: "3PpnXWsd",
 };

@@ -75,15 +75,15 @@ export interface MessageTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const messageFields = {
-  id: "G4kekfMP",
-  text: "EDiTAKWN",
-  state: "3MC_iiXx",
-  itemid: "TZoTdjW5",
-  recipientid: "XoY2SjGg",
-  replytoid: "Y8IbHKOB",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  ownerid: "jEfsQooE",
-  tagcodes: "uZZLMZDm",
-  readerids: "WkghuWeY",
+  id: "THl2t4MW",
+  text: "YHlNvKq6",
+  state: "OXMZ_9F-",
+  itemid: "l51n5ov0",
+  recipientid: "5ka3AsmW",
+  replytoid: "Wi8QBukN",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
+  ownerid: "3PpnXWsd",
+  tagcodes: "YW3ZPBVa",
+  readerids: "FCX4JDKO",
 };

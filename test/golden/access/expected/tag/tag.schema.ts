@@ -38,8 +38,8 @@ export interface TagTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const tagFields = {
-  code: "ojr1eR1d",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  likecodes: "UOSML60Z",
+  code: "KH5zOeCC",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
+  likecodes: "YW3ZPBVa",
 };

@@ -25,7 +25,7 @@ export interface BareTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const bareFields = {
-  id: "G4kekfMP",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

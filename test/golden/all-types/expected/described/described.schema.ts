@@ -59,13 +59,13 @@ export interface DescribedTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const describedFields = {
-  id: "G4kekfMP",
-  plain: "x8ywU5Ku",
-  hostile: "KkIYg0rS",
-  blank: "WZkUk0ML",
-  directive: "XzT7IKnY",
-  family: "SGWFqxn-",
-  secret: "_iG-w9UG",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  plain: "qJqaTlry",
+  hostile: "qJqaTlry",
+  blank: "WTpXvA0Q",
+  directive: "WTpXvA0Q",
+  family: "WTpXvA0Q",
+  secret: "bUcjmhA2",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -30,8 +30,8 @@ export interface FixedTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const fixedFields = {
-  id: "G4kekfMP",
-  name: "N-et0nrL",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  name: "e91trks_",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -38,7 +38,7 @@ export interface KeyedTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const keyedFields = {
-  id: "NLO-mqBY",
-  createdat: "_ZrEsc0_",
-  parent: "IzJtXBhg",
+  id: "VvC9m8UA",
+  createdat: "ZRjtkJIr",
+  parent: "lbUur_xy",
 };

@@ -46,12 +46,12 @@ export interface RestrictedTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const restrictedFields = {
-  id: "G4kekfMP",
-  ignored: "6UDzS7Jc",
-  begins: "ru3aY8jo",
-  fixed: "Cznd-M7t",
-  neither: "pXoGQfLo",
-  free: "Ipi1zkoA",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  ignored: "DxMoBRQh",
+  begins: "xK1YC_kN",
+  fixed: "e91trks_",
+  neither: "5NYVEr6S",
+  free: "WTpXvA0Q",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -35,8 +35,8 @@ export interface BlogTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const blogFields = {
-  BlogId: "3YzWUftX",
-  url: "-Y0UFaYU",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  BlogId: "THl2t4MW",
+  url: "WTpXvA0Q",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -37,8 +37,8 @@ export interface CountryTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const countryFields = {
-  code: "0VZWI4yF",
-  name: "Hj0-yIbt",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  code: "A4AohWud",
+  name: "WTpXvA0Q",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -35,8 +35,8 @@ export interface InvoiceTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const invoiceFields = {
-  total: "KXkPv2I6",
-  nr: "WFX9yY2Q",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  total: "5NZyuhPJ",
+  nr: "X6XemJkv",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

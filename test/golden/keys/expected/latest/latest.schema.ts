@@ -22,7 +22,7 @@ export interface LatestTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const latestFields = {
-  sensor: "0EKoRcax",
-  at: "ViGE1h6E",
-  value: "2jt7x_vD",
+  sensor: "WvXB04ji",
+  at: "v9ibN1sA",
+  value: "bwycSBdD",
 };

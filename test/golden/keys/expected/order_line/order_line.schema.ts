@@ -42,9 +42,9 @@ export interface OrderLineTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const orderLineFields = {
-  line: "FyZIqo_B",
-  product: "PAupEvhP",
-  orderid: "SIs-PuEH",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  line: "wC-ytnzO",
+  product: "WTpXvA0Q",
+  orderid: "KH5zOeCC",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

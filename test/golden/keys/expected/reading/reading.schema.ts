@@ -35,7 +35,7 @@ export interface ReadingTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const readingFields = {
-  sensor: "OWYviI4u",
-  at: "QmBdmU_i",
-  value: "T1RgH5o8",
+  sensor: "7I-8LaVj",
+  at: "j5CegLgF",
+  value: "MIdWXpfz",
 };

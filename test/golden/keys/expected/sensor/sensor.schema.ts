@@ -17,6 +17,6 @@ export interface SensorTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const sensorFields = {
-  nr: "ulqRTLQN",
-  place: "4d7bF7Cu",
+  nr: "9gKUlkEB",
+  place: "qS9yWODW",
 };

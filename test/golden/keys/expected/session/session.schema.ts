@@ -35,8 +35,8 @@ export interface SessionTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const sessionFields = {
-  key: "_bydwx_v",
-  name: "Hj0-yIbt",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  key: "VvC9m8UA",
+  name: "WTpXvA0Q",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -36,8 +36,8 @@ export interface SettingTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const settingFields = {
-  name: "Q1zGPQ_w",
-  value: "UWGEWacn",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  name: "EeNGtvhw",
+  value: "3fP2x8H6",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

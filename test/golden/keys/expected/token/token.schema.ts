@@ -36,8 +36,8 @@ export interface TokenTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const tokenFields = {
-  id: "68e_v8tG",
-  note: "gKdJsTNI",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "7I-8LaVj",
+  note: "sER5IgEm",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

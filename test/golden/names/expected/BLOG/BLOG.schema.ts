@@ -31,8 +31,8 @@ export interface BlogTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const blogFields = {
-  id: "G4kekfMP",
-  name: "Hj0-yIbt",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  name: "WTpXvA0Q",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -41,9 +41,9 @@ export interface ThingTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const thingFields = {
-  id: "G4kekfMP",
-  newthingid: "C9o9wWAI",
-  parentid: "O46JC62H",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  newthingid: "5ka3AsmW",
+  parentid: "5ka3AsmW",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };
