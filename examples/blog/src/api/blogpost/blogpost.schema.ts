@@ -39,9 +39,9 @@ export interface BlogpostTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const blogpostFields = {
-  id: "G4kekfMP",
-  title: "-OVy-IuX",
-  content: "9bVbvkDv",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  title: "qJqaTlry",
+  content: "YHlNvKq6",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -59,13 +59,13 @@ export interface ItemTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const itemFields = {
-  id: "G4kekfMP",
-  title: "-OVy-IuX",
-  price: "OFY1LOQi",
-  lowestprice: "YqGdDU0I",
-  issold: "VnRp6Jcn",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  ownerid: "jEfsQooE",
-  tagids: "ftmPDKrw",
+  id: "THl2t4MW",
+  title: "qJqaTlry",
+  price: "10c2M9rs",
+  lowestprice: "gZXBxgQk",
+  issold: "2uwTxLV6",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
+  ownerid: "3PpnXWsd",
+  tagids: "pvzz6o9V",
 };

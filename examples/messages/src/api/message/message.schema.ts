@@ -55,12 +55,12 @@ export interface MessageTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const messageFields = {
-  id: "G4kekfMP",
-  recipientid: "jY2VR1Qw",
-  itemid: "lTWfyQVT",
-  text: "bnUf4GcJ",
-  isread: "FP-WK-x0",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  ownerid: "jEfsQooE",
+  id: "THl2t4MW",
+  recipientid: "wC-ytnzO",
+  itemid: "Wi8QBukN",
+  text: "P4wqbOV7",
+  isread: "omtHOh1C",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
+  ownerid: "3PpnXWsd",
 };

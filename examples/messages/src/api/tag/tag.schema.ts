@@ -35,8 +35,8 @@ export interface TagTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const tagFields = {
-  id: "G4kekfMP",
-  name: "80dCCZ0L",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "THl2t4MW",
+  name: "PBUSPkar",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };

@@ -60,15 +60,14 @@ export interface UserTable {
 
 /** The fields of the configuration that this is for: with others the server does not start. */
 export const userFields = {
-  id: "G4kekfMP",
-  username: "B2eYczAd",
-  password: "Dw_0WE6C",
-  email: "HNd38HoH",
-  firstname: "4WHMKE5A",
-  lastname: "IGYuxZOD",
-  roles: "jGB8Z9DL",
-  city: "kO86DR0_",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  usernamekey: "33_Psd3J",
+  id: "THl2t4MW",
+  username: "5H1__T8r",
+  password: "bUcjmhA2",
+  email: "WTpXvA0Q",
+  firstname: "WTpXvA0Q",
+  lastname: "WTpXvA0Q",
+  roles: "lemtJLLx",
+  city: "WTpXvA0Q",
+  createdat: "ItO51zNy",
+  updatedat: "ItO51zNy",
 };
