@@ -161,6 +161,7 @@ describe("two branches that both generate, merged by git", () => {
       "const newBlogpostSchema.theirs",
       "const blogpostChangesSchema.theirs",
       "interface BlogpostTable.theirs",
+      "const blogpostFields.theirs",
     ]);
     expect((await repository.generate(both)).output).toBe("Nothing to change.\n");
     expectDone(await repository.generate(both, ...lost.flatMap((place) => ["--restore", place])));

@@ -18,10 +18,10 @@ const line = after(
   "    const record = await repository.findById(id, grant);\n",
   '    res.setHeader("X-Seen", "1");\n',
 );
-const trim = replace(
+const limit = replace(
   schema,
   "export const newBlogpostSchema = z.object({\n  title: field.string(),",
-  "export const newBlogpostSchema = z.object({\n  title: field.string().trim(),",
+  "export const newBlogpostSchema = z.object({\n  title: field.string({ maxLength: 60 }),",
 );
 
 function git(folder: string, ...args: readonly string[]): void {
@@ -54,7 +54,7 @@ function cloneWithCrlf({ folder }: Workspace): Workspace {
 async function edited(): Promise<Workspace> {
   const workspace = new Workspace();
   await workspace.generate(config);
-  for (const edit of [line, trim]) await applyEdit(workspace, edit);
+  for (const edit of [line, limit]) await applyEdit(workspace, edit);
   return workspace;
 }
 
@@ -114,7 +114,7 @@ test("a conflict that was written with LF is undone and settled with CRLF", asyn
   expect((await workspace.generate(next, "--check")).output).toContain("again, for it was put back");
   workspace.write(schema, marked.replaceAll("\n", "\r\n"));
   expect(await workspace.generate(next, "--yours", schema)).toMatchObject({ exitCode: 0 });
-  expect(workspace.read(schema)).toContain("  title: field.string().trim(),\r\n");
+  expect(workspace.read(schema)).toContain("  title: field.string({ maxLength: 60 }),\r\n");
   expect(workspace.read(schema)).not.toMatch(/<{7}|[^\r]\n/);
   fs.rmSync(path.join(workspace.out, ".data-api/.gitattributes"));
   expect(await workspace.generate(next, "--check")).toMatchObject({ exitCode: 2 });

@@ -14,22 +14,22 @@ vi.mock("../../generator/format.js", async (original) => cacheFormat(await origi
 
 // A conflict can be settled by command before its markers are written or after.
 
-const trim = (file: string, name: string) =>
+const limit = (file: string, name: string) =>
   replace(
     file,
     `export const new${name}Schema = z.object({\n  ${name === "Tag" ? "label" : "title"}: field.string(),`,
-    `export const new${name}Schema = z.object({\n  ${name === "Tag" ? "label" : "title"}: field.string().trim(),`,
+    `export const new${name}Schema = z.object({\n  ${name === "Tag" ? "label" : "title"}: field.string({ maxLength: 60 }),`,
   );
 const tagSchema = "tag/tag.schema.ts";
 const next = blog({ fields: { title: short, content } }, { tag: { ...tag, fields: { label: short } } });
-const sides = { yours: "field.string().trim()", generated: "field.string({ maxLength: 100 })" } as const;
+const sides = { yours: "field.string({ maxLength: 60 })", generated: "field.string({ maxLength: 100 })" } as const;
 
 /** With a conflict in the schemas of two entities. */
 async function conflicting(): Promise<Workspace> {
   const workspace = new Workspace();
   await workspace.generate(blog({}, { tag }));
-  await applyEdit(workspace, trim(schema, "Blogpost"));
-  await applyEdit(workspace, trim(tagSchema, "Tag"));
+  await applyEdit(workspace, limit(schema, "Blogpost"));
+  await applyEdit(workspace, limit(tagSchema, "Tag"));
   return workspace;
 }
 
