@@ -57,15 +57,15 @@ export interface ItemTable {
   ownerid: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const itemFields = {
-  id: "G4kekfMP",
-  title: "-OVy-IuX",
-  price: "OFY1LOQi",
-  lowestprice: "YqGdDU0I",
-  issold: "VnRp6Jcn",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  ownerid: "jEfsQooE",
-  tagids: "ftmPDKrw",
+  id: "int, read-only",
+  title: "string(255), required",
+  price: "decimal(38, 2), required",
+  lowestprice: "decimal(38, 2), nullable",
+  issold: "boolean, default false",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  ownerid: "int, nullable, read-only",
+  tagids: "list of int",
 };

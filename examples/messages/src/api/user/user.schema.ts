@@ -58,17 +58,16 @@ export interface UserTable {
   tokenversion: string | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const userFields = {
-  id: "G4kekfMP",
-  username: "B2eYczAd",
-  password: "Dw_0WE6C",
-  email: "HNd38HoH",
-  firstname: "4WHMKE5A",
-  lastname: "IGYuxZOD",
-  roles: "jGB8Z9DL",
-  city: "kO86DR0_",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  usernamekey: "33_Psd3J",
+  id: "int, read-only",
+  username: "string(128), required",
+  password: "secret(1024), required, never read",
+  email: "string(255), nullable",
+  firstname: "string(255), nullable",
+  lastname: "string(255), nullable",
+  roles: "json, default []",
+  city: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -53,14 +53,14 @@ export interface ItemTable {
   ownerid: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const itemFields = {
-  id: "G4kekfMP",
-  name: "HVoT1Mug",
-  price: "TkgKqBq_",
-  supplier: "hfzt1db8",
-  sellerid: "ETpLe1zV",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  ownerid: "jEfsQooE",
+  id: "int, read-only",
+  name: "string(255), required",
+  price: "decimal(12, 2), required",
+  supplier: "string(255), nullable",
+  sellerid: "int, nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  ownerid: "int, nullable, read-only",
 };

@@ -73,17 +73,17 @@ export interface MessageTable {
   ownerid: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const messageFields = {
-  id: "G4kekfMP",
-  text: "EDiTAKWN",
-  state: "3MC_iiXx",
-  itemid: "TZoTdjW5",
-  recipientid: "XoY2SjGg",
-  replytoid: "Y8IbHKOB",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
-  ownerid: "jEfsQooE",
-  tagcodes: "uZZLMZDm",
-  readerids: "WkghuWeY",
+  id: "int, read-only",
+  text: "richtext, required",
+  state: 'string(255), one of ["draft","public"], default "draft"',
+  itemid: "int, required",
+  recipientid: "int, nullable",
+  replytoid: "int, nullable, not updated",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  ownerid: "int, nullable, read-only",
+  tagcodes: "list of string",
+  readerids: "list of int, required, not updated",
 };

@@ -57,15 +57,15 @@ export interface DescribedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const describedFields = {
-  id: "G4kekfMP",
-  plain: "x8ywU5Ku",
-  hostile: "KkIYg0rS",
-  blank: "WZkUk0ML",
-  directive: "XzT7IKnY",
-  family: "SGWFqxn-",
-  secret: "_iG-w9UG",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  plain: "string(255), required",
+  hostile: "string(255), required",
+  blank: "string(255), nullable",
+  directive: "string(255), nullable",
+  family: "string(255), nullable",
+  secret: "secret(1024), required, never read",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

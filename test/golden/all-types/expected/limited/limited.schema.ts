@@ -72,20 +72,20 @@ export interface LimitedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const limitedFields = {
-  id: "G4kekfMP",
-  aShort: "P32KlBDo",
-  aString: "xeWq8R7G",
-  aLong: "_5VrslCL",
-  aText: "yVTshvZI",
-  aRichtext: "vuPCjkT7",
-  aSecret: "YaQpCHgk",
-  aPrice: "7j9uQ8b1",
-  aWhole: "v1j5NsBA",
-  aShortDecimal: "OMYQW56I",
-  aUnique: "4R1He3F8",
-  anIndexed: "zEXw-2x9",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  aShort: "string(1), required",
+  aString: "string(255), required",
+  aLong: "string(4000), nullable",
+  aText: "text(100000), required",
+  aRichtext: "richtext(10), nullable",
+  aSecret: "secret(128), required, never read",
+  aPrice: "decimal(12, 2), required",
+  aWhole: "decimal(5, 0), nullable",
+  aShortDecimal: "decimal(4, 4), nullable",
+  aUnique: "string(255), required",
+  anIndexed: "datetime(3), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

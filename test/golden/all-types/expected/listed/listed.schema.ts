@@ -75,19 +75,20 @@ export interface ListedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const listedFields = {
-  id: "G4kekfMP",
-  aString: "VqdmQCNw",
-  aText: "h3Up7a0E",
-  anInt: "n8_lcDw9",
-  aBigint: "P5XyXP1I",
-  aFloat: "xfjCStnE",
-  aDecimal: "6ZH1OrT1",
-  aBoolean: "HaqZCkg9",
-  aDate: "o3kqPps_",
-  aDatetime: "gQBqwJQM",
-  aUuid: "uOctKFNM",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  aString:
+    'string(255), required, one of ["draft","it\'s","\\"","`${}`","\u2028"]',
+  aText: 'text, nullable, one of ["one"]',
+  anInt: "int, one of [-1,0,1], default 0",
+  aBigint: 'bigint, nullable, one of [1,"9223372036854775807"]',
+  aFloat: "float, required, one of [0.1,1e+21]",
+  aDecimal: 'decimal(38, 10), nullable, one of ["0.1","1"]',
+  aBoolean: "boolean, required, one of [true]",
+  aDate: 'date, nullable, one of ["2024-02-29"]',
+  aDatetime: 'datetime(3), required, one of ["2024-02-29T12:00:00.000Z"]',
+  aUuid: 'uuid, nullable, one of ["a9b1c2d3-0000-4000-8000-00000000000f"]',
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -80,22 +80,22 @@ export interface NullableTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const nullableFields = {
-  id: "G4kekfMP",
-  aString: "-dMDwAr_",
-  aText: "2LXLgSYN",
-  aRichtext: "Sfo662vR",
-  anInt: "ZubfVyqn",
-  aBigint: "m6rX76CY",
-  aFloat: "qE5Xvsci",
-  aDecimal: "RmtFbsrL",
-  aBoolean: "8ZMIk6EO",
-  aDate: "GztVXXPm",
-  aDatetime: "G8xTN64s",
-  aUuid: "OSWXhV2l",
-  aJson: "272CGdra",
-  aSecret: "HLo8YfZg",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  aString: "string(255), nullable",
+  aText: "text, nullable",
+  aRichtext: "richtext, nullable",
+  anInt: "int, nullable",
+  aBigint: "bigint, nullable",
+  aFloat: "float, nullable",
+  aDecimal: "decimal(38, 10), nullable",
+  aBoolean: "boolean, nullable",
+  aDate: "date, nullable",
+  aDatetime: "datetime(3), nullable",
+  aUuid: "uuid, nullable",
+  aJson: "json, nullable",
+  aSecret: "secret(1024), nullable, never read",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

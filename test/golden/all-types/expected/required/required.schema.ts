@@ -80,22 +80,22 @@ export interface RequiredTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const requiredFields = {
-  id: "G4kekfMP",
-  aString: "xeWq8R7G",
-  aText: "ho1YXWp6",
-  aRichtext: "JQEK0QAU",
-  anInt: "zlBZj538",
-  aBigint: "ixik4wsM",
-  aFloat: "Oz-ai6EN",
-  aDecimal: "342B1hHZ",
-  aBoolean: "CoL_oXyX",
-  aDate: "7v2-19U3",
-  aDatetime: "8BLh-xEs",
-  aUuid: "QIhSnawU",
-  aJson: "iGAoRHK6",
-  aSecret: "yv3tEr2X",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  aString: "string(255), required",
+  aText: "text, required",
+  aRichtext: "richtext, required",
+  anInt: "int, required",
+  aBigint: "bigint, required",
+  aFloat: "float, required",
+  aDecimal: "decimal(38, 10), required",
+  aBoolean: "boolean, required",
+  aDate: "date, required",
+  aDatetime: "datetime(3), required",
+  aUuid: "uuid, required",
+  aJson: "json, required",
+  aSecret: "secret(1024), required, never read",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -44,14 +44,14 @@ export interface RestrictedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const restrictedFields = {
-  id: "G4kekfMP",
-  ignored: "6UDzS7Jc",
-  begins: "ru3aY8jo",
-  fixed: "Cznd-M7t",
-  neither: "pXoGQfLo",
-  free: "Ipi1zkoA",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  ignored: "int, nullable, not created",
+  begins: "int, not created, default 0",
+  fixed: "string(255), required, not updated",
+  neither: "string(255), nullable, read-only",
+  free: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

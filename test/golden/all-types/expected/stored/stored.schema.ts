@@ -70,19 +70,19 @@ export interface StoredTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const storedFields = {
-  id: "G4kekfMP",
-  quoted: "GaKJk6BR",
-  spaced: "gUIgZxQz",
-  dotted: "KqPSfYGO",
-  backslashed: "5vKdhS62",
-  long: "V389HafC",
-  numeric: "m1kU811h",
-  commented: "aBLI7GZK",
-  reserved: "dDNryCrU",
-  inherited: "vR-2GLaI",
-  foreign: "UlDPkuBQ",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  quoted: "string(255), nullable",
+  spaced: "string(255), nullable",
+  dotted: "string(255), nullable",
+  backslashed: "string(255), nullable",
+  long: "string(255), nullable",
+  numeric: "int, nullable, default 7",
+  commented: "string(255), nullable",
+  reserved: "string(255), nullable",
+  inherited: "string(255), nullable",
+  foreign: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -35,10 +35,10 @@ export interface CountryTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const countryFields = {
-  code: "0VZWI4yF",
-  name: "Hj0-yIbt",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  code: "string(1..2), required, not updated",
+  name: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -40,11 +40,11 @@ export interface OrderLineTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const orderLineFields = {
-  line: "FyZIqo_B",
-  product: "PAupEvhP",
-  orderid: "SIs-PuEH",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  line: "int, required, not updated",
+  product: "string(255), nullable",
+  orderid: "string(1..20), required, not updated",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -29,10 +29,10 @@ export interface DefaultTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const defaultFields = {
-  id: "G4kekfMP",
-  name: "Hj0-yIbt",
-  createdat: "wIEaneio",
-  updatedat: "08mHs9zi",
+  id: "int, read-only",
+  name: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };
