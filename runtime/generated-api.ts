@@ -5,7 +5,7 @@ import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
 import type { RouteContext } from "./http/entity-routes.js";
-import { fieldMarks } from "./model/fields-version.js";
+import { describeFields } from "./model/describe-fields.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
 
@@ -101,9 +101,9 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
         stale.push({ path: `entities.${name}.primaryKey`, message, hint });
       }
       if (generatedFields !== undefined) {
-        const marks = fieldMarks(entity);
-        for (const field of new Set([...Object.keys(marks), ...Object.keys(generatedFields)])) {
-          if (marks[field] === generatedFields[field]) continue;
+        const described = describeFields(entity);
+        for (const field of new Set([...Object.keys(described), ...Object.keys(generatedFields)])) {
+          if (described[field] === generatedFields[field]) continue;
           const path = `entities.${name}.fields.${field}`;
           stale.push({ path, message: "the generated schemas are from another configuration.", hint });
         }

@@ -1,7 +1,7 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js";
 import { DEFAULT_FRACTION } from "../../runtime/model/temporal.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { fieldMarks } from "../../runtime/model/fields-version.js";
+import { describeFields } from "../../runtime/model/describe-fields.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
 import type { Tree } from "../outputs.js";
@@ -31,7 +31,7 @@ export interface SchemaView {
   readonly keys: string | undefined;
   readonly columns: readonly ColumnView[];
   /** What tells each field from what it was. */
-  readonly marks: readonly { readonly key: string; readonly mark: string }[];
+  readonly described: readonly { readonly key: string; readonly text: string }[];
 }
 
 interface MemberView {
@@ -78,9 +78,9 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
     resolved: resolvedViews(entity),
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
     columns,
-    marks: Object.entries(fieldMarks(entity)).map(([name, mark]) => ({
+    described: Object.entries(describeFields(entity)).map(([name, text]) => ({
       key: toKey(name),
-      mark: toLiteral(mark),
+      text: toLiteral(text),
     })),
   };
 }

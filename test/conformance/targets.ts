@@ -33,7 +33,10 @@ export interface DatabaseServer {
   readonly run: (statements: readonly string[], name?: string) => Promise<readonly Record<string, unknown>[]>;
   readonly create: (name: string) => Promise<void>;
   readonly drop: (name: string) => Promise<void>;
-  /** Makes a database as it was when it was created, where that takes less time than to create another. */
+  /**
+   * Makes a database as it was when it was created, where that takes less time than to create another. Rejects if that
+   * cannot be done.
+   */
   readonly clear?: (name: string) => Promise<void>;
 }
 
@@ -99,7 +102,7 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
 
 /**
  * Gives databases that were cleared again, until the tests of a file end: to create and drop one takes long on some servers.
- * Tests do not wait for the drop of one that cannot be cleared.
+ * Where none can be cleared, tests do not wait for the drop.
  */
 function reusedDatabases(server: DatabaseServer) {
   const cleared: string[] = [];
@@ -117,15 +120,14 @@ function reusedDatabases(server: DatabaseServer) {
       return name;
     },
     dispose: async (name: string) => {
-      const { clear } = server;
-      const isCleared =
-        clear !== undefined &&
-        (await clear(name).then(
-          () => true,
-          () => false,
-        ));
-      if (isCleared) cleared.push(name);
-      else drops.push(server.drop(name));
+      if (server.clear === undefined) {
+        drops.push(server.drop(name));
+        return;
+      }
+      await server.clear(name).then(
+        () => cleared.push(name),
+        () => server.drop(name),
+      );
     },
   };
 }

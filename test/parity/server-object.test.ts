@@ -111,9 +111,11 @@ describe("createApi", () => {
       [thing(["a", "b"]), thing(["b", "a"]), '"a", "b"'],
       [thing(["a", "b"]), thing("a"), '"a", "b"'],
     ] as const) {
-      expect(await create(generated, given)).toEqual([
-        { path, message: `the generated code is for the key ${keys}.`, hint },
-      ]);
+      expect(await create(generated, given)).toContainEqual({
+        path,
+        message: `the generated code is for the key ${keys}.`,
+        hint,
+      });
     }
     const same = await loadGenerated(thing("a"));
     expect(() => same(thing(["a"]))).not.toThrow();

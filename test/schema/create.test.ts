@@ -170,7 +170,7 @@ await describeDialects("making tables", (dialect) => {
     const message = await refusal({
       fresh: openEntity({}),
       a: openEntity({
-        x: field("bigint"),
+        x: field("boolean"),
         y: field("string", { isRequired: true }),
         z: field("date"),
         must: field("int", { isRequired: true }),
@@ -181,7 +181,7 @@ await describeDialects("making tables", (dialect) => {
     const lines = message.split("\n");
     expect(lines[0]).toBe("The database differs from the configuration:");
     expect(lines.slice(1).map((line) => line.replace(/of type "[^"]+"/, "of type …"))).toEqual([
-      `  - The column "a"."x" is of type …, the field "x" needs "${declared("bigint")}".`,
+      `  - The column "a"."x" is of type …, the field "x" needs "${declared("boolean")}".`,
       '  - The column "a"."y" is nullable, the field "y" is required.',
       `  - The column "a"."z" is of type …, the field "z" needs "${declared("date")}".`,
       '  - The column "a"."must" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.',

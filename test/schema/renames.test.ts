@@ -171,7 +171,7 @@ await describeDialects("renaming", (dialect) => {
     await api.repository("post").create({ title: "One", n: 7 });
     const changed = {
       article: plain(
-        { name: field("string", { maxLength: 30, renamedFrom: "title" }), n: field("bigint") },
+        { name: field("string", { maxLength: 30, renamedFrom: "title" }), n: field("float") },
         { renamedFrom: "post" },
       ),
     };

@@ -31,6 +31,11 @@ async function run(
 const CLEAR = `do $$
   declare name text;
   begin
+    if exists (
+      select from pg_database where datname = current_database() and (datacl is not null or datconnlimit <> -1)
+    ) then
+      raise exception 'the rights to this database were changed';
+    end if;
     perform pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid();
     for name in select nspname from pg_namespace where nspname !~ '^pg_|^information_schema$' loop

@@ -37,11 +37,11 @@ export interface BlogpostTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const blogpostFields = {
-  id: "THl2t4MW",
-  title: "qJqaTlry",
-  content: "YHlNvKq6",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  title: "string(255), required",
+  content: "richtext, required",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

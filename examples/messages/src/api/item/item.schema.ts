@@ -57,15 +57,15 @@ export interface ItemTable {
   ownerid: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const itemFields = {
-  id: "THl2t4MW",
-  title: "qJqaTlry",
-  price: "10c2M9rs",
-  lowestprice: "gZXBxgQk",
-  issold: "2uwTxLV6",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
-  ownerid: "3PpnXWsd",
-  tagids: "pvzz6o9V",
+  id: "int, read-only",
+  title: "string(255), required",
+  price: "decimal(38, 2), required",
+  lowestprice: "decimal(38, 2), nullable",
+  issold: "boolean, default false",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  ownerid: "int, nullable, read-only",
+  tagids: "list of int",
 };

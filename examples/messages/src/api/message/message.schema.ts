@@ -53,14 +53,14 @@ export interface MessageTable {
   ownerid: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const messageFields = {
-  id: "THl2t4MW",
-  recipientid: "wC-ytnzO",
-  itemid: "Wi8QBukN",
-  text: "P4wqbOV7",
-  isread: "omtHOh1C",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
-  ownerid: "3PpnXWsd",
+  id: "int, read-only",
+  recipientid: "int, required, not updated",
+  itemid: "int, nullable, not updated",
+  text: "text(2000), required",
+  isread: "boolean, not created, default false",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  ownerid: "int, nullable, read-only",
 };

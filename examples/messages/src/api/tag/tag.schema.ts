@@ -33,10 +33,10 @@ export interface TagTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const tagFields = {
-  id: "THl2t4MW",
-  name: "PBUSPkar",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  name: "string(50), required",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

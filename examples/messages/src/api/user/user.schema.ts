@@ -58,16 +58,16 @@ export interface UserTable {
   tokenversion: string | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const userFields = {
-  id: "THl2t4MW",
-  username: "5H1__T8r",
-  password: "bUcjmhA2",
-  email: "WTpXvA0Q",
-  firstname: "WTpXvA0Q",
-  lastname: "WTpXvA0Q",
-  roles: "lemtJLLx",
-  city: "WTpXvA0Q",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  username: "string(128), required",
+  password: "secret(1024), required, never read",
+  email: "string(255), nullable",
+  firstname: "string(255), nullable",
+  lastname: "string(255), nullable",
+  roles: "json, default []",
+  city: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

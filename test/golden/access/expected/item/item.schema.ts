@@ -53,14 +53,14 @@ export interface ItemTable {
   ownerid: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const itemFields = {
-  id: "THl2t4MW",
-  name: "qJqaTlry",
-  price: "esDIcotW",
-  supplier: "WTpXvA0Q",
-  sellerid: "5ka3AsmW",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
-  ownerid: "3PpnXWsd",
+  id: "int, read-only",
+  name: "string(255), required",
+  price: "decimal(12, 2), required",
+  supplier: "string(255), nullable",
+  sellerid: "int, nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  ownerid: "int, nullable, read-only",
 };

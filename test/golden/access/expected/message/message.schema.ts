@@ -73,17 +73,17 @@ export interface MessageTable {
   ownerid: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const messageFields = {
-  id: "THl2t4MW",
-  text: "YHlNvKq6",
-  state: "OXMZ_9F-",
-  itemid: "l51n5ov0",
-  recipientid: "5ka3AsmW",
-  replytoid: "Wi8QBukN",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
-  ownerid: "3PpnXWsd",
-  tagcodes: "YW3ZPBVa",
-  readerids: "FCX4JDKO",
+  id: "int, read-only",
+  text: "richtext, required",
+  state: 'string(255), one of ["draft","public"], default "draft"',
+  itemid: "int, required",
+  recipientid: "int, nullable",
+  replytoid: "int, nullable, not updated",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  ownerid: "int, nullable, read-only",
+  tagcodes: "list of string",
+  readerids: "list of int, required, not updated",
 };

@@ -36,10 +36,10 @@ export interface TagTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const tagFields = {
-  code: "KH5zOeCC",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
-  likecodes: "YW3ZPBVa",
+  code: "string(1..20), required, not updated",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
+  likecodes: "list of string",
 };

@@ -23,9 +23,9 @@ export interface BareTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const bareFields = {
-  id: "THl2t4MW",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

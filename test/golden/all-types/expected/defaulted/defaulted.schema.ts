@@ -96,24 +96,25 @@ export interface DefaultedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const defaultedFields = {
-  id: "THl2t4MW",
-  aString: "rLtxcDBP",
-  aText: "103YQTwp",
-  aRichtext: "sneqBN4p",
-  anInt: "oTGGBqfT",
-  aBigint: "P8HOHND-",
-  aSmallBigint: "OBbIyQlt",
-  aFloat: "DdcgRvja",
-  aDecimal: "4QtcJqTb",
-  aBoolean: "2uwTxLV6",
-  aDate: "50Y5gW8H",
-  aDatetime: "cSnnjMSM",
-  aUuid: "pJcUUKIJ",
-  aJson: "aNcWu4yl",
-  anotherJson: "YWZ7TGAR",
-  aNull: "WTpXvA0Q",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  aString:
+    'string(255), default "a */ b `c` ${d} \'e\' \\"f\\" \\\\ {{g}} <!-- h --> \\r\\n\\t i \u2028 j \u2029 k  l \u200b m \u202e n � //"',
+  aText: 'text, nullable, default ""',
+  aRichtext: 'richtext, default "<p>`${0}`</p>"',
+  anInt: "int, default -1",
+  aBigint: 'bigint, default "9223372036854775807"',
+  aSmallBigint: "bigint, nullable, default 42",
+  aFloat: "float, default 1e-7",
+  aDecimal: 'decimal(38, 10), default "12.5"',
+  aBoolean: "boolean, default false",
+  aDate: 'date, default "2024-02-29"',
+  aDatetime: 'datetime(3), nullable, default "2024-02-29T12:00:00.000Z"',
+  aUuid: 'uuid, default "a9b1c2d3-0000-4000-8000-00000000000f"',
+  aJson: 'json, default {"a key":[1,"2",null,{"b":true}]}',
+  anotherJson: 'json, nullable, default {"__proto__":{"a":[]}}',
+  aNull: "string(255), nullable, default null",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -57,15 +57,15 @@ export interface DescribedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const describedFields = {
-  id: "THl2t4MW",
-  plain: "qJqaTlry",
-  hostile: "qJqaTlry",
-  blank: "WTpXvA0Q",
-  directive: "WTpXvA0Q",
-  family: "WTpXvA0Q",
-  secret: "bUcjmhA2",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  plain: "string(255), required",
+  hostile: "string(255), required",
+  blank: "string(255), nullable",
+  directive: "string(255), nullable",
+  family: "string(255), nullable",
+  secret: "secret(1024), required, never read",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

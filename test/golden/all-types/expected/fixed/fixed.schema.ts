@@ -28,10 +28,10 @@ export interface FixedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const fixedFields = {
-  id: "THl2t4MW",
-  name: "e91trks_",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  name: "string(255), required, not updated",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

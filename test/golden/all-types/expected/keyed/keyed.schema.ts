@@ -36,9 +36,9 @@ export interface KeyedTable {
   parent: string | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const keyedFields = {
-  id: "VvC9m8UA",
-  createdat: "ZRjtkJIr",
-  parent: "lbUur_xy",
+  id: "uuid, read-only",
+  createdat: "date, required",
+  parent: "uuid, nullable",
 };

@@ -72,20 +72,20 @@ export interface LimitedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const limitedFields = {
-  id: "THl2t4MW",
-  aShort: "oEzy2uFk",
-  aString: "qJqaTlry",
-  aLong: "HGZst3WL",
-  aText: "1RJ25aqO",
-  aRichtext: "Vc-uZ-Vj",
-  aSecret: "-6bIJYsM",
-  aPrice: "esDIcotW",
-  aWhole: "iCEVcDZF",
-  aShortDecimal: "SCzFlo_9",
-  aUnique: "qJqaTlry",
-  anIndexed: "axfF_MFr",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  aShort: "string(1), required",
+  aString: "string(255), required",
+  aLong: "string(4000), nullable",
+  aText: "text(100000), required",
+  aRichtext: "richtext(10), nullable",
+  aSecret: "secret(128), required, never read",
+  aPrice: "decimal(12, 2), required",
+  aWhole: "decimal(5, 0), nullable",
+  aShortDecimal: "decimal(4, 4), nullable",
+  aUnique: "string(255), required",
+  anIndexed: "datetime(3), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

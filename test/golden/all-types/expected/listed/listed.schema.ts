@@ -75,19 +75,20 @@ export interface ListedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const listedFields = {
-  id: "THl2t4MW",
-  aString: "PxOU8AdH",
-  aText: "KU6K-iaF",
-  anInt: "l5xsK7Lc",
-  aBigint: "NP3KiwLc",
-  aFloat: "GLHF-4-q",
-  aDecimal: "s6_TdoqU",
-  aBoolean: "1H8N8IP1",
-  aDate: "htxcBD0e",
-  aDatetime: "ewYwlUXx",
-  aUuid: "n0JqM-OT",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  aString:
+    'string(255), required, one of ["draft","it\'s","\\"","`${}`","\u2028"]',
+  aText: 'text, nullable, one of ["one"]',
+  anInt: "int, one of [-1,0,1], default 0",
+  aBigint: 'bigint, nullable, one of [1,"9223372036854775807"]',
+  aFloat: "float, required, one of [0.1,1e+21]",
+  aDecimal: 'decimal(38, 10), nullable, one of ["0.1","1"]',
+  aBoolean: "boolean, required, one of [true]",
+  aDate: 'date, nullable, one of ["2024-02-29"]',
+  aDatetime: 'datetime(3), required, one of ["2024-02-29T12:00:00.000Z"]',
+  aUuid: 'uuid, nullable, one of ["a9b1c2d3-0000-4000-8000-00000000000f"]',
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

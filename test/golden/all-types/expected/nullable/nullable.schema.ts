@@ -80,22 +80,22 @@ export interface NullableTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const nullableFields = {
-  id: "THl2t4MW",
-  aString: "WTpXvA0Q",
-  aText: "sER5IgEm",
-  aRichtext: "283qYQ54",
-  anInt: "5ka3AsmW",
-  aBigint: "iwLGcN74",
-  aFloat: "sriBjPO3",
-  aDecimal: "5NZyuhPJ",
-  aBoolean: "POlYGS7x",
-  aDate: "cveCxJFR",
-  aDatetime: "axfF_MFr",
-  aUuid: "lbUur_xy",
-  aJson: "3fP2x8H6",
-  aSecret: "QJk6co13",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  aString: "string(255), nullable",
+  aText: "text, nullable",
+  aRichtext: "richtext, nullable",
+  anInt: "int, nullable",
+  aBigint: "bigint, nullable",
+  aFloat: "float, nullable",
+  aDecimal: "decimal(38, 10), nullable",
+  aBoolean: "boolean, nullable",
+  aDate: "date, nullable",
+  aDatetime: "datetime(3), nullable",
+  aUuid: "uuid, nullable",
+  aJson: "json, nullable",
+  aSecret: "secret(1024), nullable, never read",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -80,22 +80,22 @@ export interface RequiredTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const requiredFields = {
-  id: "THl2t4MW",
-  aString: "qJqaTlry",
-  aText: "IKxsUpyT",
-  aRichtext: "YHlNvKq6",
-  anInt: "l51n5ov0",
-  aBigint: "lb9XE8VP",
-  aFloat: "MIdWXpfz",
-  aDecimal: "ZpXpb2nw",
-  aBoolean: "Y70zGbG8",
-  aDate: "ZRjtkJIr",
-  aDatetime: "-PDhdPfL",
-  aUuid: "uPBeI9v7",
-  aJson: "JvwTPs7H",
-  aSecret: "bUcjmhA2",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  aString: "string(255), required",
+  aText: "text, required",
+  aRichtext: "richtext, required",
+  anInt: "int, required",
+  aBigint: "bigint, required",
+  aFloat: "float, required",
+  aDecimal: "decimal(38, 10), required",
+  aBoolean: "boolean, required",
+  aDate: "date, required",
+  aDatetime: "datetime(3), required",
+  aUuid: "uuid, required",
+  aJson: "json, required",
+  aSecret: "secret(1024), required, never read",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -44,14 +44,14 @@ export interface RestrictedTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const restrictedFields = {
-  id: "THl2t4MW",
-  ignored: "DxMoBRQh",
-  begins: "xK1YC_kN",
-  fixed: "e91trks_",
-  neither: "5NYVEr6S",
-  free: "WTpXvA0Q",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  ignored: "int, nullable, not created",
+  begins: "int, not created, default 0",
+  fixed: "string(255), required, not updated",
+  neither: "string(255), nullable, read-only",
+  free: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

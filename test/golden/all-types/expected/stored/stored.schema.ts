@@ -70,19 +70,19 @@ export interface StoredTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const storedFields = {
-  id: "THl2t4MW",
-  quoted: "WTpXvA0Q",
-  spaced: "WTpXvA0Q",
-  dotted: "WTpXvA0Q",
-  backslashed: "WTpXvA0Q",
-  long: "WTpXvA0Q",
-  numeric: "9YjB6-dM",
-  commented: "WTpXvA0Q",
-  reserved: "WTpXvA0Q",
-  inherited: "WTpXvA0Q",
-  foreign: "WTpXvA0Q",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  quoted: "string(255), nullable",
+  spaced: "string(255), nullable",
+  dotted: "string(255), nullable",
+  backslashed: "string(255), nullable",
+  long: "string(255), nullable",
+  numeric: "int, nullable, default 7",
+  commented: "string(255), nullable",
+  reserved: "string(255), nullable",
+  inherited: "string(255), nullable",
+  foreign: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

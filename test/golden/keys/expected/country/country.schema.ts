@@ -35,10 +35,10 @@ export interface CountryTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const countryFields = {
-  code: "A4AohWud",
-  name: "WTpXvA0Q",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  code: "string(1..2), required, not updated",
+  name: "string(255), nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -33,10 +33,10 @@ export interface InvoiceTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const invoiceFields = {
-  total: "5NZyuhPJ",
-  nr: "X6XemJkv",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  total: "decimal(38, 10), nullable",
+  nr: "bigint, read-only",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

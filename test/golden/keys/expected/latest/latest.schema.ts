@@ -20,9 +20,9 @@ export interface LatestTable {
   value: number | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const latestFields = {
-  sensor: "WvXB04ji",
-  at: "v9ibN1sA",
-  value: "bwycSBdD",
+  sensor: "uuid, required, read-only",
+  at: "datetime(3), required, read-only",
+  value: "float, nullable, read-only",
 };

@@ -40,11 +40,11 @@ export interface OrderLineTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const orderLineFields = {
-  line: "wC-ytnzO",
-  product: "WTpXvA0Q",
-  orderid: "KH5zOeCC",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  line: "int, required, not updated",
+  product: "string(255), nullable",
+  orderid: "string(1..20), required, not updated",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

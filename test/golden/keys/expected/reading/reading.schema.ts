@@ -33,9 +33,9 @@ export interface ReadingTable {
   value: number;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const readingFields = {
-  sensor: "7I-8LaVj",
-  at: "j5CegLgF",
-  value: "MIdWXpfz",
+  sensor: "uuid, required, not updated",
+  at: "datetime(3), required, not updated",
+  value: "float, required",
 };

@@ -15,8 +15,8 @@ export interface SensorTable {
   place: string | null;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const sensorFields = {
-  nr: "9gKUlkEB",
-  place: "qS9yWODW",
+  nr: "int, required, read-only",
+  place: "text, nullable, read-only",
 };

@@ -34,10 +34,10 @@ export interface SettingTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const settingFields = {
-  name: "EeNGtvhw",
-  value: "3fP2x8H6",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  name: 'string(1..255), required, not updated, one of ["theme","language"]',
+  value: "json, nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

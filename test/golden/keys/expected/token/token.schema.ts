@@ -34,10 +34,10 @@ export interface TokenTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const tokenFields = {
-  id: "7I-8LaVj",
-  note: "sER5IgEm",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "uuid, required, not updated",
+  note: "text, nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

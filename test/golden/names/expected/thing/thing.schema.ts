@@ -39,11 +39,11 @@ export interface ThingTable {
   updatedat: string;
 }
 
-/** The fields of the configuration that this is for: with others the server does not start. */
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
 export const thingFields = {
-  id: "THl2t4MW",
-  newthingid: "5ka3AsmW",
-  parentid: "5ka3AsmW",
-  createdat: "ItO51zNy",
-  updatedat: "ItO51zNy",
+  id: "int, read-only",
+  newthingid: "int, nullable",
+  parentid: "int, nullable",
+  createdat: "datetime, read-only",
+  updatedat: "datetime, read-only",
 };

@@ -1,0 +1,55 @@
+import type { Entity, Field, Link } from "./model.js";
+
+/**
+ * What schemas say of each field and list of an entity, in words: another text where it is another field. Generated schemas
+ * carry it, so that those of another configuration are noticed, however people have edited them.
+ */
+export function describeFields({ fields, links }: Entity): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    ...fields.filter(isInSchemas).map((field) => [field.name, describeField(field)]),
+    ...links.map((link) => [link.name, describeLink(link)]),
+  ]) as Readonly<Record<string, string>>;
+}
+
+/** Not what the server keeps for itself. */
+function isInSchemas({ isReadable, isCreatable, isEditable }: Field): boolean {
+  return isReadable || isCreatable || isEditable;
+}
+
+function describeField(field: Field): string {
+  const { type, isReadable, isNullable, values, default: value } = field;
+  return [
+    `${type}${limitsOf(field)}`,
+    ...(isNullable ? ["nullable"] : []),
+    ...access(field),
+    ...(isReadable ? [] : ["never read"]),
+    ...(values === undefined ? [] : [`one of ${JSON.stringify(values)}`]),
+    ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),
+  ].join(", ");
+}
+
+function limitsOf({ minLength, maxLength, precision, scale }: Field): string {
+  const length = minLength === undefined ? maxLength : `${minLength}..${maxLength ?? ""}`;
+  const limits = [length, precision, scale].filter((limit) => limit !== undefined);
+  return limits.length === 0 ? "" : `(${limits.join(", ")})`;
+}
+
+function describeLink(link: Link): string {
+  return [`list of ${link.targetField.type}`, ...access(link)].join(", ");
+}
+
+function access({
+  isRequired,
+  isCreatable,
+  isEditable,
+}: Pick<Field, "isRequired" | "isCreatable" | "isEditable">): readonly string[] {
+  const written =
+    isCreatable && isEditable
+      ? []
+      : isCreatable
+        ? ["not updated"]
+        : isEditable
+          ? ["not created"]
+          : ["read-only"];
+  return [...(isRequired ? ["required"] : []), ...written];
+}
