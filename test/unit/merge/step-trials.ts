@@ -15,7 +15,11 @@ const golden = path.join(import.meta.dirname, "../../golden/blog/expected/blogpo
 
 /** The routes as the generator prints them, and the same with the steps of every handler inside a block. */
 const files = (): Readonly<Record<string, string>> => {
-  const flat = readFileSync(golden, "utf8");
+  // Each step on a line of its own.
+  const flat = readFileSync(golden, "utf8").replaceAll(
+    /\(\n\s+([^()]*?),?\n\s+\);/g,
+    (_, list: string) => `(${list.replaceAll(/\n\s+/g, " ")});`,
+  );
   const nested = flat.replaceAll(
     /((?:=> \{|\) \{)\n)((?: {4}.*\n)+)(?= {2}\})/g,
     (_, open: string, steps: string) =>
