@@ -36,7 +36,7 @@ export const short: FieldConfig = { ...text, maxLength: 100 };
 export const content: FieldConfig = { type: "richtext", isEditable: true, isRequired: true };
 export const views: FieldConfig = { type: "int", isEditable: true, isRequired: false };
 
-const everyone = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
+export const everyone = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
 
 /** A blog with blogposts of a title and a content, unless said otherwise. */
 export function blog(

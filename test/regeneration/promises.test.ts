@@ -5,6 +5,7 @@ import {
   blog,
   content,
   entity,
+  everyone,
   policy,
   repository,
   routes,
@@ -131,7 +132,11 @@ test.each([
     blog({ fields: { title, views, content } }, { tag }),
     blog({ fields: { title, views, content, author: title } }, { tag }),
   ],
-  ["keys and roles", blog(uuidKey, { tag }), blog({ ...uuidKey, permissions: { read: ["admin"] } }, { tag })],
+  [
+    "keys and roles",
+    blog(uuidKey, { tag }),
+    blog({ ...uuidKey, permissions: { ...everyone, read: ["admin"], delete: [] } }, { tag }),
+  ],
   ["entities", blog({}, { tag, comment: entity() }), blog({}, { comment: entity() })],
   [
     "names",

@@ -22,7 +22,10 @@ const limit = (file: string, name: string) =>
   );
 const tagSchema = "tag/tag.schema.ts";
 const next = blog({ fields: { title: short, content } }, { tag: { ...tag, fields: { label: short } } });
-const sides = { yours: "field.string({ maxLength: 60 })", generated: "field.string({ maxLength: 100 })" } as const;
+const sides = {
+  yours: "field.string({ maxLength: 60 })",
+  generated: "field.string({ maxLength: 100 })",
+} as const;
 
 /** With a conflict in the schemas of two entities. */
 async function conflicting(): Promise<Workspace> {
