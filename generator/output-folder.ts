@@ -159,6 +159,7 @@ export class OutputFolder {
       place = path.join(place, part);
       if (this.#safeFolders.has(place)) continue;
       const kind = kindOf(place);
+      if (kind === "nothing") break;
       if (kind === "link")
         throw new CommandError(
           `"${path.relative(this.root, place)}" in the output folder is a symbolic link. Generated files are not written through links: replace it by a folder or file.`,

@@ -27,7 +27,8 @@ export interface Output extends FileId {
 
 export interface PreviousLayout {
   readonly template: string;
-  readonly view: object;
+  /** Only few files need it. */
+  readonly view: () => object;
   /** Whether a text was generated so. */
   readonly isOf: (text: string) => boolean;
 }
@@ -87,7 +88,7 @@ export function listEntityOutputs(entity: Entity, model: Model, tree: Tree): rea
     isGeneratedOnly,
     template: `${artifact}.ts.hbs`,
     view: view(entity, tree, model),
-    ...(previous !== undefined && { previous: { ...previous, view: previous.view(entity, tree) } }),
+    ...(previous !== undefined && { previous: { ...previous, view: () => previous.view(entity, tree) } }),
   }));
 }
 

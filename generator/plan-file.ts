@@ -175,7 +175,7 @@ class FilePlanner {
     const { base, yours, next } = versions;
     if (previous === undefined || !previous.isOf(base) || this.#how === "generated") return versions;
     const { mergeFile } = await loadMerge();
-    const rendered = renderOutput(previous);
+    const rendered = renderOutput({ template: previous.template, view: previous.view() });
     const before = await formatCode(rendered, this.#input.options.format);
     const current = mergeFile({ base, yours, next: before, onConflict: "markers" });
     if (current.kind === "merged" && current.conflicts.length === 0) {
