@@ -65,7 +65,10 @@ interface MssqlFault {
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const fault = error as MssqlFault;
-  const told = [fault, ...(fault.precedingErrors ?? [])].find(({ number }) => isKnown(Number(number)));
+  const reported = [fault, ...(fault.precedingErrors ?? [])];
+  const told =
+    reported.find(({ number }) => faults.has(Number(number))) ??
+    reported.find(({ number }) => Number(number) >= FIRST_OWN_NUMBER);
   const [kind, options] = isCheck(told)
     ? check
     : (faults.get(Number(told?.number)) ?? (told === undefined ? faultOfDriver(fault) : refused));
@@ -95,10 +98,6 @@ export function isConnectionError(error: unknown): boolean {
 
 /** From here on, numbers are those that triggers throw (learn.microsoft.com/sql/t-sql/language-elements/throw-transact-sql). */
 const FIRST_OWN_NUMBER = 50_000;
-
-function isKnown(number: number): boolean {
-  return faults.has(number) || number >= FIRST_OWN_NUMBER;
-}
 
 /** A check constraint has the number of a foreign key: only the text tells them apart. */
 function isCheck(fault: MssqlFault | undefined): boolean {

@@ -321,4 +321,11 @@ export const mssqlErrors: readonly RecordedError[] = [
   ]),
   ["throw of a trigger", request(50_000, "no"), { kind: "refused" }],
   ["throw of a trigger, by a number of its own", request(51_234, "no"), { kind: "refused" }],
+  [
+    "a number of its own behind one that is known",
+    request(51_234, "The statement has been terminated.", {
+      precedingErrors: [{ number: 2627, message: "Violation of UNIQUE KEY constraint 'UQ_a'. …" }],
+    }),
+    { kind: "unique", constraint: "UQ_a" },
+  ],
 ];
