@@ -123,8 +123,8 @@ function hintsOf(
   { entity, former, state, folder }: EntityInput,
   next: string | undefined,
 ): readonly string[] {
-  const base = readBase({ entity: former ?? entity.name, artifact: "schema" }, folder);
-  if (state === undefined || base === undefined || next === undefined) return [];
+  if (state === undefined || next === undefined) return [];
+  const base = () => readBase({ entity: former ?? entity.name, artifact: "schema" }, folder) ?? "";
   return fieldHints(entity, state.fields, base, next);
 }
 

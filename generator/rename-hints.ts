@@ -14,14 +14,17 @@ export function entityHints(
   ).map(([from, to]) => hint(`entities.${to}`, from));
 }
 
-/** The same for the fields of an entity, by how its schema file declares them. */
+/**
+ * The same for the fields of an entity, by how its schema file declares them.
+ * @param base Gives the file as it was generated before. It is called only if fields went and others came.
+ */
 export function fieldHints(
-  { name: entity, ...rest }: Entity,
+  entity: Entity,
   known: readonly string[],
-  base: string,
+  base: () => string,
   next: string,
 ): readonly string[] {
-  const members = membersOf({ name: entity, ...rest });
+  const members = membersOf(entity);
   const names = new Set(members.map(({ name }) => name));
   const said = new Set(members.map(({ renamedFrom }) => renamedFrom));
   const gone = known.filter((name) => !names.has(name) && !said.has(name));
@@ -29,10 +32,12 @@ export function fieldHints(
     ({ name, renamedFrom }) =>
       !known.includes(name) && (renamedFrom === undefined || !known.includes(renamedFrom)),
   );
+  if (gone.length === 0 || added.length === 0) return [];
+  const before = base();
   return pairsOf(
-    gone.map((name) => [name, shapeIn(base, name)] as const),
+    gone.map((name) => [name, shapeIn(before, name)] as const),
     added.map(({ name }) => [name, shapeIn(next, name)] as const),
-  ).map(([from, to]) => hint(`entities.${entity}.fields.${to}`, from));
+  ).map(([from, to]) => hint(`entities.${entity.name}.fields.${to}`, from));
 }
 
 /** What is declared of a name, without the name. */
