@@ -8,7 +8,7 @@ import { urlMistake } from "../model/secure-url.js";
 const TIMEOUT = 5_000;
 /** How long keys are taken without a look whether they are still the provider's. */
 const MAX_AGE = 600_000;
-/** How soon after they came they are fetched again for a token of a key that is not among them. */
+/** How soon after they came they are fetched again for a token of a key that is not among them, or broken. */
 const COOL_DOWN = 30_000;
 /** How long a provider that did not answer is left alone: twice as long each time. */
 const FIRST_DELAY = 1_000;
@@ -53,8 +53,9 @@ class ProviderKeys {
     try {
       return await this.#known(token);
     } catch (error) {
-      const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      if (!isUnknown || Date.now() - this.#loadedAt < COOL_DOWN) throw error;
+      // It names a key that may be there, or whole, by now.
+      const mayBeKnown = !(error instanceof errors.JWKSMultipleMatchingKeys);
+      if (!mayBeKnown || Date.now() - this.#loadedAt < COOL_DOWN) throw error;
     }
     await this.#load();
     if (this.#failures > 0) throw this.#unavailable(this.#failure);

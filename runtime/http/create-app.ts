@@ -51,8 +51,13 @@ export function createApp({
 
 /** Nothing behind this has to know that there is another form of a request's target. */
 function toOriginForm(req: Request): void {
+  if (req.url.startsWith("/")) return;
   const target = parseAbsolute(req.url);
-  if (target === undefined) return;
+  if (target === undefined) {
+    // Express would look at the path of any scheme: so there is nothing at what is no target of this server.
+    req.url = `/${req.url}`;
+    return;
+  }
   req.url = target.path;
   // It counts instead of the header (RFC 9112 §3.2.2).
   req.headers.host = target.host;

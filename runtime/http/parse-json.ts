@@ -2,6 +2,7 @@ import { ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
 import { parseExactJson } from "../model/exact-json.js";
 import { ExactNumber } from "../model/exact-number.js";
+import { measureJson } from "../model/measure-json.js";
 import { isExactNumber, isPlainNumber } from "../model/scalars.js";
 
 /** Bodies are small records; what has more is an attack or a mistake. */
@@ -34,22 +35,10 @@ export function withDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDoubles(item)]));
 }
 
-/** Counts brackets and colons before anything recursive sees the text: outside of strings, each key has one colon. */
 function checkText(text: string, { maxJsonDepth, maxJsonKeys }: JsonLimits): void {
-  let depth = 0;
-  let keys = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (isInString) {
-      if (code === 0x5c) index++;
-      else if (code === 0x22) isInString = false;
-    } else if (code === 0x22) isInString = true;
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > maxJsonDepth) throw tooDeep(maxJsonDepth);
-    } else if (code === 0x7d || code === 0x5d) depth--;
-    else if (code === 0x3a && ++keys > maxJsonKeys) throw tooManyKeys(maxJsonKeys);
-  }
+  const { depth, keys } = measureJson(text);
+  if (depth > maxJsonDepth) throw tooDeep(maxJsonDepth);
+  if (keys > maxJsonKeys) throw tooManyKeys(maxJsonKeys);
 }
 
 /**

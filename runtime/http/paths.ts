@@ -37,10 +37,10 @@ export function recordLocation(
   return `${mountOf(baseUrl)}${API_PREFIX}/${name}/public/findbyid/${id}`;
 }
 
-/** The path at which the application is mounted in another one. It never begins with two slashes, as a host does. */
+/** The path at which the application is mounted in another one. Browsers take two slashes for a host, and "\" for a slash. */
 function mountOf(baseUrl: string): string {
   const [, mount = ""] = /^(.+)\/api\/data\/[^/]+$/i.exec(baseUrl) ?? [];
-  return mount.replace(/^\/+/, "/");
+  return mount.replace(/^\/+/, "/").replaceAll("\\", "%5C");
 }
 
 /** The methods that a path below an entity takes, or undefined where there is no endpoint. */

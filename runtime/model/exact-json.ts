@@ -1,6 +1,7 @@
 import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
 import { ExactNumber } from "./exact-number.js";
 import type { JsonValue } from "./field-type.js";
+import { measureJson } from "./measure-json.js";
 import { isExactNumber } from "./scalars.js";
 
 /** A number that a double may not hold: many digits in a row, or a large exponent. */
@@ -14,8 +15,14 @@ export function parseExactJson(text: string, parseNumber: (text: string) => unkn
     : plain;
 }
 
-/** A JSON value that is stored. @throws {SyntaxError} where it is none. */
+/** How deep a stored value may be nested: what is deeper can be read, but then neither copied nor written. */
+const MAX_DEPTH = 1000;
+
+/** A JSON value that is stored. @throws {SyntaxError | RangeError} where it is none, or one that is nested too deep. */
 export function parseStoredJson(text: string): JsonValue {
+  // Each level has two brackets.
+  if (text.length > 2 * MAX_DEPTH && measureJson(text).depth > MAX_DEPTH)
+    throw new RangeError(`The JSON is nested more than ${MAX_DEPTH} levels deep.`);
   return parseExactJson(text, exactly) as JsonValue;
 }
 

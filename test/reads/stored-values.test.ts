@@ -4,6 +4,15 @@ import { describeDialects } from "../conformance/describe-dialects.js";
 import { everybody, field } from "../conformance/fields.js";
 import { useFresh } from "../schema/fresh.js";
 
+/** Valid JSON, but nested deeper than JavaScript writes it. */
+const tooDeep = [deepJson(1001), deepJson(5000), deepJson(100_000)];
+/** What is still a value. */
+const deepest = deepJson(1000);
+
+function deepJson(levels: number): string {
+  return `${"[".repeat(levels)}"]"${"]".repeat(levels)}`;
+}
+
 /** Values of one column of a table that somebody else has made: a literal of SQL, and what answers have for it. */
 interface StoredColumn {
   readonly type: string;
@@ -179,6 +188,8 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
       values: [
         ["'{broken'", "{broken"],
         ["''", ""],
+        [`'${deepest}'`, JSON.parse(deepest)],
+        ...tooDeep.map((text) => [`'${text}'`, text] as const),
       ],
     },
     price: { type: "decimal_text", field: field("decimal"), values: [["'free'", "free"]] },
@@ -227,6 +238,15 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
         ["'-infinity'", "-infinity"],
         ["'0044-03-15 00:00:00+00 BC'", "0044-03-15 00:00:00+00 BC"],
         ["'12024-01-01 00:00:00+00'", "12024-01-01 00:00:00+00"],
+      ],
+    },
+    data: {
+      type: "jsonb",
+      field: field("json"),
+      values: [
+        [`'${deepest}'`, JSON.parse(deepest)],
+        // PostgreSQL itself takes no more than its stack holds.
+        ...tooDeep.slice(0, 2).map((text) => [`'${text}'`, text] as const),
       ],
     },
   },

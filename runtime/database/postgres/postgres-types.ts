@@ -1,5 +1,6 @@
 import type { CustomTypesConfig } from "pg";
 import { parseStoredJson } from "../../model/exact-json.js";
+import { orItsText } from "../odd-values.js";
 
 const INT2 = 21;
 const INT4 = 23;
@@ -12,14 +13,15 @@ const TIMESTAMP = 1114;
 const TIMESTAMPTZ = 1184;
 
 const number = (text: string): unknown => Number(text);
+const json = orItsText((text) => parseStoredJson(String(text)));
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
   [INT2, number],
   [INT4, number],
   [FLOAT4, number],
   [FLOAT8, number],
   [BOOL, (text) => text === "t"],
-  [JSON_TYPE, parseStoredJson],
-  [JSONB, parseStoredJson],
+  [JSON_TYPE, json],
+  [JSONB, json],
   [TIMESTAMP, toIso],
   [TIMESTAMPTZ, toIso],
 ]);

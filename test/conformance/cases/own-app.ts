@@ -236,7 +236,13 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       );
     });
 
-    it("never sends a client to another host", async () => {
+    it.each([
+      ["//evil.example", "/evil.example"],
+      ["///evil.example", "/evil.example"],
+      ["/\\evil.example", "/%5Cevil.example"],
+      ["/\\/evil.example", "/%5C/evil.example"],
+      ["//\\evil.example", "/%5Cevil.example"],
+    ])("never sends a client to another host, as %s would", async (asked, given) => {
       const api = await createServer();
       api.setupApiEndpoints();
       const outer = express();
@@ -244,9 +250,11 @@ export function ownAppCases({ createApi, createDatabase }: Harness): void {
       const server = http.createServer(outer);
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-      const created = await sendTo(server)("POST", "//evil.example/mine/api/data/note", { body: {} });
+      const created = await sendTo(server)("POST", `${asked}/mine/api/data/note`, { body: {} });
       expect(created.status).toBe(201);
-      expect(created.headers["location"]).toBe("/evil.example/mine/api/data/note/public/findbyid/1");
+      const { location = "" } = created.headers;
+      expect(location).toBe(`${given}/mine/api/data/note/public/findbyid/1`);
+      expect(new URL(location, "http://api.example").host).toBe("api.example");
     });
   });
 }

@@ -378,6 +378,23 @@ describe("a provider that cannot say", () => {
     await unavailable(createReader(), token);
   });
 
+  it("because its key is broken is asked for a better one, half a minute later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const read = createReader();
+    const token = await provider.sign();
+    const whole = { ...provider.answers };
+    provider.answers[KEYS] = (_req, res) => {
+      sendJson(res, { keys: [{ ...rsa.jwk, n: undefined }] });
+    };
+    await unavailable(read, token);
+    Object.assign(provider.answers, whole);
+    await unavailable(read, token);
+    expect(provider.asked).toEqual([DISCOVERY, KEYS]);
+    vi.advanceTimersByTime(31_000);
+    expect(await read(token)).toBeDefined();
+    expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
+  });
+
   it("within five seconds makes a 503", { timeout: 15_000 }, async () => {
     provider.answers[DISCOVERY] = () => undefined;
     const begin = performance.now();
