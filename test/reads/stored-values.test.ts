@@ -392,7 +392,8 @@ await describeDialects("values that are stored already", (target) => {
       stored: entityOf({ made, sold: field("int"), score: field("float") }),
     });
     const stored = api.repository("stored");
-    const refused = (values: Record<string, unknown>) => stored.update(1, values).catch((error: unknown) => error);
+    const refused = (values: Record<string, unknown>) =>
+      stored.update(1, values).catch((error: unknown) => error);
     expect(await refused({ made: -5, score: 1 })).toMatchObject({
       issues: [{ path: "made", code: "check" }],
       cause: { kind: "check", constraint: "this era", entity: "stored" },
