@@ -162,10 +162,9 @@ async function instants(
       : await formsOf(db, sql`select ${sql.raw(INSTANT_FORM)}((${sql.raw(filled)})) as form`).catch(() => []);
   const forms = [...found, ...byDefault];
   const names = [...new Set(forms.map((form) => form.name))];
-  const [first] = names;
-  if (first === undefined) return undefined;
+  if (names.length === 0) return undefined;
   const isDay = names.every((form) => form === DAY) || (type === "date" && forms.every((form) => form.isDay));
-  const storedAs = names.length === 1 ? first : "any";
+  const storedAs = commonForm(new Set(names));
   const fraction = Math.max(...forms.map((form) => form.fraction));
   if (storedAs === (isDay ? DAY : ISO) && (type === "date") === isDay) return undefined;
   return {
@@ -176,6 +175,21 @@ async function instants(
   };
 }
 
+/** Numbers that may mean several things mean what the others do: 1970 in milliseconds, noon in Julian days. */
+function commonForm(names: ReadonlySet<string>): string {
+  const clear = [...names].filter(
+    (name) => name !== SMALL_NUMBER && !(name === SECONDS && names.has(MILLISECONDS)),
+  );
+  const [form = SECONDS] = clear;
+  const isMixed = names.has(SMALL_NUMBER) && ![SECONDS, MILLISECONDS, JULIAN_DAY].includes(form);
+  return clear.length > 1 || isMixed ? "any" : form;
+}
+
+const SECONDS = "unix seconds";
+const MILLISECONDS = "unix milliseconds";
+const JULIAN_DAY = "julian day";
+/** Not a form by itself: seconds or milliseconds of 1970, or a Julian day at noon. */
+const SMALL_NUMBER = "small number";
 const DAY = "YYYY-MM-DD";
 const ISO = "YYYY-MM-DDTHH:MM:SS.SSSZ";
 
@@ -207,8 +221,8 @@ export function instantForm(value: unknown): string | null {
 }
 
 function numberForm(value: number): string {
-  if (!Number.isInteger(value) && value > 0 && value < MOST_DAYS) return "julian day";
-  return Math.abs(value) > MOST_SECONDS ? "unix milliseconds" : "unix seconds";
+  if (value >= 0 && value < MOST_DAYS) return Number.isInteger(value) ? SMALL_NUMBER : JULIAN_DAY;
+  return Math.abs(value) > MOST_SECONDS ? MILLISECONDS : SECONDS;
 }
 
 /** `any` for a spelling that no layout says. */
