@@ -82,7 +82,7 @@ describe("a column of whole numbers is imported as", () => {
 });
 
 describe("what a view computes is imported as what it is", () => {
-  it.each<readonly [string, object, unknown]>([
+  it.each<readonly [string, object, string | number | null]>([
     ["sum(n)", { type: "int" }, 3],
     ["sum(n) + 1700000000000123456", { type: "bigint" }, "1700000000000123459"],
     ["sum(n) * 0.5", { type: "float" }, 1.5],
