@@ -5,6 +5,7 @@ import { compareColumn, compareSchema, typeText } from "../../runtime/database/s
 import { findColumn, findTable } from "../../runtime/database/schema/find-stored.js";
 import { planRenames } from "../../runtime/database/schema/plan-renames.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { importTables } from "./import-tables.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
@@ -100,8 +101,9 @@ function describedOtherwise(
     [stored.length, stored.precision, stored.fraction].some((size) => size !== undefined) &&
     (["maxLength", "precision", "scale"] as const).some((limit) => field[limit] !== limits[limit]);
   const { holds } = stored;
-  const isHeldOtherwise =
-    holds?.isNeeded === true && (holds.type !== field.type || holds.storedAs !== field.storedAs);
+  const isOfOtherType =
+    holds?.type === "text" ? fieldTypes[field.type].conditions !== "text" : holds?.type !== field.type;
+  const isHeldOtherwise = holds?.isNeeded === true && (isOfOtherType || holds.storedAs !== field.storedAs);
   return [
     ...(isHeldOtherwise ? [`${place} holds values of type "${typeAndForm(options)}".`] : []),
     ...(isOfOtherSize ? [`${place} is of type "${typeText(stored)}".`] : []),

@@ -93,7 +93,9 @@ function importColumn(
   const options = importField(name, found, table, { key: role, isReadOnly });
   const canBeUnique = role === undefined && !isReadOnly && options.isUnique !== true;
   const notes = [
-    ...(column.type === "" ? [`The database does not say of which type ${place} is.`] : []),
+    ...(column.type === "" && column.holds === undefined
+      ? [`The database does not say of which type ${place} is.`]
+      : []),
     ...(canBeUnique && isUniqueColumn(table, column.name)
       ? [`${place} is unique, which a field of its type and length cannot say.`]
       : []),
@@ -109,7 +111,8 @@ function typedColumn(
   { schema }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
-  if (isView && column.type === "") return { column, field: { type: isString ? "string" : "text" } };
+  if (isView && column.type === "" && column.holds === undefined)
+    return { column, field: { type: isString ? "string" : "text" } };
   const field = fieldOfColumn(column, schema, isString ? MAX_INDEXED_LENGTH : undefined);
   return field === undefined ? undefined : { column, field };
 }

@@ -136,7 +136,9 @@ function selectPage(
   const matching = sql`from ${table}${whereToSql(where, dialect)}`;
   const [key, ...otherKeys] = entity.keys;
   const isSortedByIndex = orderBy === key || orderBy.isIndexed || orderBy.isUnique;
-  if (!dialect.findsKeysFirst || isSortedByIndex || otherKeys.length > 0) {
+  // The key of what is only read may be one by the configuration alone: several records may have it, or none.
+  const isOneByOne = dialect.findsKeysFirst && !entity.isReadOnly && otherKeys.length === 0;
+  if (!isOneByOne || isSortedByIndex) {
     return sql`select ${sql.join(columns)} ${matching} ${order} ${limits}`;
   }
   const keyColumn = sql.id(key.column);

@@ -47,11 +47,15 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   real: [-3.4028235e38, 3.4028235e38],
 };
 
+/** A number that would be 0 in them is refused as well. */
+const singles = ["float4", "real"];
+
 /** Whether a value, as the database takes it, is more than the column holds. */
 function isBeyond(value: unknown, { type, length, precision, scale = 0 }: StoredColumn): boolean {
   if (value === null) return false;
   const [least, most] = ranges[type] ?? [-Infinity, Infinity];
   if (Number(value) < least || Number(value) > most) return true;
+  if (singles.includes(type) && Number(value) !== 0 && Math.fround(Number(value)) === 0) return true;
   if (typeof value !== "string") return false;
   if (precision === undefined) return length !== undefined && Array.from(value).length > length;
   const [integer = ""] = value.replace("-", "").split(".");

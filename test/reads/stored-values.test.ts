@@ -398,6 +398,57 @@ await describeDialects("values that are stored already", (target) => {
     });
   });
 
+  it("that a domain refuses, or that are too small for a float, name their field", async () => {
+    if (target.name !== "postgres") return;
+    await fresh
+      .database()
+      .run([
+        `create domain "year" as integer constraint "this era" check (value > 0)`,
+        "create table stored (id integer not null primary key, made_ year, sold year, score real)",
+        "insert into stored (id) values (1)",
+      ]);
+    const made = field("int", { column: "made_" });
+    const api = await fresh.start({
+      stored: entityOf({ made, sold: field("int"), score: field("float") }),
+    });
+    const stored = api.repository("stored");
+    const refused = (values: Record<string, unknown>) =>
+      stored.update(1, values).catch((error: unknown) => error);
+    expect(await refused({ made: -5, score: 1 })).toMatchObject({
+      issues: [{ path: "made", code: "check" }],
+      cause: { kind: "check", constraint: "this era", entity: "stored" },
+    });
+    expect(await refused({ made: 5, score: 1e-300 })).toMatchObject({
+      issues: [{ path: "score", code: "out-of-range" }],
+    });
+  });
+
+  it("that point nowhere name their field, also where the table does not say to which column", async () => {
+    if (target.name !== "sqlite") return;
+    await fresh
+      .database()
+      .run([
+        "create table part (nr integer primary key)",
+        "create table stored (id integer not null primary key, a integer references part, b integer references part)",
+        "insert into part values (1)",
+      ]);
+    const to = (name: string) =>
+      field("int", { foreignKey: { targetEntityName: "part", resolvedEntityName: name } });
+    const api = await fresh.start({
+      part: {
+        ...entityOf({}),
+        primaryKey: "nr",
+        fields: { nr: field("int", { isRequired: true, isEditable: false }) },
+      },
+      stored: entityOf({ a: to("one"), b: to("other") }),
+    });
+    const created = api.repository("stored").create({ id: 1, a: 1, b: 2 });
+    expect(await created.catch((error: unknown) => error)).toMatchObject({
+      code: "foreign-key-conflict",
+      issues: [{ path: "b", code: "no-such-record" }],
+    });
+  });
+
   it("whose column is gone are reported with its name and the entity's", async () => {
     await fresh
       .database()

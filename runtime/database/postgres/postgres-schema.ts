@@ -122,16 +122,23 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
   return statements;
 }
 
+/** A domain names none of the columns that are of it: all of them may be meant. */
 async function readCheck(
   ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ clause: string }>`
+  const { rows } = await sql<{ clause: string | null }>`
     select pg_get_constraintdef(k.oid) as clause from pg_catalog.pg_constraint k
     join pg_catalog.pg_class c on c.oid = k.conrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where k.contype = 'c' and k.conname = ${constraint} and c.relname = ${table}
-      and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
-  return rows[0]?.clause;
+      and n.nspname = coalesce(${schema ?? null}, current_schema())
+    union all
+    select string_agg(quote_ident(a.attname), ', ') as clause from pg_catalog.pg_attribute a
+    join pg_catalog.pg_constraint k on k.contypid = a.atttypid and k.contypid <> 0 and k.conname = ${constraint}
+    join pg_catalog.pg_class c on c.oid = a.attrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
+  return rows.find(({ clause }) => clause !== null)?.clause ?? undefined;
 }
 
 /** Texts are compared and sorted by code point. */

@@ -32,6 +32,7 @@ export function fieldOfColumn(
   { storedTypes }: Pick<SchemaDialect, "storedTypes">,
   stringLength: number | undefined,
 ): ColumnField | undefined {
+  if (column.holds?.type === "text") return textField(column, stringLength);
   if (column.holds !== undefined) {
     const { type, storedAs, precision } = column.holds;
     return {

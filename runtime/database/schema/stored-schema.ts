@@ -42,7 +42,7 @@ export interface StoredColumn {
 
 /** What the values of a column are, as somebody has looked at them. */
 export interface StoredValues {
-  readonly type: "int" | "bigint" | "date" | "datetime";
+  readonly type: "int" | "bigint" | "float" | "date" | "datetime" | "uuid" | "text";
   readonly storedAs?: string;
   /** How many digits a second has, where `storedAs` does not say so. */
   readonly precision?: number;

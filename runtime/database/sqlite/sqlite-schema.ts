@@ -49,8 +49,18 @@ export const sqliteSchema: SchemaDialect = {
   createSchema: () => sql``,
   readValues,
   storedTypes: {
-    string: ["text", "varchar", "nvarchar", "character varying", "char", "nchar", "character", "clob"],
-    text: ["text", "varchar", "nvarchar", "character varying", "clob"],
+    string: [
+      "text",
+      "varchar",
+      "nvarchar",
+      "character varying",
+      "char",
+      "nchar",
+      "character",
+      "clob",
+      "uuid",
+    ],
+    text: ["text", "varchar", "nvarchar", "character varying", "clob", "uuid"],
     richtext: ["text", "varchar", "nvarchar", "character varying", "clob"],
     int: [...integers],
     bigint: ["bigint", "int8", "unsigned big int", ...integers],
@@ -193,9 +203,12 @@ async function readIndexes(db: AnyKysely, table: string): Promise<readonly Store
   return indexes;
 }
 
+/** Where no column is said, the primary key is meant (sqlite.org/foreignkeys.html#fk_indexes). */
 async function readForeignKeys(db: AnyKysely, table: string): Promise<readonly StoredForeignKey[]> {
   const { rows } = await sql<{ id: number; table: string; from: string; to: string | null }>`
-    select id, "table", "from", "to" from pragma_foreign_key_list(${table}) order by id, seq`.execute(db);
+    select id, "table", "from", coalesce("to", (
+      select name from pragma_table_info(keys."table") where pk = keys.seq + 1)) as "to"
+    from pragma_foreign_key_list(${table}) as keys order by id, seq`.execute(db);
   return groupRows(rows, ({ id }) => String(id)).map((parts) => ({
     name: "",
     columns: parts.map(({ from }) => from),

@@ -49,7 +49,7 @@ function timeColumn(field: Field, form: StoredForm): ColumnType {
   return {
     declaration: () => field.type,
     typescript: form.kind === "layout" ? "string" : form.kind === "any" ? "string | number" : "number",
-    toParameter: (value) => writeInstant(toInstant(value as string), form),
+    toParameter: (value) => writeInstant(value as string, form),
     fromColumn: orItsText(
       field.type === "date"
         ? (value) => toDay(readInstant(value, form))
@@ -105,11 +105,12 @@ function toDay(instant: string): string {
   return instant.slice(0, 10);
 }
 
-function writeInstant(instant: string, form: StoredForm): unknown {
+function writeInstant(canonical: string, form: StoredForm): unknown {
+  const instant = toInstant(canonical);
   const milliseconds = Date.parse(instant);
   switch (form.kind) {
     case "any":
-      return instant;
+      return canonical;
     case "julian day":
       return (milliseconds + EPOCH) / DAY;
     // As a BigInt, because the driver would send a number as a double.

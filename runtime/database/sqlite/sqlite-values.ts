@@ -27,18 +27,52 @@ export async function readValues(
 async function lookAt(db: AnyKysely, table: StoredTable): Promise<StoredTable> {
   const columns: StoredColumn[] = [];
   for (const column of table.columns) {
-    const look =
-      WHOLE.test(column.type) || SMALL.test(column.type)
-        ? wholeNumbers(db, table, column)
-        : TIME.test(column.type)
-          ? instants(db, table, column)
-          : undefined;
     // A view may be one that nobody can read.
-    const holds = await look?.catch(() => undefined);
+    const holds = await look(db, table, column).catch(() => undefined);
     columns.push(holds === undefined ? column : { ...column, holds });
   }
   return { ...table, columns };
 }
+
+async function look(
+  db: AnyKysely,
+  table: StoredTable,
+  column: StoredColumn,
+): Promise<StoredValues | undefined> {
+  if (WHOLE.test(column.type) || SMALL.test(column.type)) return wholeNumbers(db, table, column);
+  if (TIME.test(column.type)) return instants(db, table, column);
+  if (column.type === "uuid") return uuids(db, table, column);
+  // SQLite knows no type of what a view computes.
+  return table.isView && column.type === "" ? computed(db, table, column) : undefined;
+}
+
+/** A number is not equal to its text, so that what is computed has to be of the type that all of it has. */
+async function computed(
+  db: AnyKysely,
+  table: StoredTable,
+  column: StoredColumn,
+): Promise<StoredValues | undefined> {
+  const { rows } = await sql<{ type: string }>`
+    select distinct typeof(${sql.id(column.name)}) as type from ${sql.id(table.name)}`.execute(db);
+  const types = new Set(rows.map(({ type }) => type));
+  types.delete("null");
+  const isNumber = types.size > 0 && [...types].every((type) => type === "integer" || type === "real");
+  if (!isNumber) return undefined;
+  return types.has("real") ? { type: "float", isNeeded: true } : wholeNumbers(db, table, column);
+}
+
+/** SQLite compares letter by letter: UUIDs in capitals, or in braces, are found as texts only. */
+async function uuids(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name }: StoredColumn,
+): Promise<StoredValues> {
+  const { rows } = await sql`
+    select 1 from ${sql.id(table)} where ${sql.id(name)} not glob ${UUID_GLOB} limit 1`.execute(db);
+  return rows.length === 0 ? { type: "uuid", isNeeded: false } : { type: "text", isNeeded: true };
+}
+
+const UUID_GLOB = [8, 4, 4, 4, 12].map((length) => "[0-9a-f]".repeat(length)).join("-");
 
 /**
  * Every column of whole numbers takes 64 bits. It is an `int` where its name or what is in it says that 32 will do, and
@@ -65,9 +99,10 @@ async function wholeNumbers(
 function withTargets(table: StoredTable, tables: readonly StoredTable[]): StoredTable {
   const columns = table.columns.map((column): StoredColumn => {
     const { holds, name } = column;
-    if (holds === undefined || (holds.type !== "int" && holds.type !== "bigint")) return column;
+    if (holds === undefined || holds.type === "date" || holds.type === "datetime") return column;
     const target = targetOf(table, name, tables);
-    if (target === undefined || (target.type === "int" && holds.isNeeded)) return column;
+    const isNarrow = target?.type === "int" || target?.type === "uuid";
+    if (target === undefined || (isNarrow && holds.isNeeded)) return column;
     return { ...column, holds: { ...holds, type: target.type } };
   });
   return { ...table, columns };
@@ -127,10 +162,9 @@ async function instants(
       : await formsOf(db, sql`select ${sql.raw(INSTANT_FORM)}((${sql.raw(filled)})) as form`).catch(() => []);
   const forms = [...found, ...byDefault];
   const names = [...new Set(forms.map((form) => form.name))];
-  const [first] = names;
-  if (first === undefined) return undefined;
+  if (names.length === 0) return undefined;
   const isDay = names.every((form) => form === DAY) || (type === "date" && forms.every((form) => form.isDay));
-  const storedAs = names.length === 1 ? first : "any";
+  const storedAs = commonForm(new Set(names));
   const fraction = Math.max(...forms.map((form) => form.fraction));
   if (storedAs === (isDay ? DAY : ISO) && (type === "date") === isDay) return undefined;
   return {
@@ -141,6 +175,21 @@ async function instants(
   };
 }
 
+/** Numbers that may mean several things mean what the others do: 1970 in milliseconds, noon in Julian days. */
+function commonForm(names: ReadonlySet<string>): string {
+  const clear = [...names].filter(
+    (name) => name !== SMALL_NUMBER && !(name === SECONDS && names.has(MILLISECONDS)),
+  );
+  const [form = SECONDS] = clear;
+  const isMixed = names.has(SMALL_NUMBER) && ![SECONDS, MILLISECONDS, JULIAN_DAY].includes(form);
+  return clear.length > 1 || isMixed ? "any" : form;
+}
+
+const SECONDS = "unix seconds";
+const MILLISECONDS = "unix milliseconds";
+const JULIAN_DAY = "julian day";
+/** Not a form by itself: seconds or milliseconds of 1970, or a Julian day at noon. */
+const SMALL_NUMBER = "small number";
 const DAY = "YYYY-MM-DD";
 const ISO = "YYYY-MM-DDTHH:MM:SS.SSSZ";
 
@@ -172,8 +221,8 @@ export function instantForm(value: unknown): string | null {
 }
 
 function numberForm(value: number): string {
-  if (!Number.isInteger(value) && value > 0 && value < MOST_DAYS) return "julian day";
-  return Math.abs(value) > MOST_SECONDS ? "unix milliseconds" : "unix seconds";
+  if (value >= 0 && value < MOST_DAYS) return Number.isInteger(value) ? SMALL_NUMBER : JULIAN_DAY;
+  return Math.abs(value) > MOST_SECONDS ? MILLISECONDS : SECONDS;
 }
 
 /** `any` for a spelling that no layout says. */

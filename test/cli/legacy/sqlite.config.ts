@@ -114,8 +114,7 @@ export default defineConfig({
       isReadOnly: true,
       primaryKey: "total",
       fields: {
-        // The database does not say of which type "total" is.
-        total: { type: "string", isEditable: false, isRequired: true },
+        total: { type: "int", isEditable: false, isRequired: true },
         // The database does not say of which type "Max Name" is.
         Max_Name: { type: "text", isEditable: false, isRequired: false, column: "Max Name" },
       },

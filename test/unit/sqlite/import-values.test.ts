@@ -81,6 +81,56 @@ describe("a column of whole numbers is imported as", () => {
   });
 });
 
+describe("what a view computes is imported as what it is", () => {
+  it.each<readonly [string, object, string | number | null]>([
+    ["sum(n)", { type: "int" }, 3],
+    ["sum(n) + 1700000000000123456", { type: "bigint" }, "1700000000000123459"],
+    ["sum(n) * 0.5", { type: "float" }, 1.5],
+    ["case count(*) when 2 then max(n) + 0.5 else 1 end", { type: "float" }, 2.5],
+    ["group_concat(n)", { type: "text" }, "1,2"],
+    ["max(null)", { type: "text" }, null],
+  ])("%s: %j", async (expression, options, value) => {
+    execute(
+      "create table t (id integer primary key, n integer)",
+      "insert into t (n) values (1), (2)",
+      `create view v as select min(id) as id, ${expression} as c from t`,
+    );
+    const entities = await importFile();
+    expect(entities["v"]?.fields["c"]).toMatchObject(options);
+    const view = file
+      .createApi({
+        ...entities,
+        v: { ...entities["v"], primaryKey: "id", permissions: { read: ["guest"] } } as never,
+      })
+      .repository("v");
+    expect((await view.find()).items).toMatchObject([{ c: value }]);
+    if (value === null) return;
+    expect((await view.find({ where: `c="${String(value)}"` })).items).toMatchObject([{ c: value }]);
+  });
+});
+
+describe("a column of UUIDs is imported as", () => {
+  const lower = "3f2504e0-4f89-11d3-9a0c-0305e82c3301";
+  it.each<readonly [readonly string[], object]>([
+    [[], { type: "uuid" }],
+    [[lower], { type: "uuid" }],
+    [[lower, lower.toUpperCase()], { type: "text" }],
+    [["{3F2504E0}"], { type: "text" }],
+  ])("%j: %j, and each is found by what was read", async (values, options) => {
+    columnOf(
+      "uuid",
+      values.map((value) => `'${value}'`),
+    );
+    const entities = await importFile();
+    expect(entities["t"]?.fields["c"]).toMatchObject(options);
+    const rows = file.createApi(entities).repository("t");
+    for (const [index, value] of values.entries()) {
+      expect((await rows.find({ where: `c="${value}"` })).items).toEqual([{ id: index + 1, c: value }]);
+      expect(await rows.update(index + 1, { c: value })).toMatchObject({ c: value });
+    }
+  });
+});
+
 const layout = "YYYY-MM-DD HH:MM:SS";
 
 describe("a column of days or times is imported as", () => {
@@ -101,6 +151,15 @@ describe("a column of days or times is imported as", () => {
     ["date", ["'2021-01-01T12:00:00.000Z'"], { type: "datetime", storedAs: "YYYY-MM-DDTHH:MM:SS.SSSZ" }],
     ["datetime", ["1609459200"], { type: "datetime", storedAs: "unix seconds" }],
     ["datetime", ["1609459200123"], { type: "datetime", storedAs: "unix milliseconds" }],
+    [
+      "datetime",
+      ["1609459200123", "10368000000", "0", "-1"],
+      { type: "datetime", storedAs: "unix milliseconds" },
+    ],
+    ["datetime", ["1609459200", "100", "-1"], { type: "datetime", storedAs: "unix seconds" }],
+    ["datetime", ["2459215.75", "2459216.0"], { type: "datetime", storedAs: "julian day" }],
+    ["datetime", ["2459215.75", "1609459200"], { type: "datetime", storedAs: "any" }],
+    ["datetime", ["'2021-01-01 00:00:00'", "2459216"], { type: "datetime", storedAs: "any" }],
     ["datetime", ["julianday('2021-01-01 12:30:00')"], { type: "datetime", storedAs: "julian day" }],
     ["datetime", ["'2021-01-01 00:00:00'", "'2021-01-01T00:00:00Z'"], { type: "datetime", storedAs: "any" }],
     ["datetime", ["'2021-01-01 00:00'"], { type: "datetime", storedAs: "any" }],

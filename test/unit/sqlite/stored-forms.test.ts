@@ -59,4 +59,24 @@ describe("instants in a form of their own", () => {
       }),
     );
   });
+
+  it("days are written as a day, but for where the form has a time", () => {
+    const written = (storedAs: string) => {
+      const { entities } = resolveModel({
+        database: { dialect: "sqlite", name: "x" },
+        entities: { e: openEntity({ on: field("date", { storedAs }) }) },
+      });
+      const on = entities[0]?.fieldsByName.get("on");
+      if (on === undefined) throw new Error("The field is gone.");
+      const column = columnOf(on, sqlite);
+      const value = column.toParameter("2021-01-01");
+      expect(column.fromColumn(stored(value))).toBe("2021-01-01");
+      return stored(value);
+    };
+    expect(written("any")).toBe("2021-01-01");
+    expect(written("YYYY-MM-DD")).toBe("2021-01-01");
+    expect(written("YYYY-MM-DD HH:MM:SS")).toBe("2021-01-01 00:00:00");
+    expect(written("unix seconds")).toBe(1_609_459_200);
+    expect(written("julian day")).toBe(2_459_215.5);
+  });
 });
