@@ -90,7 +90,7 @@ function addColumn(
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
   if (table.isView || entity.isReadOnly)
-    return [decide(`${missing}, and the entity "${entity.name}" is only read.`)];
+    return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
   if (entity.keys.includes(field))
     return [decide(`${missing}: a key cannot be added to a table that is there.`)];
   if (!field.isNullable && (field.default ?? null) === null) {
