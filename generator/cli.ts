@@ -150,12 +150,12 @@ function version(): string {
   throw new Error("The package has no package.json.");
 }
 
-/** A reader that has read enough, as `head` does, is no failure: the command goes on, and its exit code is its own. */
+/** A reader that closes early, such as `head`, is no failure: the command goes on and keeps its exit code. */
 function passOverClosedPipes(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
     if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${error.message}\n`);
-    // Whatever the command itself comes to.
+    // A failed output outweighs the command's own exit code.
     process.once("exit", () => {
       process.exitCode = exitCodes.failed;
     });

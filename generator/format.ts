@@ -3,7 +3,7 @@ import type { Options } from "prettier";
 /** How Prettier is to format; empty for its defaults. */
 export type FormatOptions = Readonly<Options>;
 
-/** What is generated is formatted as a whole, in files with LF, whatever the project says of its own. */
+/** Generated files are always formatted, with LF, whatever the project's settings say. */
 const fixed = { endOfLine: "lf", requirePragma: false, insertPragma: false } as const;
 
 /** Formats generated code. */
@@ -13,7 +13,7 @@ export async function formatCode(text: string, options: FormatOptions = {}): Pro
   return prettier.format(text, { plugins: [], ...options, ...fixed, parser: "typescript" });
 }
 
-/** Formats what is kept beside the code. */
+/** Formats the JSON state files. */
 export async function formatJson(text: string, options: FormatOptions = {}): Promise<string> {
   const prettier = await import("prettier");
   return prettier.format(text, { ...options, ...fixed, plugins: [], parser: "json" });

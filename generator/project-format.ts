@@ -4,7 +4,7 @@ import { CommandError } from "./command-error.js";
 import { formatCode, type FormatOptions } from "./format.js";
 
 const endings = ["json", "yaml", "yml", "json5", "toml", "js", "ts", "mjs", "mts", "cjs", "cts"];
-/** Where people say how their code is formatted. */
+/** The files that configure a project's formatting. */
 const configFiles = [
   ".editorconfig",
   ".prettierrc",

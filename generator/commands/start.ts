@@ -22,7 +22,7 @@ ${configHelp}
     const port = parsePort(textOption(options, "port") ?? "1337");
     const workers = parseWorkers(textOption(options, "workers") ?? "1");
     const readConfig = async () => servingConfig(await loadConfig(textOption(options, "config")));
-    // Somebody may say that it has to stop at once, and a configuration takes its time: so that is listened for first.
+    // Loading a configuration takes time, so listen for signals first.
     if (cluster.isWorker) {
       const { work } = await import("../serving/worker.js");
       await work(readConfig, port);

@@ -32,7 +32,7 @@ export function findNews(
   defaultSchema: string | undefined,
   dialect: Dialect,
 ): News {
-  // What is only to be renamed is no news.
+  // A pending rename is not a difference.
   const { stored: tables } = planRenames(model.tables, found, defaultSchema, dialect);
   const imported = importTables(tables, defaultSchema, dialect.schema, model.tables);
   const known = new Map(

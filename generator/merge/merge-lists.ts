@@ -111,7 +111,7 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
     const verdict = judge(name, base, yours, next, context);
     switch (verdict.kind) {
       case "edits":
-        // Nobody could name the unit to restore it.
+        // A nested unit has no name that `--restore` could take.
         if (context.isNested && verdict.warnings.length > 0) return bothChanged;
         inside.push(...verdict.splices);
         warnings.push(...verdict.warnings);

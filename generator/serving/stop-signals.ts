@@ -9,8 +9,7 @@ const GRACE = 4_000;
 export type Stop = (signal: StopSignal) => void;
 
 /**
- * What is done when it is said to stop. Before there is anything to finish, the process just ends: nothing is begun that
- * would be served after.
+ * Handles a request to stop. Before the server is starting to serve, the process ends at once; later, it finishes first.
  */
 export class StopHandler {
   #stop: Stop = () => process.exit(0);

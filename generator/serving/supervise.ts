@@ -46,7 +46,7 @@ class Workers {
   readonly #counting = new Questions<MetricsJson>();
   /** What each has given last: where one is too busy to answer, the sums must not fall, which would look like a new start. */
   readonly #lastFigures = new WeakMap<Worker, MetricsJson>();
-  /** By what all of them are told to stop, when they are. */
+  /** The signal that stopped the workers; `undefined` while they serve. */
   #stopSignal: StopSignal | undefined;
   #hasServed = false;
   #failures = 0;

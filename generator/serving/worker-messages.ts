@@ -3,7 +3,7 @@ import type { StopSignal } from "./stop-signals.js";
 
 /** What workers tell the process that supervises them. */
 export type WorkerMessage =
-  /** Hears from now on what it is told: what was said before may have been lost. */
+  /** The worker listens to messages from now on. Earlier ones may have been lost. */
   | { readonly kind: "listening" }
   | { readonly kind: "serving"; readonly port: number }
   | { readonly kind: "failed"; readonly message: string }

@@ -1,21 +1,21 @@
 import type { UserId } from "../model/model.js";
 
-/** What a user's record says now, as far as tokens go by it. */
+/** The current values of a user's record that tokens depend on. */
 export interface CurrentUser {
-  /** What their tokens must carry to be good; null for users of before there were versions, whose tokens carry none. */
+  /** The version that valid tokens carry. `null` for users stored before tokens had versions. */
   readonly version: string | null;
   readonly roles: readonly string[];
-  /** What permissions may ask for as `@user.<claim>`; null for what is not claimed any more. */
+  /** What permissions may ask for as `@user.<claim>`. `null` if the record has no such value any more. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Looks up whether the user of a token is still there, and who that is now. */
+/** Looks up the user of a token, with the current roles and claims. */
 export interface CurrentUsers {
-  /** What was seen a moment ago; undefined for what has to be looked up. */
+  /** The remembered user. `undefined` if a look-up is needed. */
   readonly known: (id: UserId) => CurrentUser | undefined;
   /**
-   * The user whose tokens have this version; undefined where there is none now.
-   * @throws {ApiError} if the database cannot say.
+   * The user, if their tokens have this version; else `undefined`.
+   * @throws {ApiError} if the database cannot be reached.
    */
   readonly find: (id: UserId, version: string | null) => Promise<CurrentUser | undefined>;
 }

@@ -12,7 +12,7 @@ import type { VerifyToken } from "./verify-jwt.js";
 
 /**
  * Finds out who sent a request, in the way of the configuration.
- * @param users Those whose tokens this server gives out.
+ * @param users The users whose tokens this server issues.
  */
 export function createIdentify(model: Pick<Model, "auth" | "entities">, users?: CurrentUsers): Identify {
   const { auth } = model;

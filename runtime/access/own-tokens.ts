@@ -69,7 +69,7 @@ export function ownTokenVerifier(
   };
 }
 
-/** What the user's record says stands in place of what it said when the token was given out. */
+/** Replaces the token's claims by the current values of the user's record. */
 function callerOf(
   userId: Exclude<UserId, null>,
   { roles, claims: current }: CurrentUser,
@@ -78,7 +78,7 @@ function callerOf(
   return toCaller({ userId, roles, claims: given({ ...claims, ...current, roles }) });
 }
 
-/** What is null is not claimed: a permission that asks for it gives nothing. */
+/** Leaves out null values: a permission that needs such a claim grants nothing. */
 function given(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }

@@ -6,11 +6,11 @@ import { urlMistake } from "../model/secure-url.js";
 
 /** How long the provider may take to answer, in milliseconds. */
 const TIMEOUT = 5_000;
-/** How long keys are taken without a look whether they are still the provider's. */
+/** How long fetched keys are used before they are fetched again. */
 const MAX_AGE = 600_000;
-/** How soon after they came they are fetched again for a token of a key that is not among them, or broken. */
+/** The shortest time between two fetches because of a token whose key is unknown or broken. */
 const COOL_DOWN = 30_000;
-/** How long a provider that did not answer is left alone: twice as long each time. */
+/** The delays before a provider that did not answer is asked again: doubled after each failure. */
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 60_000;
 
@@ -24,14 +24,14 @@ type Asked = Parameters<JWTVerifyGetKey>;
 type Key = Awaited<ReturnType<JWTVerifyGetKey>>;
 
 /**
- * Keys that are fetched by one request at a time, whoever waits for it, and less and less often while the provider does not
- * answer. Those that are known go on being taken meanwhile.
+ * The provider's keys. All callers that wait share one request, and retries back off while the provider does not answer.
+ * Known keys stay valid meanwhile.
  */
 class ProviderKeys {
   readonly #provider: ProviderTokens;
   #keys: JWTVerifyGetKey | undefined;
   #loadedAt = -Infinity;
-  /** Undefined where the last request was answered. */
+  /** `undefined` if the last request was answered. */
   #failure: unknown;
   #failures = 0;
   #nextAttempt = -Infinity;
@@ -47,7 +47,7 @@ class ProviderKeys {
   async find(token: Asked): Promise<Key> {
     if (Date.now() - this.#loadedAt > MAX_AGE) {
       const loading = this.#load();
-      // While the provider is away, nobody waits for it whose key is known.
+      // While the provider does not answer, tokens with known keys do not wait for it.
       if (this.#keys === undefined || this.#failures === 0) await loading;
     }
     try {
@@ -74,7 +74,7 @@ class ProviderKeys {
     }
   }
 
-  /** Fetches the keys, unless the provider is left alone after it has failed. It never rejects. */
+  /** Fetches the keys, but not before the delay after a failure has passed. Never rejects. */
   async #load(): Promise<void> {
     if (this.#loading === undefined && Date.now() < this.#nextAttempt) return;
     await (this.#loading ??= this.#fetch().finally(() => {
@@ -91,7 +91,7 @@ class ProviderKeys {
       this.#failure = undefined;
     } catch (error) {
       const delay = Math.min(FIRST_DELAY * 2 ** this.#failures++, MAX_DELAY);
-      // Not all servers at once.
+      // Spread the requests of several servers.
       this.#nextAttempt = Date.now() + delay * (0.5 + Math.random() / 2);
       this.#failure = error;
       // They may have moved.
@@ -114,14 +114,14 @@ async function discoverKeys({ issuer }: ProviderTokens): Promise<string> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const found = (await fetchJson(url)) as { readonly issuer?: unknown; readonly jwks_uri?: unknown } | null;
   if (found?.issuer !== issuer)
-    throw new Error(`The identity provider at ${url} calls itself otherwise than "auth.jwt.issuer".`);
+    throw new Error(`The identity provider at ${url} names another issuer than "auth.jwt.issuer".`);
   const uri = found.jwks_uri;
   if (typeof uri !== "string" || urlMistake(uri) !== undefined)
     throw new Error(`The identity provider at ${url} gives no safe "jwks_uri".`);
   return uri;
 }
 
-/** What stands at an address, and not at another one that it sends us to. */
+/** Fetches JSON from an address. Redirects are refused. */
 async function fetchJson(url: string): Promise<unknown> {
   const response = await fetch(url, {
     redirect: "error",

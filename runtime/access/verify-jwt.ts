@@ -8,7 +8,7 @@ const CLOCK_SKEW = 30;
 
 /** A token that is good by itself. */
 export interface VerifiedToken {
-  /** Who it speaks for now. @throws {ApiError} `invalid-token` where it has been taken back. */
+  /** The caller with the current roles and claims. @throws {ApiError} `invalid-token` if the token was revoked. */
   readonly caller: () => Caller | Promise<Caller>;
   /** In milliseconds since 1970. */
   readonly expiresAt: number;

@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../errors/config-error.js";
 import { formatPath } from "./check-shape.js";
 
-/** A configuration as it was read, once: plain data and functions that nobody else can change. */
+/** A copy of the configuration, read once: plain data and functions that the caller cannot change. */
 export interface ReadConfig {
   readonly value: unknown;
   /** What could not be read, and is missing from `value`. */
@@ -11,7 +11,7 @@ export interface ReadConfig {
 /** How deep a configuration may be nested: more than anything that is written has. */
 const MAX_DEPTH = 100;
 
-/** Where an object of any class may stand: it is used as it is. */
+/** The option that takes an object of any class. The object is not copied. */
 const DESTINATION = "server.log.destination";
 /** What the driver is given, where a credential of any class may stand. */
 const AUTHENTICATION = "database.authentication.";
@@ -65,9 +65,9 @@ export function readConfig(config: unknown): ReadConfig {
   return { value: read(config, [], []), problems };
 }
 
-/** Whether an object is used as it is. */
+/** Whether an object is used itself instead of a copy. */
 function isOfOwn(value: object, place: string): boolean {
-  // What it writes with must be there to be looked at.
+  // The shape check needs its `write` method.
   if (place === DESTINATION) return "write" in value && value.write !== undefined;
   return place.startsWith(AUTHENTICATION) && !isPlain(value);
 }
@@ -80,9 +80,9 @@ function isPlain(value: object): boolean {
 }
 
 function mistakeIn(value: object, above: readonly object[]): string | undefined {
-  if (above.includes(value)) return "found an object that it is itself part of; must be plain data.";
+  if (above.includes(value)) return "found an object that contains itself; must be plain data.";
   if (above.length === MAX_DEPTH) return `is nested too deep; at most ${MAX_DEPTH} levels are allowed.`;
-  return isPlain(value) ? undefined : "found an object of a class; must be plain data.";
+  return isPlain(value) ? undefined : "found an instance of a class; must be plain data.";
 }
 
 /** Anything may be thrown, even what cannot be looked at. */
@@ -90,7 +90,7 @@ function reasonOf(error: unknown): string {
   try {
     if (error instanceof Error && error.message !== "") return error.message.replace(/[.\s]*$/, ".");
   } catch {
-    // There is no reason to be had.
+    // The thrown value cannot be read either.
   }
   return "it throws.";
 }

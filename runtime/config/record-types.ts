@@ -8,7 +8,7 @@ export type RecordOf<C extends Config, N extends EntityName<C>> =
     ? Simplify<FieldsOf<C, E> & ListsOf<E> & ResolvedOf<C, E> & OwnerOf<C, E>>
     : never;
 
-/** What a create takes; nothing where the entity is only read. */
+/** What a create takes; nothing where the entity is read-only. */
 export type NewRecordOf<C extends Config, N extends EntityName<C>> =
   EntityOf<C, N> extends infer E extends EntityConfig
     ? E extends { isReadOnly: true }
@@ -16,7 +16,7 @@ export type NewRecordOf<C extends Config, N extends EntityName<C>> =
       : NewFieldsOf<E>
     : never;
 
-/** What an update may change; nothing where the entity is only read. */
+/** What an update may change; nothing where the entity is read-only. */
 export type ChangesOf<C extends Config, N extends EntityName<C>> =
   EntityOf<C, N> extends infer E extends EntityConfig
     ? E extends { isReadOnly: true }

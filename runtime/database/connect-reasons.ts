@@ -17,7 +17,8 @@ const sentences = {
     `The connection to ${place} was closed while it was being made: ${check("host", "port")}, and that this is the database server.`,
   full: () => `The server takes no more connections: raise its limit, or lower "pool.max".`,
   notReady: () => `The server is starting or stopping: try again in a moment.`,
-  closed: ({ name }) => `The database ${name} takes no connections now: allow them again.`,
+  closed: ({ name }) =>
+    `The database ${name} does not allow connections: allow them, or connect to another database.`,
   noTls: () =>
     `The server takes no encrypted connections: switch encryption on there, or set "encrypt" to false.`,
   onlyTls: () => `The server takes only encrypted connections: set "encrypt" to true.`,

@@ -11,7 +11,7 @@ export type FaultKind =
   | "tooLong"
   | "outOfRange"
   | /** A rule that somebody has given the table does not hold. */ "check"
-    /** A trigger of somebody's own has said no. */
+    /** A trigger or rule in the database refused the write. */
   | "refused"
   | "deadlock"
   | "timeout"

@@ -161,12 +161,12 @@ export class Database implements DatabaseSession {
       this.#warn(
         risks.map(({ setting, value, consequence, remedy }) => ({
           code: WRITES_MAY_BE_LOST,
-          message: `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or say database.durability: "relaxed" if that may be.`,
+          message: `The database server has ${setting} = ${value}: ${consequence}. ${remedy}, or set "database.durability" to "relaxed" if that is acceptable.`,
           members: { setting, value },
         })),
       );
     } catch (error) {
-      this.reportFault(error, "What the database server does to keep writes could not be looked at.");
+      this.reportFault(error, "The durability settings of the database server could not be read.");
     }
   }
 

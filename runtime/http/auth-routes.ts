@@ -45,7 +45,7 @@ export interface AuthContext {
   readonly users: Entity;
   readonly tokens: OwnTokens;
   readonly find: FindUsers;
-  /** Undefined where there are none. */
+  /** `undefined` if refresh tokens are off. */
   readonly refreshTokens: RefreshTokens | undefined;
   readonly database: Database;
   readonly limitLogin: LimitLogin;
@@ -103,7 +103,7 @@ function logOutHandler({ identify, users, database }: AuthContext): Handler {
   };
 }
 
-/** Changes the caller's password for whoever knows the old one, and gives a token in place of those that this ends. */
+/** Changes the caller's password if the old one is right. All tokens end, and the answer has a new one. */
 function passwordHandler(context: AuthContext): Handler {
   const { identify, users, find, database, limitLogin } = context;
   const parse = bodyParser(users, passwords);

@@ -5,8 +5,7 @@ import type { Entity, Operation, Policy } from "../model/model.js";
 import { idPattern } from "./paths.js";
 
 /**
- * Refuses the operations that the policy allows to nobody, with the same answers as a handler gives: generated code has
- * no handlers for them.
+ * Answers the operations that no role may do with 401 or 403, as a handler would. Generated code has no handlers for them.
  */
 export function closedRoutes(entity: Entity, policy: Partial<Policy>, identify: Identify): Router {
   const router = Router();

@@ -80,12 +80,12 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
 }
 
 /**
- * In how many steps a time without a byte is waited for. Node.js lets the first one pass when it writes: it compares what is
- * left with what there was before, and takes what the system has taken at once for a client that reads.
+ * The number of steps that the time without a byte is split into. Node.js restarts its timer once after a write, because it
+ * counts the bytes that went into the system's buffer as progress.
  */
 const STEPS = 4;
 
-/** For how many steps in a row nothing has moved: where something has, the next step ends later. */
+/** Counts the steps in a row without progress. */
 function countSteps(step: number): (socket: Socket) => number {
   const still = new WeakMap<Socket, { readonly steps: number; readonly at: number }>();
   return (socket) => {

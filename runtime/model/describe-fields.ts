@@ -1,8 +1,8 @@
 import type { Entity, Field, Link } from "./model.js";
 
 /**
- * What schemas say of each field and list of an entity, in words: another text where it is another field. Generated schemas
- * carry it, so that those of another configuration are noticed, however people have edited them.
+ * Describes each field and list of an entity, so that two descriptions differ if the fields do. Generated schemas carry the
+ * descriptions: the server notices schemas of another configuration, whatever edits they have.
  */
 export function describeFields({ fields, links }: Entity): Readonly<Record<string, string>> {
   return Object.fromEntries([

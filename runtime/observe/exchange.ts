@@ -13,7 +13,7 @@ export interface Exchange {
   span: Span | undefined;
   /** Writes down what went wrong on the server: at once, so that it is known whatever happens next. */
   readonly report: (error: unknown, status: number) => void;
-  /** Writes down what the database did not take, which whoever looks after it may have to know. */
+  /** Logs why the database refused a write, for the operator. */
   readonly noteRefusal: (error: unknown, status: number) => void;
 }
 

@@ -9,13 +9,13 @@ const MAX_USERS = 10_000;
 /** The look-ups of each server, so that its writes can have users looked up anew. */
 const lookUps = new WeakMap<Model, UserLookUps>();
 
-/** A look at a user's record, and one that begins after it, for those who came too late for it. */
+/** A running look-up, and the next one, for requests that came after a write and must not use the running one. */
 interface Look {
   readonly user: Promise<CurrentUser | undefined>;
   next: Promise<CurrentUser | undefined> | undefined;
 }
 
-/** Looks users up by their keys: each once for all who ask meanwhile, and again only after a while. */
+/** Looks users up by key. Concurrent requests share one look-up, and its result is kept for the interval. */
 class UserLookUps implements CurrentUsers {
   readonly #find: (id: UserId) => Promise<CurrentUser | undefined>;
   readonly #interval: number;
@@ -38,12 +38,12 @@ class UserLookUps implements CurrentUsers {
       const user = await running.user;
       if (user?.version === version) return user;
     }
-    // It may be of another server that a token is newer than what was seen here.
+    // Another server may have issued the token after this one looked the user up.
     const now = await this.#look(id);
     return now?.version === version ? now : undefined;
   };
 
-  /** Has everybody who asks from now on see the user as it is from now on. */
+  /** Forgets a user: requests that come from now on look the user up again. */
   forget(id: UserId): void {
     this.#seen.delete(String(id));
     this.#looks.delete(String(id));
@@ -80,7 +80,7 @@ class UserLookUps implements CurrentUsers {
   }
 }
 
-/** @param interval How long what was seen is taken for true, in milliseconds. */
+/** @param interval How long a looked-up user is kept, in milliseconds. */
 export function createCurrentUsers(
   users: Entity,
   find: FindUsers,
@@ -96,7 +96,7 @@ export function createCurrentUsers(
   return created;
 }
 
-/** What is known of a user ends with a write, and where that is part of a transaction, with its commit too. */
+/** Forgets a user after a write and, in a transaction, again after its commit. */
 export function forgetUser(session: DatabaseSession, id: UserId): void {
   const known = lookUps.get(session.model);
   known?.forget(id);

@@ -302,14 +302,14 @@ export class EntityWriter {
     return both(this.#visible(key, grant), rule);
   }
 
-  /** The same, if it is the version that is meant. */
+  /** Adds that the user must still have the expected token version. */
   #meant(where: CheckedCondition, { tokenVersion }: WriteOptions): CheckedCondition {
     const field = this.#entity.fields.find(({ system }) => system === "tokenversion");
     if (field === undefined || tokenVersion === undefined) return where;
     return both(where, { kind: "comparison", field, operator: "=", value: tokenVersion.from });
   }
 
-  /** What is known of a user from before the write holds no longer, whatever came of it. */
+  /** Forgets the looked-up user, also if the write failed: its outcome may be unknown. */
   async #forgetting<T>([id = null]: Key, write: () => Promise<T>): Promise<T> {
     if (this.#entity.users === undefined) return write();
     try {

@@ -14,11 +14,11 @@ export async function faultToError(
 ): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
   const cause = { cause: error };
-  // What is lost inside a transaction cannot be committed any more.
+  // A connection lost inside a transaction means that nothing was committed.
   if (error.outcome === "unknown" && !("onCommit" in database))
     return new ApiError(
       "outcome-unknown",
-      "The connection to the database was lost: whether the write was done is not known. Look before you send it again.",
+      "The connection to the database was lost: it is not known whether the write was done. Read the record before you send the write again.",
       cause,
     );
   switch (error.kind) {

@@ -114,7 +114,7 @@ async function claimKey(
   throw running();
 }
 
-/** The row is not ours if there is one with its key; where nobody knows, a look at it tells. */
+/** A unique conflict means that another request has the key. If the outcome is unknown, the stored row decides. */
 function isRefuted(error: unknown): false {
   if (error instanceof DatabaseError && (error.kind === "unique" || error.outcome === "unknown"))
     return false;

@@ -23,7 +23,7 @@ export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSes
     const key = isUserName(username) ? userNameKey(username) : "";
     const former = formerUserNameKey(username);
     const found = await find(hasKey(users, key, former));
-    // Who had the name before is still meant by it.
+    // A user who is still stored under the former key of this name comes first.
     const user = found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
     if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
     if (user.usernamekey !== key) await renewKey(users, user, key, session);

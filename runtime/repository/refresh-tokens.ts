@@ -12,12 +12,12 @@ import { removeExpired } from "./remove-expired.js";
 import { hasValues, insertRow, updateRow } from "./table-rows.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 
-/** For so long a token that has been used gives the same one again: to a client that sent it twice, or got no answer. */
+/** How long a used token gives the same next one again, for a client that sent it twice or got no answer. */
 const GRACE = 10_000;
-/** How often a session is looked at that changes meanwhile. */
+/** How often a refresh is tried again if another request changes the session meanwhile. */
 const MAX_LOOKS = 3;
 
-/** The session, and what of it is given out anew each time. */
+/** A session, and the token that the client gets. */
 const TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 
 /** What refresh tokens are made with. */
@@ -28,7 +28,7 @@ interface RefreshContext {
   readonly find: FindUsers;
   readonly parseUserId: ParseUserId;
   readonly session: DatabaseSession;
-  /** Is told of a token that came twice. */
+  /** Logs the reuse of a token. */
   readonly warn: (message: string) => void;
 }
 
@@ -39,10 +39,10 @@ interface Refreshed {
 }
 
 /**
- * Tokens that give others, once each (RFC 9700, section 4.14.2): one that comes again later has been stolen, from the
- * client or by it, and ends the session. A session belongs to a version of the user's tokens, and so ends with it.
+ * Refresh tokens with rotation (RFC 9700, section 4.14.2): each works once, and the reuse of one ends its session, because
+ * the client or a thief has used a stolen one. A session belongs to a version of the user's tokens and ends with it.
  *
- * The next token follows from the one before and the server's key. So it need not be stored to be given twice.
+ * The next token is derived from the one before and the server's key, so it can be given again without being stored.
  */
 export class RefreshTokens {
   readonly #context: RefreshContext;
@@ -77,7 +77,7 @@ export class RefreshTokens {
     return token;
   }
 
-  /** Goes on with a session; undefined where it has ended, or there never was one. @throws {ApiError} */
+  /** Refreshes a session. `undefined` if it has ended or never existed. @throws {ApiError} */
   async use(token: string): Promise<Refreshed | undefined> {
     const [, name] = TOKEN.exec(token) ?? [];
     if (name === undefined) return undefined;
@@ -110,7 +110,7 @@ export class RefreshTokens {
         if (row["previoushash"] === presented && isRecent) return { user, refreshToken: next };
         await new EntityWrites(table, session).delete(where, "id");
         this.#context.warn(
-          `A refresh token of the user ${user.id} came again after it had been used: the session has been ended.`,
+          `A refresh token of the user ${user.id} was used a second time: the session has been ended.`,
         );
         return undefined;
       }
@@ -122,7 +122,7 @@ export class RefreshTokens {
     return toTime(Math.min(now + this.#context.settings.lifetime, endsAt));
   }
 
-  /** What is stored of a token, and of a session's name. Another `secretKey` ends all. */
+  /** The hash that is stored for a token or a session's name. Changing `secretKey` invalidates all of them. */
   #hash(text: string): string {
     return this.#mac("stored", text);
   }

@@ -264,7 +264,7 @@ export class Repository<
   /** No permission of a caller gets this far; server code could. */
   #checkWritable(): void {
     const { name, isReadOnly } = this.entity;
-    if (isReadOnly) throw new Error(`The entity "${name}" is only read: its records cannot be written.`);
+    if (isReadOnly) throw new Error(`The entity "${name}" is read-only: its records cannot be written.`);
   }
 
   /** The record as far as it was asked for and may be read. Whoever wrote it knows its key in any case. */

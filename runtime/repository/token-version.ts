@@ -6,12 +6,12 @@ import { forgetUser } from "./current-users.js";
 import { faultToError } from "./fault-to-error.js";
 import { updateRow } from "./table-rows.js";
 
-/** One that no token carries yet: at random, so that nobody gets the tokens of whoever had the same id before. */
+/** A new version, random so that tokens of a deleted user never match a later user with the same id. */
 export function newTokenVersion(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** The field that a write of a user changes to end the tokens that there are: every new user's, and with a password. */
+/** The version field, if a write must set it: every create of a user, and every update of a password. */
 export function versionChangedBy(
   { users, fields: all }: Entity,
   operation: "create" | "update",

@@ -8,7 +8,7 @@ import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { faultToError } from "./fault-to-error.js";
 
-/** A user's record, as far as log-ins and tokens go by it. */
+/** The values of a user's record that log-ins and tokens need. */
 export interface UserRow extends TokenSubject {
   readonly username: string;
   readonly usernamekey: string;
@@ -18,7 +18,7 @@ export interface UserRow extends TokenSubject {
   readonly lastname: FieldValue;
 }
 
-/** Finds users, whoever asks. @throws {ApiError} if the database cannot be reached. */
+/** Finds users without permission checks. @throws {ApiError} if the database cannot be reached. */
 export type FindUsers = (where: CheckedCondition) => Promise<readonly UserRow[]>;
 
 const alwaysRead = [

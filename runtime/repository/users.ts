@@ -8,17 +8,17 @@ import { createCurrentUsers } from "./current-users.js";
 import { RefreshTokens } from "./refresh-tokens.js";
 import { createFindUsers, type FindUsers } from "./user-rows.js";
 
-/** The users of a server, and what it gives them tokens with. */
+/** The users of a server, and the services that issue and check their tokens. */
 export interface Users {
   readonly users: Entity;
   readonly tokens: OwnTokens;
   readonly find: FindUsers;
   readonly current: CurrentUsers;
-  /** Undefined where there are none. */
+  /** `undefined` if refresh tokens are off. */
   readonly refreshTokens: RefreshTokens | undefined;
 }
 
-/** Undefined where there are no users here. @param warn Is told of what somebody should look after. */
+/** `undefined` if the configuration has no users. @param warn Logs a warning for the operator. */
 export function createUsers(
   model: Model,
   session: DatabaseSession,

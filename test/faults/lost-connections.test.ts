@@ -26,7 +26,7 @@ await describeDialects("lost connections", (dialect) => {
 
   /** Nobody is asked to send it again. */
   function expectUnknown(reply: Reply): void {
-    expectProblem(reply, "outcome-unknown", { detail: /whether the write was done is not known/ });
+    expectProblem(reply, "outcome-unknown", { detail: /it is not known whether the write was done/ });
     expect(reply.headers["retry-after"]).toBeUndefined();
   }
 

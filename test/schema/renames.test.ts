@@ -249,11 +249,11 @@ await describeDialects("renaming", (dialect) => {
     expect((await push(seen)).map(({ kind, message }) => [kind, message])).toEqual([
       [
         "decide",
-        'The table or view "seen" is called "old_view", and the entity "seen" is only read: set its "table" to "old_view".',
+        'The table or view "seen" is called "old_view", and the entity "seen" is read-only: set its "table" to "old_view".',
       ],
       [
         "decide",
-        'The column "seen"."name" is called "title", and the entity "seen" is only read: set "column" of the field "name" to "title".',
+        'The column "seen"."name" is called "title", and the entity "seen" is read-only: set "column" of the field "name" to "title".',
       ],
     ]);
   });

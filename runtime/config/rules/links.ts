@@ -16,7 +16,7 @@ export const links = fieldRule(function* (field, name, entity) {
   const option = "foreignKey.isManyToMany";
   const keys = keyNames(entity);
   if (entity.isReadOnly === true)
-    yield { option, message: "the entity is only read: it has no lists of other records." };
+    yield { option, message: "the entity is read-only: it has no lists of other records." };
   if (keys.length > 1)
     yield { option, message: "the entity's key is made of several fields; a list needs one alone." };
   if (entity.primaryKey !== undefined && keys.includes(name))

@@ -57,7 +57,7 @@ function ownerMistake(
   auth: RuleInput["assumedAuth"],
 ): string | undefined {
   if (auth === undefined)
-    return 'nobody is an owner without "auth", which says who creates records: name another role.';
+    return 'the role "owner" needs "auth", without which records have no owner: name another role.';
   if (isUserEntity(entityName, auth))
     return operation === "create"
       ? "nobody is the owner of a user who is not there yet: name another role."

@@ -29,7 +29,7 @@ export function primaryKeys({ entities, assumedAuth }: RuleInput): readonly Conf
 function checkDefault({ isReadOnly }: EntityConfig, path: string): readonly ConfigProblem[] {
   if (isReadOnly !== true) return [];
   const message =
-    "is required: the fields that identify a record, because the server adds none to what is only read.";
+    "is required: the fields that identify a record, because the server adds no key to a read-only entity.";
   return [{ path: `${path}.primaryKey`, message }];
 }
 

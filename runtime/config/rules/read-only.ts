@@ -14,13 +14,13 @@ export function readOnly({ configured }: RuleInput): readonly ConfigProblem[] {
         .filter((operation) => operation !== "read" && (permissions[operation] ?? []).length > 0)
         .map((operation) => ({
           path: `${path}.permissions.${operation}`,
-          message: "the entity is only read: remove these roles.",
+          message: "the entity is read-only: remove these roles.",
         })),
       ...hookNames
         .filter((hook) => hooks?.[hook] !== undefined)
         .map((hook) => ({
           path: `${path}.hooks.${hook}`,
-          message: "the entity is only read: no write ever runs this.",
+          message: "the entity is read-only: no write ever runs this.",
         })),
     ];
   });

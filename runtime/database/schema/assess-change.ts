@@ -51,7 +51,7 @@ export async function assessChange(
     };
   } catch (error) {
     const reason = (error as Error).message.replace(/[.\s]*$/, "");
-    throw new DatabaseError("unknown", `${message} Its values cannot be looked at: ${reason}.`, {
+    throw new DatabaseError("unknown", `${message} Its values cannot be read: ${reason}.`, {
       cause: error,
     });
   }
@@ -76,7 +76,7 @@ async function findLost(db: AnyKysely, altered: AlteredColumn, dialect: Dialect)
   const { field, stored } = altered;
   const place = placeOf(altered);
   const from = plainType(stored, dialect.schema);
-  // Nobody can say what becomes of values of a type that is not known.
+  // The values of an unknown type may all be lost.
   if (from === undefined) return countRows(db, place, (column) => sql`${column} is not null`, dialect);
   if (isText(field.type)) {
     // A text fits: a longer column may stay, and only one that is too short is changed.

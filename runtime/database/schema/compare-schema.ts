@@ -90,7 +90,7 @@ function addColumn(
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
   if (table.isView || entity.isReadOnly)
-    return [decide(`${missing}, and the entity "${entity.name}" is only read.`)];
+    return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
   if (entity.keys.includes(field))
     return [decide(`${missing}: a key cannot be added to a table that is there.`)];
   if (!field.isNullable && (field.default ?? null) === null) {
@@ -211,7 +211,7 @@ function typeMistake(
   // SQLite knows no type of what a view computes.
   if (isView && stored.type === "") return undefined;
   if (countsUp(entity, field) && stored.type === identityType) return undefined;
-  // Whoever says how values are stored knows the column: where there are such forms, any column holds any.
+  // `storedAs` overrides the column's type: SQLite columns hold any value.
   if (field.storedAs !== undefined) return undefined;
   const needed = columnOf(field, dialect).declaration(field);
   if (!storedTypes[field.type].includes(stored.type)) return needed;

@@ -17,7 +17,7 @@ export function createTables(
   const schemas = new Set(created.flatMap(({ schema }) => schema ?? []));
   return [
     ...readOnly.map(({ name, table }): SchemaChange => {
-      const message = `The table or view "${table}" is missing, and the entity "${name}" is only read.`;
+      const message = `The table or view "${table}" is missing, and the entity "${name}" is read-only.`;
       return { kind: "decide", message, isOptional: false, statements: [] };
     }),
     ...[...schemas]

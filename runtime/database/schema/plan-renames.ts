@@ -79,7 +79,7 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
   }
   const renamed = withRenamedTable(stored, former, table);
   if (former.isView || isReadOnly) {
-    const message = `The table or view "${table}" is called "${former.name}", and the entity "${name}" is only read: set its "table" to "${former.name}".`;
+    const message = `The table or view "${table}" is called "${former.name}", and the entity "${name}" is read-only: set its "table" to "${former.name}".`;
     return { changes: [decide(message)], stored: renamed };
   }
   const statements = dialect.schema.rename.table({ schema: entity.schema, table: former.name }, table);
@@ -113,7 +113,7 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
     if (table.isView || entity.isReadOnly) {
       return [
         decide(
-          `The column ${place} is called "${former.name}", and the entity "${entity.name}" is only read: set "column" of the field "${field.name}" to "${former.name}".`,
+          `The column ${place} is called "${former.name}", and the entity "${entity.name}" is read-only: set "column" of the field "${field.name}" to "${former.name}".`,
         ),
       ];
     }

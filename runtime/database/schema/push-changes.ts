@@ -29,7 +29,7 @@ export function pushChanges(
       alone,
       shown.filter(({ kind }) => kind === "rename"),
     );
-    // What is left is read again, by its new names.
+    // Plan the other changes again, with the new names.
     for (const change of await readChanges(alone, model, dialect))
       await push(alone, change, dialect, isPushed);
     return true;
@@ -49,7 +49,7 @@ async function push(
     await applyChanges(db, [change]);
     return;
   }
-  // Looked at once more when nobody writes to the table any more.
+  // Assess the change again now that the table is locked against writes.
   await alter.locked(db, tableName(altered.entity), async () => {
     const assessed = await assessChange(db, change, dialect);
     if (isPushed(assessed)) await applyChanges(db, [assessed]);

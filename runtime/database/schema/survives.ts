@@ -15,7 +15,7 @@ export interface Conversion {
 /** Digits that an integer type may have before the point. */
 const integerDigits: Partial<Record<FieldTypeName, number>> = { int: 10, bigint: 19 };
 
-/** Whether no value can lose anything, so that nobody needs to look. Texts are looked at by the database. */
+/** Whether the conversion keeps every value, so that rows need not be read. For texts the database decides. */
 export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
   const { type, precision = 0, scale = 0 } = field;
   const digits = integerDigits[from];

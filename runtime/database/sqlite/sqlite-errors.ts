@@ -49,7 +49,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
   });
 }
 
-/** `on delete restrict` is a trigger to SQLite, and only its words tell it from one of somebody's own. */
+/** SQLite reports `on delete restrict` as a trigger. Only the message tells it from a user's trigger. */
 function isRestricted(code: string, message: string): boolean {
   return code === "SQLITE_CONSTRAINT_TRIGGER" && message === "FOREIGN KEY constraint failed";
 }

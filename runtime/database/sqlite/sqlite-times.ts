@@ -15,8 +15,9 @@ export const SPELLING =
 /** Milliseconds from the beginning of Julian days to that of Unix times. */
 const EPOCH = 210_866_760_000_000;
 const DAY = 86_400_000;
-/** What is less is a Julian day, as SQLite's own "auto" has it; what is more than the other, milliseconds. */
+/** Smaller numbers are Julian days, as for SQLite's own "auto". */
 export const MOST_DAYS = 5_373_484.5;
+/** Larger numbers are milliseconds. */
 export const MOST_SECONDS = 100_000_000_000;
 
 const known = new WeakMap<Field, ColumnType>();

@@ -9,7 +9,7 @@ import { tooManyRequests } from "./too-many-requests.js";
 
 /**
  * Lets somebody log in, unless too many logins have failed from there, or for that name.
- * @param username Undefined where nobody is named.
+ * @param username `undefined` if the request names no user.
  * @param logIn Gives undefined where the name or the password is wrong.
  * @throws {ApiError} 429 where too many have failed, 503 where nobody can tell.
  */

@@ -19,7 +19,7 @@ export function permissionCases({ serve }: Harness): void {
       empty: { fields, permissions: { read: [], create: [], update: [], delete: [] } },
       admins: {
         fields,
-        permissions: { read: ["admin"], create: ["admin", "member"], update: ["owner"], delete: ["admin"] },
+        permissions: { read: ["admin"], create: ["admin", "member"], update: ["member"], delete: ["admin"] },
       },
       shouted: { fields, permissions: { read: ["GUEST"], create: ["Guest"] } },
       readers: { fields, permissions: { read: ["guest", "guest", "admin"] } },

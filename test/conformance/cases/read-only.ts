@@ -122,7 +122,7 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
       update: (id: string, changes: object) => Promise<unknown>;
       delete: (id: string) => Promise<unknown>;
     };
-    const message = 'The entity "book" is only read: its records cannot be written.';
+    const message = 'The entity "book" is read-only: its records cannot be written.';
     await expect(books.create({ isbn: "9" })).rejects.toThrow(message);
     await expect(books.update("1-1", { title: "x" })).rejects.toThrow(message);
     await expect(books.delete("1-1")).rejects.toThrow(message);
@@ -142,13 +142,13 @@ export function readOnlyCases({ serve, createDatabase, createApi }: Harness): vo
       try {
         const api = await createApi(database, { entities: { book, review } });
         await expect(api.startAsync(0)).rejects.toThrow(
-          'The table or view "book" is missing, and the entity "book" is only read.',
+          'The table or view "book" is missing, and the entity "book" is read-only.',
         );
         await api.stopAsync();
         await database.run([made[0] ?? "", "alter table book drop column title"]);
         const second = await createApi(database, { entities: { book, review } });
         await expect(second.startAsync(0)).rejects.toThrow(
-          'The column "book"."title" is missing, and the entity "book" is only read.',
+          'The column "book"."title" is missing, and the entity "book" is read-only.',
         );
         await second.stopAsync();
         await expect(database.run(["select * from review"])).rejects.toThrow();

@@ -513,7 +513,7 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       takeLines();
       expectOver(await refresh(session.refreshToken));
       const told = takeLines().join("");
-      expect(told).toContain(`A refresh token of the user ${id} came again`);
+      expect(told).toContain(`A refresh token of the user ${id} was used a second time`);
       expect(told).not.toContain(session.refreshToken ?? "");
       expectOver(await refresh(second.refreshToken));
       await renewed(other.refreshToken);

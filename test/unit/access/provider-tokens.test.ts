@@ -316,7 +316,7 @@ describe("a provider that cannot say", () => {
 
   it.each<readonly [string, () => unknown]>([
     [
-      "calls itself otherwise",
+      "names another issuer",
       () => ({ issuer: "https://login.example.com", jwks_uri: `${provider.issuer}/keys` }),
     ],
     [

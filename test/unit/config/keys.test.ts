@@ -120,7 +120,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     view({ primaryKey: undefined }),
     [
       "primaryKey",
-      "is required: the fields that identify a record, because the server adds none to what is only read.",
+      "is required: the fields that identify a record, because the server adds no key to a read-only entity.",
     ],
   ],
   "what is only read with a key that is not there": [
@@ -132,8 +132,8 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
       primaryKey: "code",
       permissions: { read: ["guest"], create: ["a"], update: [], delete: ["b", "c"] },
     }),
-    ["permissions.create", "the entity is only read: remove these roles."],
-    ["permissions.delete", "the entity is only read: remove these roles."],
+    ["permissions.create", "the entity is read-only: remove these roles."],
+    ["permissions.delete", "the entity is read-only: remove these roles."],
   ],
   "what is only read, perhaps": [
     view({ primaryKey: "code", isReadOnly: "yes" as unknown as boolean }),

@@ -116,7 +116,7 @@ describe("a list of other records", () => {
     expect(check(view)).toEqual([
       mistake(
         "fields.ids.foreignKey.isManyToMany",
-        "the entity is only read: it has no lists of other records.",
+        "the entity is read-only: it has no lists of other records.",
       ),
     ]);
   });

@@ -141,7 +141,7 @@ describe("hooks", () => {
     expect(check({ view })).toEqual(
       ["beforeCreate", "afterCommit"].map((hook) => ({
         path: `entities.view.hooks.${hook}`,
-        message: "the entity is only read: no write ever runs this.",
+        message: "the entity is read-only: no write ever runs this.",
       })),
     );
   });

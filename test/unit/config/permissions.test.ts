@@ -61,7 +61,7 @@ describe("a role", () => {
 
   it("may be any without auth, but the one that nobody can ever have", () => {
     const permissions = { update: ["admin", "owner", { role: "owner" }] };
-    const text = 'nobody is an owner without "auth", which says who creates records: name another role.';
+    const text = 'the role "owner" needs "auth", without which records have no owner: name another role.';
     expect(checkConfig({ database, entities: { message: { ...message, permissions } } })).toEqual([
       mistake("update.1", text),
       mistake("update.2.role", text),
