@@ -67,8 +67,10 @@ Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --chec
     restore: { type: "string", multiple: true },
   },
   run: async (options) => {
-    if (options["watch"] === true) return watchConfig(options);
-    return runOnce(options);
+    if (options["watch"] !== true) return runOnce(options);
+    if (options["check"] === true)
+      throw new CommandError("--check ends with an exit code, and --watch does not end: use one of them.");
+    return watchConfig(options);
   },
 };
 

@@ -43,6 +43,11 @@ test.concurrent("generate writes five files, and again writes nothing", async ()
   expect(project.snapshot()).toEqual(before);
 });
 
+test.concurrent("generate --check --watch is refused", async () => {
+  const project = new Project({ [CONFIG]: configModule() });
+  expectRefusal(await project.run("generate", "--check", "--watch"), "--check", "--watch");
+});
+
 test.concurrent(
   "a change of the configuration changes the files that it is about and no others",
   async () => {
