@@ -145,7 +145,11 @@ class MysqlConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    await this.#pool.promise().end();
+    // The driver rejects if one of its connections broke, or could not be made, meanwhile: there is nothing left to end of it.
+    await this.#pool
+      .promise()
+      .end()
+      .catch(() => undefined);
   }
 
   async #use<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
