@@ -1,6 +1,12 @@
 import { readSource } from "./source.js";
 
-const marks = { yours: "<<<<<<< yours", base: "||||||| base", middle: "=======", next: ">>>>>>> generated" };
+/** The lines that a conflict of ours is made of. */
+export const conflictMarks = {
+  yours: "<<<<<<< yours",
+  base: "||||||| base",
+  middle: "=======",
+  next: ">>>>>>> generated",
+};
 
 /** The three versions of a unit, each whole lines or nothing. */
 export interface Versions {
@@ -11,7 +17,8 @@ export interface Versions {
 
 /** Git's diff3 style, so that an editor's merge view works on it. Ends without line end. */
 export function renderConflict({ yours, base, next }: Versions, eol: string): string {
-  const lines = [marks.yours, yours, marks.base, base, marks.middle, next, marks.next];
+  const { yours: first, base: second, middle, next: last } = conflictMarks;
+  const lines = [first, yours, second, base, middle, next, last];
   return lines.filter((line) => line !== "").join(eol);
 }
 

@@ -1,3 +1,5 @@
+import { conflictMarks } from "./conflict-markers.js";
+
 export type ConflictSide = "yours" | "generated";
 
 /**
@@ -10,17 +12,17 @@ export function resolveMarkers(text: string, side: ConflictSide): string | undef
   let part: "outside" | "yours" | "base" | "generated" = "outside";
   for (const line of text.split(/(?<=\n)/)) {
     const mark = line.trimEnd();
-    if (mark === "<<<<<<< yours") {
+    if (mark === conflictMarks.yours) {
       if (part !== "outside") return undefined;
       part = "yours";
-    } else if (mark === "||||||| base") {
+    } else if (mark === conflictMarks.base) {
       if (part !== "yours") return undefined;
       part = "base";
-    } else if (mark === "=======" && (part === "base" || part === "generated")) {
+    } else if (mark === conflictMarks.middle && (part === "base" || part === "generated")) {
       // A line of the base that looks like the mark after it.
       if (part === "generated") return undefined;
       part = "generated";
-    } else if (mark === ">>>>>>> generated") {
+    } else if (mark === conflictMarks.next) {
       if (part !== "generated") return undefined;
       part = "outside";
       isFound = true;

@@ -14,7 +14,7 @@ export function columnType(field: Field): string {
 }
 
 /** What INFORMATION_SCHEMA.COLUMNS says of a column's type. */
-interface DescribedType {
+export interface DescribedType {
   readonly type: string;
   readonly length: number | null;
   readonly precision: number | null;

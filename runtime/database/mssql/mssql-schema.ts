@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../dialect.js";
+import { sameName } from "../schema/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../schema/lock-patience.js";
 import { literalText } from "../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../schema/foreign-key-rows.js";
@@ -7,7 +8,7 @@ import { groupRows } from "../schema/group-rows.js";
 import type { SchemaDialect } from "../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../schema/stored-schema.js";
 import { mssqlAlter } from "./mssql-alter.js";
-import { columnType, storedDeclaration } from "./mssql-column-type.js";
+import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
 import { mssqlRename } from "./mssql-rename.js";
 
 /** What `sp_getapplock` says of a lock that was waited for in vain, and of one that cannot be had. */
@@ -96,16 +97,10 @@ interface TableRow {
   readonly isView: number | boolean;
 }
 
-interface ColumnRow {
+interface ColumnRow extends DescribedType {
   readonly schema: string;
   readonly table: string;
   readonly name: string;
-  readonly type: string;
-  readonly length: number | null;
-  readonly precision: number | null;
-  readonly scale: number | null;
-  readonly fraction: number | null;
-  readonly collation: string | null;
   readonly isNullable: string;
   readonly default: string | null;
   readonly isIdentity: number | null;
@@ -201,10 +196,6 @@ function isNotNull(filter: string): boolean {
 function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
   if (names === undefined) return sql`1 = 1`;
   return sql`lower(${name}) in (${sql.join(["", ...names.map((each) => each.toLowerCase())])})`;
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 /** What holds an amount of money is a decimal of a size of its own (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql). */

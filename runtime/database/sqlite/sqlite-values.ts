@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AnyKysely, Sql } from "../dialect.js";
+import { sameName } from "../schema/find-stored.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../schema/stored-schema.js";
 import { MOST_DAYS, MOST_SECONDS, readInstant, SPELLING } from "./sqlite-times.js";
 
@@ -135,10 +136,6 @@ function pointsTo(
   const table = tables.find((each) => sameName(each.name, foreignKey?.targetTable ?? ""));
   const target = foreignKey?.targetColumns[0] ?? table?.primaryKey[0];
   return table === undefined || target === undefined ? undefined : { table, name: target };
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 /**
