@@ -22,17 +22,24 @@ export function renderConflict({ yours, base, next }: Versions, eol: string): st
   return lines.filter((line) => line !== "").join(eol);
 }
 
-/**
- * The lines, 1-based, of conflict markers that nobody has resolved. What looks like one inside a text or a comment is
- * part of that: the parser tells them apart, because it reads past markers.
- */
+/** The lines, 1-based, of conflict markers that are not resolved. */
 export function conflictMarkerLines(text: string): readonly number[] {
+  const starts = conflictMarkerStarts(text);
+  if (starts.length === 0) return [];
+  const { file } = readSource(text.replace(/^\uFEFF/, " "));
+  return starts.map((start) => file.getLineAndCharacterOfPosition(start).line + 1);
+}
+
+/**
+ * Where conflict markers that are not resolved begin. What looks like one inside a text or a comment is part of that: the
+ * parser tells them apart, because it reads past markers.
+ */
+export function conflictMarkerStarts(text: string): readonly number[] {
   if (!/^(<{7}|\|{7}|>{7})( |\r?$)/m.test(text)) return [];
-  const source = readSource(text.replace(/^\uFEFF/, " "));
+  const { tokens } = readSource(text.replace(/^\uFEFF/, " "));
   // A row of equals signs alone may be an underline in a text; next to the others it is a marker.
   const markers = [...text.matchAll(/^(<{7}|\|{7}|>{7}|={7})(?=[ \r\n]|$)/gm)].filter(
-    ({ index }) => !source.tokens.some(({ start, end }) => start < index && index < end),
+    ({ index }) => !tokens.some(({ start, end }) => start < index && index < end),
   );
-  if (markers.every(([marker]) => marker.startsWith("="))) return [];
-  return markers.map(({ index }) => source.file.getLineAndCharacterOfPosition(index).line + 1);
+  return markers.every(([marker]) => marker.startsWith("=")) ? [] : markers.map(({ index }) => index);
 }

@@ -1,4 +1,4 @@
-import { conflictMarks } from "./conflict-markers.js";
+import { conflictMarks, conflictMarkerStarts } from "./conflict-markers.js";
 
 export type ConflictSide = "yours" | "generated";
 
@@ -10,8 +10,11 @@ export function resolveMarkers(text: string, side: ConflictSide): string | undef
   const kept: string[] = [];
   let isFound = false;
   let part: "outside" | "yours" | "base" | "generated" = "outside";
+  const starts = new Set(conflictMarkerStarts(text));
+  let position = 0;
   for (const line of text.split(/(?<=\n)/)) {
-    const mark = line.trimEnd();
+    const mark = starts.has(position) ? line.trimEnd() : undefined;
+    position += line.length;
     if (mark === conflictMarks.yours) {
       if (part !== "outside") return undefined;
       part = "yours";

@@ -1,10 +1,23 @@
 import { describe, expect, it } from "vitest";
 
 import { conflictMarkerLines, mergeFile } from "../../../generator/merge/index.js";
+import { resolveMarkers } from "../../../generator/merge/resolve-markers.js";
 import { repositoryFile, routesFile, schemaFile } from "./generated.js";
 import { conflict, edit, edits, merge } from "./merged.js";
 
 describe("markers", () => {
+  it.each(["yours", "generated"] as const)(
+    "inside a text are not settled with those of a conflict: %s",
+    (side) => {
+      const lookalike =
+        "const help = `\n<<<<<<< yours\na\n||||||| base\nb\n=======\nc\n>>>>>>> generated\n`;\n";
+      const real =
+        "<<<<<<< yours\nconst yours = 1;\n||||||| base\nconst base = 1;\n=======\nconst generated = 1;\n>>>>>>> generated\n";
+      expect(resolveMarkers(`${lookalike}${real}`, side)).toBe(`${lookalike}const ${side} = 1;\n`);
+      expect(resolveMarkers(lookalike, side)).toBeUndefined();
+    },
+  );
+
   it("stand around the unit only; everything else is merged", () => {
     const yours = edits(
       routesFile,
