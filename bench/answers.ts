@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { mistakes, operations, readBack, type HttpRequest } from "./operations.js";
 
-/** What of an answer must be equal. */
+/** The parts of an answer that must be equal for all contestants. */
 interface Answer {
   readonly request: HttpRequest;
   readonly status: number;
@@ -10,13 +10,13 @@ interface Answer {
   readonly body: string;
 }
 
-/** How many of each operation's requests are tried. */
+/** How many requests of each operation are compared. */
 const TRIES = 20;
 
 /**
- * What a contestant answers: to some requests of each operation, with the times masked that the server chooses, and to
- * mistakes, without the words.
- * @throws {Error} if an operation gets another status than it must.
+ * The answers of a contestant to some requests of each operation, with server-chosen times masked, and to
+ * invalid requests, without their messages.
+ * @throws {Error} if an operation is answered with an unexpected status.
  */
 export async function probe(port: number): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -33,7 +33,7 @@ export async function probe(port: number): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** What is answered to a request. */
+/** Sends a request and returns its answer. */
 export async function send(port: number, request: HttpRequest): Promise<Answer> {
   const { method, path, body = null } = request;
   const headers = body === null ? {} : { "Content-Type": "application/json" };
@@ -48,7 +48,7 @@ export async function send(port: number, request: HttpRequest): Promise<Answer> 
   };
 }
 
-/** @throws {Error} that shows the first answer in which a contestant differs from the first one. */
+/** @throws {Error} that shows the first answer that differs from the first contestant's. */
 export function checkEqual(answers: ReadonlyMap<string, readonly Answer[]>): void {
   const [[first, expected] = ["", []], ...others] = answers;
   for (const [name, given] of others) {

@@ -1,7 +1,9 @@
 /**
- * Measures the product against the same API written by hand, on each database, and against the limit of the platform. All
- * of them run as plain JavaScript: the product as the package ships it, the rest as the compiler writes it beside this file.
+ * Compares the product with the same API written by hand, on each database, and with the limit of the
+ * platform. All of them run as plain JavaScript: the product as the package ships it, the rest as compiled
+ * next to this file.
  */
+import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import type { DatabaseConfig } from "data-api";
 import { checkEqual, probe } from "./answers.js";
@@ -22,6 +24,8 @@ const HELP = `npm run bench -- [databases] [options]
   --rounds N    how often each contestant is measured in each operation; the median counts (default 6)
   --seconds N   how long each time (default 1)
   --only NAMES  only these contestants and operations, separated by commas
+  --node PATH   a Node.js to measure on, in place of this one; several are measured one after the other. A better-sqlite3 that
+                is installed beside it is used: npm i node@24 better-sqlite3@13, PATH node_modules/node/bin/node
   --profile     write a CPU profile of each server to .bench/profiles
 
   TEST_POSTGRES_URL, TEST_MYSQL_URL and TEST_MSSQL_URL say where the servers are, as for the tests.
@@ -31,7 +35,7 @@ const databaseNames = databases.map(({ name }) => name);
 const contestantNames = ["dynamic", "generated", "hand-written", "raw"];
 const operationNames = operations.map(({ name }) => name);
 const CONNECTIONS = 32;
-/** Before each measurement, because a reset has emptied caches and another process has had the machine. */
+/** Before each measurement, because a reset empties caches and another process has used the machine. */
 const WARM_UP_SECONDS = 0.2;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
@@ -42,6 +46,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "6" },
     seconds: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    node: { type: "string", multiple: true, default: [process.execPath] },
     profile: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -63,8 +68,11 @@ async function run(rounds: number, seconds: number, only: readonly string[]): Pr
     if (!chosen(databaseNames, positionals).includes(database.name)) continue;
     const reason = await database.unavailable();
     if (reason === undefined) {
-      console.log(`== ${database.name}\n`);
-      await compare(database, rounds, seconds, only);
+      for (const node of values.node) {
+        const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+        console.log(`== ${database.name}, Node ${version}\n`);
+        await compare(database, rounds, seconds, only, { node, version });
+      }
     } else if (positionals.includes(database.name)) throw new Error(`${database.name}: ${reason}`);
     else console.log(`== ${database.name} is left out: ${reason}\n`);
   }
@@ -75,6 +83,7 @@ async function compare(
   rounds: number,
   seconds: number,
   only: readonly string[],
+  on: { readonly node: string; readonly version: string },
 ): Promise<void> {
   await generate(blogConfig({ dialect: database.name, name: "blog" }), place("api"));
   const load = start(LOAD_CORE, [place("bench/load.js")]);
@@ -86,13 +95,16 @@ async function compare(
       const blog = await database.create(name);
       blogs.push(blog);
       if (database.address !== undefined)
-        roundTrips.set(name, await countRoundTrips(blog, database.address, (config) => serve(name, config)));
-      contestants.push({ name, blog, ...(await serve(name, blog.config, database.name)) });
+        roundTrips.set(
+          name,
+          await countRoundTrips(blog, database.address, (config) => serve(name, config, on.node)),
+        );
+      contestants.push({ name, blog, ...(await serve(name, blog.config, on.node, database.name)) });
     }
     await checkAnswers(contestants);
     for (const { port } of contestants) await openConnections(port, CONNECTIONS);
     const results = new Map(contestants.map(({ name }) => [name, new Map<string, Measurement[]>()]));
-    // The first round only warms up.
+    // The first round is only a warm-up.
     for (let round = 0; round <= rounds; round++) {
       process.stderr.write(round === 0 ? "warming up" : ` · round ${round} of ${rounds}`);
       for (const { name, status, requests } of operations.filter((each) =>
@@ -115,37 +127,43 @@ async function compare(
       }
     }
     process.stderr.write("\n\n");
-    console.log(`${formatReport(results, roundTrips, chosen(operationNames, only))}\n`);
+    console.log(`${formatReport(results, roundTrips, chosen(operationNames, only), on.version)}\n`);
   } finally {
     await Promise.all([load, ...contestants.map((contestant) => contestant.process)].map(stop));
     for (const blog of blogs) await blog.drop();
   }
 }
 
-/** Those of the names that are asked for; all if none is. */
+/** The names that were asked for, or all names if none was. */
 function chosen(names: readonly string[], only: readonly string[]): readonly string[] {
   const some = names.filter((name) => only.includes(name));
   return some.length > 0 ? some : names;
 }
 
-/** Starts the server of a contestant. `profile` is what its CPU profile is named after, if there is one to be. */
+/**
+ * Starts the server of a contestant.
+ * @param profile The name of its CPU profile, if there should be one.
+ */
 async function serve(
   name: string,
   config: DatabaseConfig,
+  node: string,
   profile?: string,
 ): Promise<Pick<Contestant, "port" | "process">> {
   const options =
     values.profile && profile !== undefined
       ? ["--cpu-prof", `--cpu-prof-dir=${place("profiles")}`, `--cpu-prof-name=${profile}-${name}.cpuprofile`]
       : [];
-  const child = start(SERVER_CORE, [...options, place("bench/server.js"), name]);
+  const beside = ["--import", place("bench/driver-beside-node.js")];
+  const own = node === process.execPath ? [] : beside;
+  const child = start(SERVER_CORE, [...options, ...own, place("bench/server.js"), name], node);
   child.send(config);
   const message = (await next(child)) as ServerMessage;
   if (message.kind !== "listening") throw new Error(`"${name}" does not listen.`);
   return { port: message.port, process: child };
 }
 
-/** Whoever does less work must not win. */
+/** Checks that all contestants give the same answers, so that none wins by doing less. */
 async function checkAnswers(contestants: readonly Contestant[]): Promise<void> {
   const answers = new Map<string, Awaited<ReturnType<typeof probe>>>();
   for (const { name, blog, port } of contestants) {

@@ -1,6 +1,6 @@
 import { defineConfig, type DatabaseConfig } from "data-api";
 
-/** How many blogposts there are when a round begins. */
+/** How many blog posts exist when a round begins. */
 export const POSTS = 10_000;
 
 /** The blog of the README, in the database of one contestant. */
@@ -25,7 +25,7 @@ export interface NewPost {
   readonly content: string;
 }
 
-/** Post number `n`. Titles do not sort as the ids do; one post in four has letters beyond Latin-1. */
+/** Post number `n`. Titles sort in another order than ids. One post in four has characters beyond Latin-1. */
 export function post(n: number): NewPost {
   const title = `Post ${String((n * 7919) % POSTS).padStart(5, "0")} about trains`;
   const lead = n % 4 === 0 ? "Ein Zug nach Łódź — “später”" : `The train of ${n % 24}:00`;
@@ -35,7 +35,7 @@ export function post(n: number): NewPost {
   return { title, content };
 }
 
-/** When post number `n` was written. */
+/** The creation time of post number `n`. */
 export function postTime(n: number): string {
   return new Date(Date.UTC(2024, 0, 1) + n * 61_001).toISOString();
 }

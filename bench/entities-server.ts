@@ -1,10 +1,11 @@
-/** A server with as many entities as its first argument says; it tells its parent where it listens, and how long it took to start. */
+/** Serves as many entities as its first argument says. Reports its port and its start time to its parent. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { DataApi, type Config, type DatabaseConfig } from "data-api";
 import type { ServerMessage } from "./server.js";
+import { tellUsed } from "./used.js";
 
-/** In milliseconds, without what it takes to load the code. */
+/** `millis` does not include the time to load the code. */
 export type StartedMessage =
   ServerMessage | { readonly kind: "started"; readonly port: number; readonly millis: number };
 
@@ -18,13 +19,10 @@ const server = await api.startAsync(0);
 const millis = performance.now() - before;
 send({ kind: "started", port: (server.address() as AddressInfo).port, millis });
 
-process.on("message", () => {
-  const { user, system } = process.cpuUsage();
-  send({ kind: "cpu", micros: user + system });
-});
+tellUsed();
 process.on("disconnect", () => process.exit());
 
-/** Each entity points to the one before it. */
+/** Each entity has a foreign key to the one before it. */
 function configOf(database: DatabaseConfig): Config {
   const entities = Array.from({ length: count }, (_, index): [string, Config["entities"][string]] => {
     const field = (type: "string" | "richtext" | "int") =>

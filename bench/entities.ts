@@ -1,6 +1,7 @@
 /**
- * What many entities cost: the start of a server with 500 of them must take ten times as long as with 50, or less, and a request
- * must not notice how many there are. Every start is a process of its own; rounds are interleaved, and medians count.
+ * Measures the cost of many entities. A start with 500 entities may take at most ten times as long as with
+ * 50, and requests must not become slower. Every start is a new process. Rounds are interleaved, and the
+ * medians are compared.
  */
 import type { ChildProcess } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -12,7 +13,7 @@ import { measure, next, start, stop, type Measurement } from "./processes.js";
 import { formatTable, median } from "./report.js";
 
 const [FEW, MANY] = [50, 500] as const;
-/** How much more than in proportion the start may take, and how much slower requests may be: what a busy machine makes of it. */
+/** How far starts may exceed the proportion and requests may slow down, to allow for a busy machine. */
 const TOLERANCE = 1.3;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
@@ -48,7 +49,7 @@ async function startWith(entities: number, config: DatabaseConfig): Promise<Star
   return { process: child, port: message.port, millis: message.millis };
 }
 
-/** How long a start takes that finds its tables, and one that has to make them. */
+/** Compares the times of a first start, which creates the tables, and of a second one, which finds them. */
 async function compareStarts(database: BenchDatabase): Promise<boolean> {
   const times = {
     first: { few: [] as number[], many: [] as number[] },
@@ -86,7 +87,9 @@ async function compareStarts(database: BenchDatabase): Promise<boolean> {
   return rows.every(({ ratio }) => ratio <= (MANY / FEW) * TOLERANCE);
 }
 
-/** Reads by id of the first and the last of many entities, and of an only one, one beside the other. */
+/**
+ * Compares reads by id from the first and the last of many entities and from a single entity, interleaved.
+ */
 async function compareRequests(database: BenchDatabase): Promise<boolean> {
   const load = start(LOAD_CORE, [place("bench/load.js")]);
   const empties = [await database.createEmpty("entities_one"), await database.createEmpty("entities_many")];

@@ -5,7 +5,10 @@ import type { Config } from "data-api";
 
 const GENERATOR = "../../dist/generator/generate.js";
 
-/** Writes the generated code of a configuration as JavaScript; it stays inside the package, where it finds "data-api/kit". */
+/**
+ * Generates the code of a configuration as JavaScript. The output must be inside the package, where
+ * "data-api/kit" can be resolved.
+ */
 export async function generate(config: Config, output: string): Promise<void> {
   const { generateFiles } = (await import(GENERATOR)) as {
     generateFiles: (config: Config) => Promise<ReadonlyMap<string, string>>;

@@ -1,6 +1,6 @@
 /**
- * The load: a process of its own that sends requests over keep-alive connections, one at a time on each, and looks at the
- * status and the length of every answer. It is told what to do by its parent, over IPC.
+ * The load generator: a separate process that sends requests over keep-alive connections, one at a time on
+ * each, and checks the status and length of every answer. It gets its jobs from the parent process over IPC.
  */
 import { connect, type Socket } from "node:net";
 import type { HttpRequest } from "./operations.js";
@@ -14,7 +14,7 @@ export interface Job {
   readonly seconds: number;
 }
 
-/** `measuring` when the warm-up is over, `done` at the end. */
+/** `measuring` is sent after the warm-up, `done` at the end. */
 export type LoadMessage =
   | { readonly kind: "measuring" }
   | { readonly kind: "done"; readonly answers: number; readonly seconds: number }
@@ -64,10 +64,10 @@ interface Counter {
   isOver: boolean;
 }
 
-/** Sends one request after the other until it is over, then resolves. */
+/** Sends one request after another until the job is over. */
 function drive(job: Job, requests: readonly Buffer[], counter: Counter): Promise<void> {
   return new Promise((resolve, reject) => {
-    /** What is still to come of the body; undefined while the head is being read. */
+    /** How many bytes of the body are missing; `undefined` while the head is read. */
     let remaining: number | undefined;
     let head = "";
     const onread = { buffer: Buffer.allocUnsafe(BUFFER_BYTES), callback: take };

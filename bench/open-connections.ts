@@ -5,8 +5,8 @@ import { readOne } from "./operations.js";
 const MAX_TRIES = 60;
 
 /**
- * Has a server open all its connections, by as many requests at a time as will come: a connection may take longer than a
- * request waits for one.
+ * Makes a server open all its database connections. Repeats the requests until all succeed, because opening a
+ * connection may take longer than a request waits for one.
  */
 export async function openConnections(port: number, requests: number): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

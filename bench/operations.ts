@@ -3,23 +3,23 @@ import { post, POSTS } from "./blog.js";
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
-  /** A JSON text. */
+  /** JSON. */
   readonly body?: string;
 }
 
-/** What is measured: requests of one kind, and the status that each must get. */
+/** An operation to measure: its requests and the status that each must get. */
 export interface Operation {
   readonly name: string;
   readonly status: number;
-  /** Sent in turn, by all connections. */
+  /** Sent in turn by all connections. */
   readonly requests: readonly HttpRequest[];
 }
 
-/** How many different requests an operation has. */
+/** How many different requests each operation has. */
 const VARIETY = 2000;
 const PATH = "/api/data/blogpost";
 
-/** Whole numbers below a bound, the same in every run. */
+/** Random integers below a bound. The same in every run. */
 const random = createRandom(42);
 const randomId = () => 1 + random(POSTS);
 
@@ -36,7 +36,7 @@ export const operations: readonly Operation[] = [
 
 export const readOne: HttpRequest = read("findbyid/1");
 
-/** Mistakes: every contestant must find them, each may say it in its own words. */
+/** Invalid requests. All contestants must reject them with the same status; the messages may differ. */
 export const mistakes: readonly HttpRequest[] = [
   read("findbyid/one"),
   read("findall/~colour/0/20"),
@@ -50,7 +50,7 @@ export const mistakes: readonly HttpRequest[] = [
   write("PATCH", "/999999", { content: "Nobody's" }),
 ];
 
-/** All that is there, a thousand at a time, and something that is not. */
+/** Reads all posts, a thousand at a time, and one that does not exist. */
 export const readBack: readonly HttpRequest[] = [
   ...Array.from({ length: POSTS / 1000 + 1 }, (_, index) => read(`findall/id/${1000 * index}/1000`)),
   read("findbyid/999999"),

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import type { Blog } from "./databases/bench-database.js";
 import type { Job, LoadMessage } from "./load.js";
 import type { ServerMessage } from "./server.js";
+import type { UsedMessage } from "./used.js";
 
-/** A contestant that serves. */
+/** A contestant whose server is running. */
 export interface Contestant {
   readonly name: string;
   readonly blog: Blog;
@@ -12,24 +13,28 @@ export interface Contestant {
   readonly process: ChildProcess;
 }
 
-/** What a server did in the measured time. */
+/** The results for a server over the measured time. */
 export interface Measurement {
   readonly perSecond: number;
-  /** Of the server's CPU, for each request, in microseconds. */
+  /** The server's CPU time per request, in microseconds. */
   readonly cpuMicros: number;
+  /** The bytes that the server allocated on its heap per request. */
+  readonly bytes: number;
+  /** The server's memory at the end, in megabytes. */
+  readonly residentMegabytes: number;
 }
 
 const canPin = spawnSync("taskset", ["--version"]).error === undefined;
 
-/** Starts a Node process on a core of its own, where the system can do that. */
-export function start(core: number, args: readonly string[]): ChildProcess {
-  const command = [...(canPin ? ["taskset", "-c", String(core)] : []), process.execPath, ...args];
+/** Starts a Node.js process, pinned to a core if the system supports it. */
+export function start(core: number, args: readonly string[], node = process.execPath): ChildProcess {
+  const command = [...(canPin ? ["taskset", "-c", String(core)] : []), node, ...args];
   const [program = "", ...rest] = command;
   const env = { ...process.env, NODE_ENV: "production" };
   return spawn(program, rest, { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
 }
 
-/** Has the load measure a contestant. */
+/** Measures a contestant with the load generator. */
 export async function measure(
   load: ChildProcess,
   contestant: Pick<Contestant, "process">,
@@ -37,10 +42,15 @@ export async function measure(
 ): Promise<Measurement> {
   load.send(job);
   await nextLoadMessage(load, "measuring");
-  const before = await cpuOf(contestant.process);
+  await usedBy(contestant.process);
   const { answers, seconds } = await nextLoadMessage(load, "done");
-  const after = await cpuOf(contestant.process);
-  return { perSecond: answers / seconds, cpuMicros: (after - before) / answers };
+  const { cpuMicros, bytes, residentBytes } = await usedBy(contestant.process);
+  return {
+    perSecond: answers / seconds,
+    cpuMicros: cpuMicros / answers,
+    bytes: bytes / answers,
+    residentMegabytes: residentBytes / 1e6,
+  };
 }
 
 async function nextLoadMessage<K extends LoadMessage["kind"]>(
@@ -53,13 +63,14 @@ async function nextLoadMessage<K extends LoadMessage["kind"]>(
   return message as Extract<LoadMessage, { kind: K }>;
 }
 
-async function cpuOf(server: ChildProcess): Promise<number> {
-  server.send("cpu");
+async function usedBy(server: ChildProcess): Promise<UsedMessage> {
+  server.send("used");
   const message = (await next(server)) as ServerMessage;
-  return message.kind === "cpu" ? message.micros : 0;
+  if (message.kind !== "used") throw new Error(`The server said "${message.kind}" instead of "used".`);
+  return message;
 }
 
-/** The next message of a process. @throws {Error} if it ends instead. */
+/** The next message of a process. @throws {Error} if the process exits instead. */
 export async function next(child: ChildProcess): Promise<unknown> {
   const ended = new AbortController();
   const onExit = () => {
@@ -74,7 +85,7 @@ export async function next(child: ChildProcess): Promise<unknown> {
   }
 }
 
-/** Ends a process and waits until it has. */
+/** Stops a process and waits until it has exited. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exit = once(child, "exit");

@@ -1,6 +1,6 @@
 /**
- * Measures `data-api generate` on many entities, each run a process of its own, as a build step runs it. The budgets are
- * for two cores.
+ * Measures `data-api generate` for many entities. Each run is a new process, as in a build step. The budgets
+ * apply to two cores.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,7 +34,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Every title has one length, and the views of one entity another default. */
+/** `maxLength` applies to every title, `views` is the default of one entity. */
 function writeConfig(maxLength: string, views: number): void {
   const entity = (isChanged: boolean) => ({
     fields: {
@@ -57,14 +57,14 @@ function writeConfig(maxLength: string, views: number): void {
   writeFileSync(join(folder, "data-api.config.json"), JSON.stringify(config));
 }
 
-/** In seconds. */
+/** Returns the time in seconds. */
 function generate(): number {
   const started = performance.now();
   execFileSync(process.execPath, [cli, "generate"], { cwd: folder, stdio: "ignore" });
   return (performance.now() - started) / 1000;
 }
 
-/** A line in a handler and a rule in a schema: of half the entities each. */
+/** Edits a handler and a schema of half the entities. */
 function editFiles(): void {
   const api = join(folder, "src/api");
   const entities = readdirSync(api).filter((name) => name.startsWith("entity"));

@@ -2,19 +2,20 @@ import { availableParallelism, cpus } from "node:os";
 import type { Measurement } from "./processes.js";
 import type { RoundTrips } from "./round-trips.js";
 
-/** The rounds of each contestant, by operation. */
+/** The measured rounds of each contestant, by operation. */
 export type Results = ReadonlyMap<string, ReadonlyMap<string, readonly Measurement[]>>;
 
-/** The tables: what was measured, and each contestant against those that it is held against. */
+/** The tables of the report: measured values, then ratios between contestants. */
 export function formatReport(
   results: Results,
   roundTrips: ReadonlyMap<string, RoundTrips>,
   operations: readonly string[],
+  nodeVersion: string,
 ): string {
   const names = [...results.keys()];
   const valueOf = (name: string, operation: string, key: keyof Measurement) =>
     median((results.get(name)?.get(operation) ?? []).map((measurement) => measurement[key]));
-  /** Round by round, because those measured next to each other had the same machine. */
+  /** Compares round by round, because adjacent measurements ran under the same conditions. */
   const ratioOf = (name: string, base: string, operation: string, ratio: Ratio) => {
     const bases = results.get(base)?.get(operation) ?? [];
     const others = results.get(name)?.get(operation) ?? [];
@@ -55,19 +56,21 @@ export function formatReport(
     ...(roundTrips.size > 0 ? [roundTripTable()] : []),
     valueTable("requests/s", "perSecond", 0),
     valueTable("server CPU, µs/request", "cpuMicros", 1),
+    valueTable("allocated, bytes/request", "bytes", 0),
+    valueTable("server memory, MB", "residentMegabytes", 0),
     ...["hand-written", "raw"].filter((base) => names.includes(base) && names.length > 1).map(ratioTable),
   ];
-  const machine = `${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? "unknown"}, Node ${process.version}`;
+  const machine = `${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? "unknown"}, Node ${nodeVersion}`;
   return [...tables, machine].join("\n\n");
 }
 
 type Ratio = (measured: Measurement, base: Measurement) => number;
 
 const bySpeed: Ratio = (measured, base) => measured.perSecond / base.perSecond;
-/** The same where the server has its core to itself; where other programs want it too, this one tells more. */
+/** Equal to the speed ratio if the server has its core to itself. More reliable on a busy machine. */
 const byCpu: Ratio = (measured, base) => base.cpuMicros / measured.cpuMicros;
 
-/** The first column to the left, the others to the right. */
+/** Aligns the first column to the left and the others to the right. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));

@@ -6,7 +6,7 @@ import type { Blog } from "./databases/bench-database.js";
 import { operations } from "./operations.js";
 import { stop, type Contestant } from "./processes.js";
 
-/** How often a request makes the server speak to its database, by operation. */
+/** Round trips to the database per request, by operation. */
 export type RoundTrips = ReadonlyMap<string, number>;
 
 interface Address {
@@ -14,7 +14,7 @@ interface Address {
   readonly port: number;
 }
 
-/** How many requests of each operation are counted, after as many that only warm up. */
+/** How many requests of each operation are counted, after the same number of warm-up requests. */
 const REQUESTS = 100;
 
 /** Counts the round trips of a contestant, one request at a time. */
@@ -42,16 +42,16 @@ export async function countRoundTrips(
 }
 
 interface Counter {
-  /** Where the server finds its database. */
+  /** The port that the server connects to as its database. */
   readonly port: number;
-  /** How many round trips there have been. */
+  /** The number of round trips so far. */
   readonly count: () => number;
   readonly close: () => void;
 }
 
 /**
- * Stands between a server and its database, whatever they speak: a round trip begins when the server sends something
- * after the database has.
+ * A proxy between a server and its database that works with any protocol. A round trip begins when the server
+ * sends data after the database has sent some.
  */
 async function startCounter(database: Address): Promise<Counter> {
   let count = 0;
@@ -66,7 +66,7 @@ async function startCounter(database: Address): Promise<Counter> {
       isAnswered = true;
     });
     server.pipe(upstream).pipe(server);
-    // Whoever is left learns it from its own end.
+    // If one side fails, close the other one.
     server.on("error", () => upstream.destroy());
     upstream.on("error", () => server.destroy());
   });

@@ -1,6 +1,6 @@
 /**
- * The load of a soak: reads, writes, mistakes, and callers who give up, mixed, over keep-alive connections until its parent
- * tells it to stop. It tells how it went when asked.
+ * The load of a soak test: a mix of reads, writes, invalid requests and aborted requests over keep-alive
+ * connections, until the parent process stops it. Reports its results on request.
  */
 import { once } from "node:events";
 import http from "node:http";
@@ -8,19 +8,19 @@ import { connect } from "node:net";
 import { createHistogram } from "node:perf_hooks";
 import { post, POSTS } from "./blog.js";
 
-/** What was answered since the last time. */
+/** The results since the last report. */
 export interface LoadState {
   readonly requests: number;
   readonly seconds: number;
-  /** From the request to the end of the answer, in milliseconds. */
+  /** The time from a request to the end of its answer, in milliseconds. */
   readonly answered: { readonly p50: number; readonly p99: number; readonly max: number };
-  /** Answers with another status than they must have, and connections that broke: how many of each kind. */
+  /** The number of answers with a wrong status and of broken connections, by kind. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
 const CONNECTIONS = 16;
 const PATH = "/api/data/blogpost";
-/** How many records there are beside those of the start, more or less. */
+/** The approximate number of records that exist in addition to the initial ones. */
 const EXTRA = 200;
 
 const [port] = (await once(process, "message")) as [number];
@@ -57,7 +57,7 @@ async function drive(): Promise<void> {
   while (!isOver) await someRequest(Math.random() * 100);
 }
 
-/** By a number below a hundred. */
+/** Sends a request chosen by a random number below 100. */
 function someRequest(chance: number): Promise<void> {
   if (chance < 40) return ask(200, "GET", `${PATH}/public/findbyid/${randomId()}`);
   if (chance < 50) return ask(200, "GET", `${PATH}/public/findall/id/${20 * below(50)}/20`);
@@ -69,14 +69,16 @@ function someRequest(chance: number): Promise<void> {
   return chance < 99 ? giveUp() : cutOff();
 }
 
-/** Now one, now the other, so that there are always about as many records. */
+/**
+ * Creates until there are enough extra records, then deletes the oldest, so that the total hardly changes.
+ */
 async function createOrDelete(): Promise<void> {
   const id = created.length > EXTRA ? created.shift() : undefined;
   if (id !== undefined) return ask(200, "DELETE", `${PATH}/${id}`);
   return ask(201, "POST", PATH, post(randomId()), (body) => created.push(body));
 }
 
-/** Titles are found or not; conditions of many shapes pass through the caches of statements. */
+/** A condition that may or may not match. The variety of shapes exercises the statement caches. */
 function someCondition(): string {
   const title = JSON.stringify(post(randomId()).title);
   const terms = Array.from({ length: 1 + below(4) }, () => `id<>${randomId()}`);
@@ -121,7 +123,7 @@ function ask(
       });
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // A connection that the server closes as it is taken from the agent is to be expected.
+      // The server may close a keep-alive connection just as it is reused. That is not an error.
       if (!(request.reusedSocket && error.code === "ECONNRESET")) note(error.code ?? error.message);
       resolve();
     });
@@ -130,7 +132,7 @@ function ask(
   });
 }
 
-/** Asks, and does not wait for the answer. */
+/** Sends a request and aborts without waiting for the answer. */
 function giveUp(): Promise<void> {
   return new Promise((resolve) => {
     const path = `${PATH}/public/findall/~title/0/1000`;

@@ -1,23 +1,22 @@
-/** The server of a soak: serves the blog, and tells its parent how it is when asked. It runs with `--expose-gc`. */
+/** The server of a soak test. Serves the blog and reports its state on request. Runs with `--expose-gc`. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { DatabaseConfig } from "data-api";
 import { serve } from "./contestants/dynamic.js";
 
-/** How the process is, after a garbage collection. */
+/** The state of the process after a garbage collection. */
 export interface ServerState {
   /** In bytes. */
   readonly heapUsed: number;
   readonly external: number;
   readonly rss: number;
-  /** How late the event loop was since the last time, in milliseconds. */
+  /** The delay of the event loop since the last report, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
-  /** Open sockets of callers. */
   readonly sockets: number;
-  /** What keeps the process alive, and how much of each. */
+  /** The number of active resources that keep the process alive, by type. */
   readonly resources: Readonly<Record<string, number>>;
-  /** Listeners on the process and on the server. */
+  /** The number of listeners on the process and the server. */
   readonly listeners: number;
 }
 
@@ -34,13 +33,13 @@ send({ kind: "listening", port: (server.address() as AddressInfo).port });
 process.on("message", () => {
   server.getConnections((_error, sockets) => {
     const late = { p50: inMillis(50), p99: inMillis(99), max: delay.max / 1e6 };
-    // Twice, because what has a finalizer goes only then.
+    // Twice, because objects with a finalizer are freed only by the second collection.
     for (let time = 0; time < 2; time++) globalThis.gc?.();
     const { heapUsed, external, rss } = process.memoryUsage();
     const resources = countOf(process.getActiveResourcesInfo());
     const listeners = listenersOf(process) + listenersOf(server);
     send({ kind: "state", state: { heapUsed, external, rss, delay: late, sockets, resources, listeners } });
-    // The collection itself is nobody's delay.
+    // Do not count the delay of the collection itself.
     delay.reset();
   });
 });

@@ -1,33 +1,35 @@
 import type { LoadState } from "./soak-load.js";
 import type { ServerState } from "./soak-server.js";
 
-/** How server and load were at one moment. */
+/** The state of server and load at one moment. */
 export interface Sample {
   readonly server: ServerState;
   readonly load: LoadState;
-  /** Requests since the beginning. */
+  /** The number of requests since the start. */
   readonly total: number;
-  /** Connections to the database, as it counts them; undefined where there are none. */
+  /** The number of connections that the database reports; `undefined` for a database without a server. */
   readonly connections: number | undefined;
 }
 
-/** What the server holds when nobody asks for anything. */
+/** The resources that an idle server holds. */
 export type Held = Readonly<Record<string, number>>;
 
-/** How much the heap may grow, in bytes for each 100,000 requests: five bytes for each. */
+/** The allowed growth of the heap in bytes per 100,000 requests, which is five bytes per request. */
 export const MAX_GROWTH = 500_000;
 
-/** What few requests may add in all: caches fill, and code is compiled. */
+/** The allowed total growth from filled caches and compiled code, for runs with few requests. */
 const MAX_WARM_UP = 1_000_000;
 
-/** Whether the heap stays within what it may grow over the second half of the samples. */
+/** Whether the heap growth over the second half of the samples is within the limits. */
 export function isFlat(samples: readonly Sample[]): boolean {
   const growth = growthOf(samples);
   const requests = (samples.at(-1)?.total ?? 0) - (samples[Math.floor(samples.length / 2)]?.total ?? 0);
   return growth <= MAX_GROWTH || (growth * requests) / 100_000 <= MAX_WARM_UP;
 }
 
-/** How much the heap grows, in bytes for each 100,000 requests, over the second half of the samples: their least squares. */
+/**
+ * The growth of the heap in bytes per 100,000 requests over the second half of the samples, by least squares.
+ */
 export function growthOf(samples: readonly Sample[]): number {
   const half = samples.slice(Math.floor(samples.length / 2));
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -41,7 +43,7 @@ export function heldBy({ sockets, listeners, resources }: ServerState, connectio
   return { sockets, listeners, "database connections": connections, ...resources };
 }
 
-/** What there is more of than there was. */
+/** The resources that have increased. */
 export function leftOver(before: Held, after: Held): readonly string[] {
   return Object.entries(after)
     .filter(([name, count]) => count > (before[name] ?? 0))

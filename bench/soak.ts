@@ -1,6 +1,6 @@
 /**
- * Minutes of mixed load on the product, on each database: whether its memory stays flat, how late its event loop is, how long
- * answers take, and whether anything is left when the load is over.
+ * Runs minutes of mixed load on the product, on each database. Checks that memory stays flat and that no
+ * resources are left afterwards, and measures the event loop delay and the response times.
  */
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,9 +24,9 @@ const HELP = `npm run bench:soak -- [databases] [options]
 `;
 
 const SAMPLE_SECONDS = 5;
-/** How long the server may take to let go of everything. */
+/** How long the server may take to release its resources. */
 const IDLE_SECONDS = 60;
-/** So that what nobody uses any more is gone soon. */
+/** A short idle timeout, so that unused connections are closed soon. */
 const POOL_IDLE = 2000;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
@@ -56,7 +56,7 @@ async function soakAll(minutes: number): Promise<boolean> {
   return isFine;
 }
 
-/** Whether nothing grew and nothing was left. */
+/** Whether the heap stayed flat, all answers were right and no resources were left. */
 async function soak(database: BenchDatabase, minutes: number): Promise<boolean> {
   const blog = await database.create("soak");
   const server = start(SERVER_CORE, ["--expose-gc", place("bench/soak-server.js")]);
@@ -111,7 +111,7 @@ async function sample(
   return { server: await stateOf(server), load: ofLoad, total: total + ofLoad.requests, connections };
 }
 
-/** What there is still more of than before the load, when the server has had its time. */
+/** The resources that are still held after the server had time to release them. */
 async function waitUntilIdle(
   server: ChildProcess,
   count: () => Promise<number | undefined>,

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable, type Readable } from "node:stream";
 import { CommandError } from "./command-error.js";
 
-/** Asks for a new password, twice, and shows nothing of it. @throws {CommandError} */
+/** Asks twice for a new password, without echo. @throws {CommandError} if the two differ, or on interrupt. */
 export async function askPassword(input: Readable, prompts: Writable): Promise<string> {
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
@@ -31,7 +31,7 @@ export async function askPassword(input: Readable, prompts: Writable): Promise<s
   }
 }
 
-/** The first line, without its end. @throws {CommandError} if there is none. */
+/** Reads the first line, without its line end. @throws {CommandError} if the input is empty. */
 export async function readLine(input: Readable): Promise<string> {
   const reader = createInterface({ input });
   const lines: AsyncIterator<string, unknown> = reader[Symbol.asyncIterator]();

@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { toPlain, type OutputFolder } from "./output-folder.js";
-import type { FileId } from "./outputs.js";
+import type { FileId } from "./artifacts.js";
 
 /**
- * What is kept of each file as it was last generated, so that the next run can tell what people did from what the
- * configuration did. Keyed by entity and artifact, so that a file may move. All of it is committed.
+ * The folder that keeps, for each file, how it was last generated. The next run compares with it to separate
+ * edits by hand from changes of the configuration. Files are keyed by entity and artifact, so that they may
+ * be moved. All of it is committed.
  */
 export const DATA_FOLDER = ".data-api";
 
-/** The text as it was last generated. */
+/** The path of the baseline: the text as it was last generated. */
 export function basePath(file: FileId): string {
   return `${DATA_FOLDER}/base/${keyOf(file)}.ts.base`;
 }
 
-/** What a conflict that is not settled yet was about. */
+/** The path of the record of an unsettled conflict. */
 export function pendingPath(file: FileId): string {
   return `${DATA_FOLDER}/pending/${keyOf(file)}.json`;
 }
@@ -24,8 +25,8 @@ function keyOf({ entity, artifact }: FileId): string {
 }
 
 /**
- * Keeps LF in every checkout, also where `core.autocrlf` is on; folds the baselines away in reviews; and lets git merge
- * what two branches have generated: both sides' lines are kept, and the next run puts in order what is left of them.
+ * Keeps LF in every checkout, even with `core.autocrlf`, and collapses the baselines in reviews. With the
+ * union merge, git keeps the lines of both branches, and the next run cleans up the result.
  */
 export const attributesFile = {
   path: `${DATA_FOLDER}/.gitattributes`,
@@ -37,13 +38,13 @@ export const attributesFile = {
   ].join("\n"),
 } as const;
 
-/** A conflict that has been written into a file and is not settled yet. */
+/** A conflict that was written into a file and is not settled yet. */
 export interface Pending {
-  /** The hash of the file before the conflict was written into it: a file that is so again has been put back. */
+  /** The hash of the file before the merge. If the file has this hash again, the merge was undone. */
   readonly before: string;
-  /** The generated text that was merged in. It becomes the base when the conflict is settled. */
+  /** The generated text that was merged in. It becomes the baseline when the conflict is settled. */
   readonly generated: string;
-  /** The words that were replaced in it on this occasion, and by what: the baseline has the new ones. */
+  /** The names that this merge replaced, with their new names: the baseline already has the new ones. */
   readonly renames?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -70,12 +71,12 @@ export function formatPending(
   return { path: pendingPath(file), text: `${JSON.stringify(pending, null, 2)}\n` };
 }
 
-/** The baseline, whatever line ends a checkout has given it. */
+/** Reads the baseline. Line ends that a checkout has changed do not matter. */
 export function readBase(file: FileId, folder: OutputFolder): string | undefined {
   return folder.readRecord(basePath(file));
 }
 
-/** Of a file that people have: its line ends and its byte order mark do not count. */
+/** The hash of a project's file, regardless of its line ends and byte order mark. */
 export function plainHashOf(text: string): string {
   return hashOf(toPlain(text));
 }

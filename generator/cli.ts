@@ -11,7 +11,9 @@ import { nearest, suggestion } from "../runtime/errors/nearest.js";
 interface ListedCommand {
   readonly name: string;
   readonly summary: string;
-  /** Loaded when it is called: what one command needs takes longer to load than another takes to run. */
+  /**
+   * Loaded on demand: the dependencies of one command take longer to load than another command takes to run.
+   */
   readonly load: () => Promise<Command>;
 }
 
@@ -138,7 +140,7 @@ function printed(text: string): ExitCode {
 }
 
 function version(): string {
-  // The sources are one level below the package, the built code two.
+  // `package.json` is one level above the sources, and two above the built code.
   for (const place of ["../package.json", "../../package.json"]) {
     try {
       return (JSON.parse(readFileSync(new URL(place, import.meta.url), "utf8")) as { version: string })
@@ -150,12 +152,12 @@ function version(): string {
   throw new Error("The package has no package.json.");
 }
 
-/** A reader that closes early, such as `head`, is no failure: the command goes on and keeps its exit code. */
+/** If the reader closes the pipe early, as `head` does, the command goes on and keeps its exit code. */
 function passOverClosedPipes(stream: NodeJS.WriteStream): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
     if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${error.message}\n`);
-    // A failed output outweighs the command's own exit code.
+    // If the output cannot be written, the command fails, whatever its own exit code.
     process.once("exit", () => {
       process.exitCode = exitCodes.failed;
     });

@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can put right: printed as it is, without a stack. */
+/** A mistake that the user can correct. It is printed without a stack. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

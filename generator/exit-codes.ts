@@ -1,12 +1,12 @@
-/** What a command says to the build step that ran it. */
+/** The exit codes of all commands. */
 export const exitCodes = {
   /** Done, or nothing to do. */
   done: 0,
-  /** A mistake in the call or the configuration; nothing was written. */
+  /** A mistake in the arguments or the configuration. Nothing was written. */
   failed: 1,
-  /** There is a difference: `--check` found one, `db pull` shows one, or `db push` has left one. */
+  /** `--check` found a difference, `db pull` shows one, or `db push` has left one. */
   different: 2,
-  /** Some files could not be written without losing what people wrote. */
+  /** Some files have conflicts with edits by hand. */
   conflicts: 3,
 } as const;
 

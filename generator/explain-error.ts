@@ -1,14 +1,14 @@
-import { DatabaseError } from "../runtime/database/database-error.js";
+import { DatabaseError } from "../runtime/database/wire/database-error.js";
 import { ConfigError } from "../runtime/errors/config-error.js";
 import { PackageError } from "../runtime/errors/package-error.js";
 import { CommandError } from "./command-error.js";
 
-/** What a person at a terminal sees of an error: what to put right, without a stack, unless it is our own mistake. */
+/** Explains to the user what to correct. Only an internal error is printed with its stack. */
 export function explainError(error: unknown): string {
   return withoutCredentials(explain(error));
 }
 
-/** Their messages say what to do. */
+/** Errors whose message already says what to do. */
 const forPeople = [CommandError, ConfigError, DatabaseError, PackageError];
 
 function explain(error: unknown): string {
@@ -20,7 +20,7 @@ function explain(error: unknown): string {
   return `This is a mistake in data-api, please report it:\n${stack ?? message}`;
 }
 
-/** Wherever a message has a URL from, a terminal's history is no place for a password. Ours tell only the form of one. */
+/** Masks credentials in URLs, because terminals keep a history. Our placeholder `user:password@` stays. */
 function withoutCredentials(text: string): string {
   return text.replace(/\/\/(?!user:password@)\S*@/g, "//…@");
 }

@@ -1,13 +1,13 @@
 import { suggestion } from "../runtime/errors/nearest.js";
 import { CommandError } from "./command-error.js";
 
-/** A declaration is to be brought back that there never was. */
+/** The declaration to restore does not exist in any version of the file. */
 export class MistakenUnit extends CommandError {}
 
 /**
- * The declarations to bring back that are not there. One that is there already is no mistake, so that a command may be
+ * Filters the declarations to restore: those that the file already has are dropped, so that a command may be
  * run twice.
- * @throws {MistakenUnit} that says which ones could be.
+ * @throws {MistakenUnit} for an unknown name. The message lists the names that can be restored.
  */
 export async function findRestored(
   path: string,
@@ -37,7 +37,7 @@ export async function findRestored(
   return new Set([...units].filter((unit) => gone.has(unit)));
 }
 
-/** Names may be given without the word before them. */
+/** The name without its leading word, such as `class`, which may be omitted. */
 function withoutWord(unit: string): string {
   return unit.replace(/^(class|const|enum|function|interface|let|type) /, "");
 }

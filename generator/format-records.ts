@@ -3,8 +3,8 @@ import type { OutputFolder } from "./output-folder.js";
 import type { Change } from "./plan.js";
 
 /**
- * Formats the JSON that is kept beside the code as the project formats its own. What is there already is left as it is,
- * however it is formatted.
+ * Formats the JSON files beside the code with the project's settings. A file whose content does not change
+ * keeps its format.
  */
 export async function formatRecords(
   records: readonly Change[],

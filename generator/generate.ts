@@ -4,11 +4,12 @@ import { ConfigError } from "../runtime/errors/config-error.js";
 import type { Model } from "../runtime/model/model.js";
 import { formatCode } from "./format.js";
 import { checkNaming } from "./naming.js";
-import { freshTree, indexOutput, listEntityOutputs } from "./outputs.js";
+import { indexOutput, listEntityOutputs } from "./outputs.js";
+import { freshTree } from "./artifacts.js";
 import { renderOutput } from "./render.js";
 
 /**
- * The generated code of a configuration as it is in an empty project: the text of each file by its path.
+ * Generates the code of a configuration as for an empty project: the text of each file by its path.
  * @throws {ConfigError}
  */
 export async function generateFiles(config: Config): Promise<ReadonlyMap<string, string>> {
@@ -16,12 +17,15 @@ export async function generateFiles(config: Config): Promise<ReadonlyMap<string,
   const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
   const files = new Map<string, string>();
   for (const output of [...outputs, indexOutput(model, freshTree)]) {
-    files.set(output.path, await formatCode(renderOutput(output)));
+    files.set(output.path, await formatCode(await renderOutput(output)));
   }
   return files;
 }
 
-/** @throws {ConfigError} for mistakes, and for names that cannot stand side by side in generated code. */
+/**
+ * Resolves a configuration for the generator.
+ * @throws {ConfigError} for mistakes, and for two entities whose names collide in generated code.
+ */
 export function resolveGeneratedModel(config: Config): Model {
   const model = resolveModel(config);
   const problems = checkNaming(model.entities);

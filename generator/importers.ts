@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import type { OutputFolder } from "./output-folder.js";
 
-/** A path without its ending: `./tag.schema.js` is what `tag.schema.ts` is imported by. */
+/** A path without its extension: `tag.schema.ts` is imported as `./tag.schema.js`. */
 export function stemOf(file: string): string {
   return file.replace(/\.[mc]?[jt]sx?$/, "");
 }
 
-/** The stems of the files that a file mentions, from where it is. */
+/** The paths, without extension, of the files that a text imports relative to its place. */
 export function importsOf(place: string, text: string): readonly string[] {
   return Array.from(text.matchAll(/["'](\.\.?\/[^"'\n]+)["']/g), ([, module = ""]) =>
     stemOf(path.posix.join(path.posix.dirname(place), module)),
@@ -15,9 +15,9 @@ export function importsOf(place: string, text: string): readonly string[] {
 }
 
 /**
- * Finds who imports generated files: any source in the project, which is the nearest folder with a `package.json`, else
- * the output folder. Gives one importer for each path, or none.
- * @param texts What files of the output folder will hold; undefined for those that do not count.
+ * Finds files that import generated files. It searches all sources of the project: the nearest folder with a
+ * `package.json`, or else the output folder. Returns at most one importer for each path.
+ * @param texts The future texts of files in the output folder; `undefined` for a file to ignore.
  */
 export function findImporters(
   paths: readonly string[],
@@ -54,7 +54,7 @@ function belowRoot(file: string, { root }: OutputFolder): string {
   return path.relative(root, file).split(path.sep).join("/");
 }
 
-/** Modules by another name than a relative path, such as `@/api/tag/tag.schema`, without their endings. */
+/** Imports by an alias such as `@/api/tag/tag.schema`, without extension. */
 function aliasesIn(text: string): readonly string[] {
   return Array.from(text.matchAll(/["']([^."'\n][^"'\n]*\/[^"'\n]+)["']/g), ([, module = ""]) =>
     stemOf(module),
@@ -67,7 +67,7 @@ function projectOf(folder: string): string | undefined {
   return parent === folder ? undefined : projectOf(parent);
 }
 
-/** Links are passed over, and folders whose names begin with a dot. */
+/** Lists the sources of a folder. Links, folders with a leading dot and `node_modules` are skipped. */
 function listSources(folder: string): readonly string[] {
   const entries = ifReadable(() => fs.readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries
@@ -80,7 +80,7 @@ function listSources(folder: string): readonly string[] {
     });
 }
 
-/** The project is searched as far as it can be read: what is there besides generated code is none of a run's business. */
+/** Skips unreadable files: files outside the generated code must not fail a run. */
 function ifReadable<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -9,7 +9,7 @@ import { CommandError } from "./command-error.js";
 
 const EXTENSIONS = ["ts", "mts", "js", "mjs", "cjs", "json"];
 
-/** The configuration files that a folder holds, by the names that are looked for. */
+/** The configuration files in a folder. */
 export function findConfigFiles(folder: string): readonly string[] {
   return EXTENSIONS.map((extension) => path.join(folder, `data-api.config.${extension}`)).filter((file) =>
     existsSync(file),
@@ -17,8 +17,8 @@ export function findConfigFiles(folder: string): readonly string[] {
 }
 
 /**
- * Loads the configuration: the file that is named, or the one in this folder.
- * @throws {CommandError} if there is none, more than one, or one that cannot be run.
+ * Loads the given configuration file, or the one in the working directory.
+ * @throws {CommandError} if there is none or more than one, or if it cannot be loaded.
  */
 export async function loadConfig(file: string | undefined): Promise<Config> {
   const found = findConfig(file);
@@ -67,7 +67,9 @@ async function loadModule(file: string): Promise<unknown> {
 
 let loads = 0;
 
-/** Afresh each time: while a file is watched, Node's caches would give what it was at first. */
+/**
+ * Loads the file again on each call. While a file is watched, Node's caches would return its first version.
+ */
 async function loadJavaScript(file: string): Promise<unknown> {
   const { cache } = createRequire(import.meta.url);
   Reflect.deleteProperty(cache, file);
@@ -75,10 +77,10 @@ async function loadJavaScript(file: string): Promise<unknown> {
   return import(loads++ === 0 ? href : `${href}?${loads}`);
 }
 
-/** Node 20 does not read TypeScript; jiti strips the types and runs the rest. */
+/** Node 20 cannot run TypeScript. jiti strips the types and runs the rest. */
 async function loadTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
-  // Without interopDefault, because that gives the module itself where there is no default export.
+  // Without a default export, `interopDefault` would return the module itself.
   const options = { fsCache: false, moduleCache: false, interopDefault: false };
   return createJiti(import.meta.url, options).import(file);
 }
@@ -91,7 +93,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The other parser says the place of every mistake; Node's own does of some. */
+/** Explains a JSON mistake with its line. This parser always reports the position, `JSON.parse` does not. */
 function jsonMistake(text: string): string {
   try {
     parse(text);
@@ -116,7 +118,7 @@ function shorten(file: string): string {
   return relative.startsWith("..") ? file : relative;
 }
 
-/** The message without the stack, but with the line of the file that is to blame. */
+/** The message without its stack, but with the line of the configuration file that failed. */
 function explain(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const brief = message.split("\n").slice(0, 3).join("\n");
@@ -126,7 +128,7 @@ function explain(error: unknown, file: string): string {
   return line === undefined || brief.includes(place + line) ? brief : `line ${line}: ${brief}`;
 }
 
-/** Node keeps the place of a syntax error in a module to itself, but for whom it runs alone. */
+/** Node gives no location for a syntax error in an imported module, only for a file that it checks itself. */
 function stackOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return "";
   if (!(error instanceof SyntaxError)) return error.stack ?? "";

@@ -1,15 +1,18 @@
 import type { OutputFolder } from "./output-folder.js";
-import { defaultPath, type EntityArtifact, type FileId } from "./outputs.js";
+import { defaultPath, type EntityArtifact, type FileId } from "./artifacts.js";
 import type { EntityState } from "./state.js";
 
-/** Where the files of an entity are: people may have moved them. */
+/** Where a file of an entity is. It may have been moved by hand. */
 export type Location =
   | { readonly kind: "here"; readonly path: string }
   | { readonly kind: "missing"; readonly path: string }
-  /** More than one file says that it is the one. */
+  /** More than one file carries the mark. */
   | { readonly kind: "copies"; readonly paths: readonly string[] };
 
-/** Finds files by the mark in their first line; the folder is searched once, and only if something is not in its place. */
+/**
+ * Finds files by the mark in their first line. The folder is searched at most once, and only if a file is not
+ * at its known path.
+ */
 export class FileLocator {
   readonly #folder: OutputFolder;
   #marked: ReadonlyMap<string, readonly string[]> | undefined;
@@ -24,7 +27,7 @@ export class FileLocator {
     const firstLine = this.#folder.readFirstLine(known);
     const found = readMark(firstLine);
     if (found === markOf({ entity, artifact })) return { kind: "here", path: known };
-    // People may have moved it and put something of their own in its place.
+    // The file may have been moved and replaced by another one.
     this.#marked ??= findMarked(this.#folder);
     const [first, ...others] = this.#marked.get(markOf({ entity, artifact })) ?? [];
     if (first !== undefined)
@@ -32,19 +35,19 @@ export class FileLocator {
         ? { kind: "copies", paths: [first, ...others] }
         : { kind: "here", path: first };
     if (firstLine === undefined) return { kind: "missing", path: known };
-    // A file that says that it is another one is that one, whatever the state says.
+    // A file with another file's mark is that other file, whatever the state says.
     return found !== undefined && known !== home
       ? { kind: "missing", path: home }
       : { kind: "here", path: known };
   }
 
-  /** Whether the first line of a file says that it is this one. */
+  /** Whether the first line of a file carries the mark of this file. */
   isMarked(path: string, file: FileId): boolean {
     return readMark(this.#folder.readFirstLine(path)) === markOf(file);
   }
 }
 
-/** What the first line of a generated file says of it. */
+/** The mark of a generated file, which its first line carries. */
 export function markOf({ entity, artifact }: FileId): string {
   return entity === undefined ? artifact : `${entity}/${artifact}`;
 }

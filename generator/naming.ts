@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../runtime/errors/config-error.js";
 import type { Entity } from "../runtime/model/model.js";
 
-/** What the generated code calls the things of an entity. */
+/** The names that generated code uses for an entity. */
 export interface EntityNames {
   readonly type: string;
   readonly newType: string;
@@ -21,7 +21,7 @@ const IMPORTED = "Database Generated JsonValue Repository";
 const HOOKS = "AfterCommit AfterCreate AfterDelete AfterUpdate BeforeCreate BeforeDelete BeforeUpdate";
 const GLOBAL = "Array Boolean Date Error Function Map Number Object Promise Set String Symbol";
 const UTILITY = "Omit Partial Pick Readonly Record Required";
-/** Names that mean something in generated files already: a record type of the same name says that it is one. */
+/** Names that generated files already use. A record type of such a name gets the suffix `Record`. */
 const takenNames = new Set([IMPORTED, HOOKS, GLOBAL, UTILITY].join(" ").split(" "));
 
 export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
@@ -43,7 +43,7 @@ export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
   };
 }
 
-/** `blog_post` → `BlogPost`, `BLOG` → `Blog`. */
+/** `blog_post` → `BlogPost`, `BLOG` → `Blog` */
 function toPascalCase(name: string): string {
   const words = name.split("_").filter((word) => word !== "");
   return words
@@ -58,7 +58,7 @@ function isShouted(word: string): boolean {
   return word.length > 1 && word === word.toUpperCase();
 }
 
-/** Two entities whose things would have the same names cannot both be generated. */
+/** Reports entities that would have the same names in generated code. */
 export function checkNaming(entities: readonly Entity[]): readonly ConfigProblem[] {
   const seen = new Map<string, string>();
   return entities.flatMap((entity): readonly ConfigProblem[] => {

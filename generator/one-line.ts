@@ -1,6 +1,6 @@
 /**
- * A text that others wrote, as a comment, a literal in quotes or a terminal may show it: nothing in it can end the line,
- * change what is around it, or make letters stand where they are not.
+ * Escapes a foreign text for a comment, a quoted literal or a terminal. Control and format characters could
+ * end the line, change the text around it or reorder letters (bidirectional marks).
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (letter) =>

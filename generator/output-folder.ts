@@ -1,13 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -16,90 +13,94 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { CommandError } from "./command-error.js";
+import { isName, kindOf, listFolder, type Kind, type Listing } from "./folder-listing.js";
 
-/** Enough for the first line of any file that was generated. */
-const FIRST_BYTES = 512;
+/** What Node decodes invalid UTF-8 to. */
+const REPLACEMENT = "\uFFFD";
 
-/** Other bytes could not be written back as they were. */
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Where generated code goes. Every path is below it, with `/`, and is never followed out of it. */
+/**
+ * The folder of generated code. All paths are relative to it, use `/`, and must not lead out of it. An
+ * instance serves one run: it reads the disk once and looks again only after a write.
+ */
 export class OutputFolder {
   readonly root: string;
-  /** Folders that were seen to be no links. */
+  /** Folders that are known not to be links. */
   readonly #safeFolders = new Set<string>();
+  readonly #listings = new Map<string, Listing>();
+  readonly #texts = new Map<string, string | undefined>();
 
   constructor(root: string) {
     if (root === "") throw new CommandError("The output folder has no name. Name it with --out.");
     this.root = path.resolve(root);
+    // The root itself may be a link, because the user has named it.
+    this.#safeFolders.add(this.root);
     if (!canBeFolder(this.root))
       throw new CommandError(`The output folder "${root}" is a file, or below one. Name another with --out.`);
   }
 
-  /** A path as people give it: below this folder, or below the working directory and then in this folder. */
+  /**
+   * Resolves a path from the command line: either a path inside this folder as seen from the working
+   * directory, or a path relative to this folder.
+   */
   relative(given: string): string {
     const relative = path.relative(this.root, path.resolve(given)).split(path.sep).join("/");
     return relative.startsWith("../") || path.isAbsolute(relative) ? path.posix.normalize(given) : relative;
   }
 
   exists(file: string): boolean {
-    return existsSync(this.#locate(file));
+    return this.#find(file).kind !== "nothing";
   }
 
-  /** The text of a file, or undefined if there is none. */
+  /** The text of a file, or `undefined` if it does not exist. @throws {CommandError} if it is not UTF-8. */
   read(file: string): string | undefined {
-    const absolute = this.#locate(file);
-    const bytes = ifThere(() => readFileSync(absolute), file);
-    if (bytes === undefined) return undefined;
-    try {
-      return utf8.decode(bytes);
-    } catch {
+    const text = this.#readLoosely(file);
+    // Invalid bytes could not be written back unchanged.
+    if (text?.includes(REPLACEMENT) === true && !isUtf8(readFileSync(this.#locate(file))))
       throw new CommandError(`"${file}" is not UTF-8 text.`);
-    }
+    return text;
   }
 
   /**
-   * The text of a file of our own, as it was written: git (`core.autocrlf`) and editors may have changed its line ends or
-   * put a byte order mark before it.
+   * The text of a record as it was written. Git (`core.autocrlf`) and editors may have changed its line ends
+   * or added a byte order mark.
    */
   readRecord(file: string): string | undefined {
     const text = this.read(file);
     return text === undefined ? undefined : toPlain(text);
   }
 
-  /** The first line of a file, or undefined if there is none. */
+  /** The first line of a file, or `undefined` if there is no such file. */
   readFirstLine(file: string): string | undefined {
-    const absolute = this.#locate(file);
-    return ifThere(() => {
-      const descriptor = openSync(absolute, "r");
-      try {
-        const bytes = Buffer.alloc(FIRST_BYTES);
-        const length = readSync(descriptor, bytes, 0, FIRST_BYTES, 0);
-        return bytes.toString("utf8", 0, length).split(/\r?\n/, 1)[0];
-      } finally {
-        closeSync(descriptor);
-      }
-    }, file);
+    return this.#readLoosely(file)?.split(/\r?\n/, 1)[0];
   }
 
-  /** Whether two paths lead to one file, because the case of letters does not count. */
+  #readLoosely(file: string): string | undefined {
+    if (!this.#texts.has(file)) {
+      const { absolute, kind } = this.#find(file);
+      const text = kind === "nothing" ? undefined : ifThere(() => readFileSync(absolute, "utf8"), file);
+      this.#texts.set(file, text);
+    }
+    return this.#texts.get(file);
+  }
+
+  /** Whether two paths lead to the same file, as on a case-insensitive file system. */
   isSame(file: string, other: string): boolean {
     const [a, b] = [file, other].map((each) => statSync(this.#locate(each), { throwIfNoEntry: false }));
     return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
   }
 
-  /** Whether its owner has forbidden to write it. */
+  /** Whether the file is write-protected. */
   isReadOnly(file: string): boolean {
     return (statSync(this.#locate(file)).mode & 0o222) === 0;
   }
 
-  /** The names of the files in a folder, sorted by code units; none if there is no such folder. */
+  /** The names of the files in a folder, sorted by code units; empty if there is no such folder. */
   list(folder: string): readonly string[] {
     const absolute = this.#locate(folder);
     return ifThere(() => readdirSync(absolute).sort(), folder) ?? [];
   }
 
-  /** Every TypeScript file, sorted; links are passed over, and folders whose names begin with a dot. */
+  /** All TypeScript files, sorted. Links, folders with a leading dot and `node_modules` are skipped. */
   listSources(folder = ""): readonly string[] {
     const absolute = this.#locate(folder);
     if (!existsSync(absolute)) return [];
@@ -113,12 +114,12 @@ export class OutputFolder {
       });
   }
 
-  /** Writes a file as a whole or not at all. */
+  /** Writes a file atomically: to a temporary file, which is then renamed. */
   write(file: string, text: string): void {
-    const absolute = this.#locate(file);
+    const absolute = this.#locateForChange(file);
     mkdirSync(path.dirname(absolute), { recursive: true });
     const temporary = `${absolute}.data-api-tmp`;
-    // Left behind by a run that was killed.
+    // A killed run may have left it behind.
     rmSync(temporary, { force: true });
     try {
       writeFileSync(temporary, text, { flag: "wx" });
@@ -130,56 +131,93 @@ export class OutputFolder {
     }
   }
 
-  /** Removes a file, and the folders that it leaves empty. */
+  /**
+   * Removes a file and the folders that become empty.
+   * @param successor The file that replaces it. If both are the same file, because case does not matter, the
+   * file is renamed.
+   */
   remove(file: string, successor?: string): void {
+    const absolute = this.#locateForChange(file);
     if (successor !== undefined && this.isSame(file, successor)) {
-      renameSync(this.#locate(file), this.#locate(successor));
+      renameSync(absolute, this.#locate(successor));
       return;
     }
-    rmSync(this.#locate(file), { force: true });
+    rmSync(absolute, { force: true });
     for (let folder = path.posix.dirname(file); folder !== "."; folder = path.posix.dirname(folder)) {
-      if (this.list(folder).length > 0 || !this.exists(folder)) return;
+      if (this.list(folder).length > 0 || !existsSync(this.#locate(folder))) return;
       rmdirSync(this.#locate(folder));
     }
   }
 
-  /**
-   * The absolute path. A link on the way could lead anywhere, so there may be none below the root.
-   * @throws {CommandError} that names the link.
-   */
+  /** The path of a file that is about to change. Clears everything that was read before. */
+  #locateForChange(file: string): string {
+    this.#listings.clear();
+    this.#texts.clear();
+    return this.#locate(file);
+  }
+
+  /** Like `#follow`, but reads each folder only once, because most of the requested files do not exist. */
+  #find(file: string): Place {
+    const slash = file.lastIndexOf("/");
+    const name = file.slice(slash + 1);
+    if (!isName(name)) return this.#follow(file);
+    const folder = slash === -1 ? "" : file.slice(0, slash) || "/";
+    let listing = this.#listings.get(folder);
+    if (listing === undefined) {
+      listing = listFolder(this.#follow(folder, true).absolute);
+      this.#listings.set(folder, listing);
+    }
+    const kind = listing.kindOf(name);
+    return kind === "link" ? this.#follow(file) : { absolute: path.join(listing.absolute, name), kind };
+  }
+
   #locate(file: string): string {
+    return this.#follow(file).absolute;
+  }
+
+  /**
+   * The absolute path and the kind of its entry. Links below the root are refused, because they could lead
+   * anywhere.
+   * @throws {CommandError} for a link, for a file in place of a folder, and for a path outside the root.
+   */
+  #follow(file: string, isFolder = false): Place {
     const absolute = path.resolve(this.root, file);
     const relative = path.relative(this.root, absolute);
     if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
       throw new CommandError(`"${file}" is not below the output folder.`);
     }
     let place = this.root;
+    let kind: Kind = "folder";
     const parts = relative.split(path.sep);
     for (const [index, part] of parts.entries()) {
       place = path.join(place, part);
-      if (this.#safeFolders.has(place)) continue;
-      const kind = kindOf(place);
+      kind = this.#safeFolders.has(place) ? "folder" : kindOf(place);
       if (kind === "nothing") break;
       if (kind === "link")
         throw new CommandError(
           `"${path.relative(this.root, place)}" in the output folder is a symbolic link. Generated files are not written through links: replace it by a folder or file.`,
         );
       if (kind === "folder") this.#safeFolders.add(place);
-      if (kind === "file" && index < parts.length - 1)
+      if (kind === "file" && (isFolder || index < parts.length - 1))
         throw new CommandError(
           `"${path.relative(this.root, place)}" in the output folder is a file, where a folder is to be. Move it away.`,
         );
     }
-    return absolute;
+    return { absolute, kind };
   }
 }
 
-/** A text with LF and without a byte order mark. */
+interface Place {
+  readonly absolute: string;
+  readonly kind: Kind;
+}
+
+/** The text with LF and without a byte order mark. */
 export function toPlain(text: string): string {
   return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
-/** Whether there is a folder, or nothing that stands in its way. */
+/** Whether the path is a folder, or one could be created there. */
 function canBeFolder(place: string): boolean {
   const stats = ifThere(() => statSync(place), place);
   if (stats !== undefined) return stats.isDirectory();
@@ -187,13 +225,7 @@ function canBeFolder(place: string): boolean {
   return parent === place || canBeFolder(parent);
 }
 
-function kindOf(place: string): "link" | "folder" | "file" | "nothing" {
-  const stats = lstatSync(place, { throwIfNoEntry: false });
-  if (stats === undefined) return "nothing";
-  return stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
-}
-
-/** Undefined if there is no such file or folder. */
+/** `undefined` if there is no such file or folder. @throws {CommandError} for a folder in place of a file. */
 function ifThere<T>(read: () => T, file: string): T | undefined {
   try {
     return read();

@@ -1,35 +1,26 @@
 import type { Entity, Model } from "../runtime/model/model.js";
+import { INDEX_PATH, type EntityArtifact, type FileId, type Tree } from "./artifacts.js";
 import { policyView, previousRoutesView, repositoryView, routesView } from "./views/entity-views.js";
 import { indexView } from "./views/index-view.js";
 import { schemaView } from "./views/schema-view.js";
 
-/** What a generated file is, wherever it stands. */
-export interface FileId {
-  /** The entity that it belongs to; undefined for what belongs to all. */
-  readonly entity: string | undefined;
-  readonly artifact: Artifact;
-}
-
-export type Artifact = EntityArtifact | "index";
-export type EntityArtifact = "schema" | "repository" | "routes" | "policy";
-
-/** One file that is generated. */
+/** A file to generate. */
 export interface Output extends FileId {
-  /** Below the output folder, with `/`: where it is, or where it goes if it is new. */
+  /** The path relative to the output folder, with `/`: where the file is, or where a new file goes. */
   readonly path: string;
-  /** Whether it is the generator's alone: an edit by hand is a conflict. */
+  /** Whether edits by hand are not merged: an edit is a conflict. */
   readonly isGeneratedOnly: boolean;
   readonly template: string;
   readonly view: object;
-  /** How it was laid out before, for files whose edits are where the layouts differ. */
+  /** The previous layout, which a file keeps while edits by hand make it unsafe to switch. */
   readonly previous?: PreviousLayout;
 }
 
 export interface PreviousLayout {
   readonly template: string;
-  /** Only few files need it. */
+  /** Lazy, because only few files need it. */
   readonly view: () => object;
-  /** Whether a text was generated so. */
+  /** Whether a text has this layout. */
   readonly isOf: (text: string) => boolean;
 }
 
@@ -42,13 +33,7 @@ interface EntityOutput {
   };
 }
 
-/** Where the files of entities are or go, and which of them people have deleted. */
-export interface Tree {
-  readonly pathOf: (entity: string, artifact: EntityArtifact) => string;
-  readonly isDeleted: (entity: string, artifact: EntityArtifact) => boolean;
-}
-
-/** The one table of what is generated. */
+/** The files of an entity. */
 const entityOutputs: readonly EntityOutput[] = [
   {
     artifact: "schema",
@@ -60,7 +45,7 @@ const entityOutputs: readonly EntityOutput[] = [
     artifact: "routes",
     isGeneratedOnly: false,
     view: routesView,
-    // Until version 0.1 each way to find records had a handler of its own.
+    // Until version 0.1, each way to find records had its own handler.
     previous: {
       template: "previous/routes.ts.hbs",
       view: previousRoutesView,
@@ -69,16 +54,6 @@ const entityOutputs: readonly EntityOutput[] = [
   },
   { artifact: "policy", isGeneratedOnly: true, view: policyView },
 ];
-
-/** Where a file goes that is not there yet. */
-export function defaultPath(entity: string, artifact: EntityArtifact): string {
-  return `${entity}/${entity}.${artifact}.ts`;
-}
-
-/** The tree of a first run. */
-export const freshTree: Tree = { pathOf: defaultPath, isDeleted: () => false };
-
-export const INDEX_PATH = "index.ts";
 
 export function listEntityOutputs(entity: Entity, model: Model, tree: Tree): readonly Output[] {
   return entityOutputs.map(({ artifact, isGeneratedOnly, view, previous }) => ({
@@ -105,7 +80,7 @@ export function indexOutput(model: Model, tree: Tree): Output {
 
 export const entityArtifacts: readonly EntityArtifact[] = entityOutputs.map(({ artifact }) => artifact);
 
-/** What is the generator's alone cannot stay deleted. */
+/** Whether the file takes no edits by hand. Such a file is written again after it was deleted. */
 export function isGeneratedOnly(artifact: EntityArtifact): boolean {
   return entityOutputs.some((output) => output.artifact === artifact && output.isGeneratedOnly);
 }

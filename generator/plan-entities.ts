@@ -1,7 +1,8 @@
 import type { Entity, Model } from "../runtime/model/model.js";
 import { importsOf, stemOf } from "./importers.js";
 import type { OutputFolder } from "./output-folder.js";
-import { entityArtifacts, INDEX_PATH, type EntityArtifact, type Tree } from "./outputs.js";
+import { entityArtifacts } from "./outputs.js";
+import { INDEX_PATH, type EntityArtifact, type Tree } from "./artifacts.js";
 import { planEntity, type EntityPlan } from "./plan-entity.js";
 import type { FilePlan, PlanOptions } from "./plan.js";
 import { createTree, type LocatedEntity } from "./tree.js";
@@ -10,16 +11,13 @@ type FoundEntity = LocatedEntity & { readonly entity: Entity };
 
 interface Surroundings {
   readonly model: Model;
-  /** Every entity, wanted or not. */
+  /** All entities, also those outside `--only`. */
   readonly all: readonly FoundEntity[];
   readonly folder: OutputFolder;
   readonly options: PlanOptions;
 }
 
-/**
- * Decides what becomes of the files of entities. A file that was deleted stays so, unless another file still imports it:
- * then it is written again.
- */
+/** Plans the files of entities. A deleted file is only written again if another file still imports it. */
 export async function planEntities(
   wanted: readonly FoundEntity[],
   { model, all, folder, options }: Surroundings,
@@ -62,7 +60,7 @@ export async function planEntities(
 
 const none: ReadonlySet<string> = new Set();
 
-/** The deleted files that another one will import, and which one. */
+/** The deleted files that another file will import, each with its importer. */
 function findNeeded(
   plans: readonly EntityPlan[],
   entities: readonly FoundEntity[],
@@ -88,7 +86,7 @@ function findNeeded(
   );
 }
 
-/** Says what has become of files that were deleted, when it becomes so. */
+/** Adds warnings to deleted files that are written again or that leave the index. */
 function explained(
   plan: EntityPlan,
   importers: ReadonlyMap<string, string>,

@@ -3,7 +3,8 @@ import { operations, type Entity, type Model, type Policy } from "../runtime/mod
 import { readBase } from "./baseline.js";
 import type { Location } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
-import { listEntityOutputs, type EntityArtifact, type Tree } from "./outputs.js";
+import { listEntityOutputs } from "./outputs.js";
+import type { EntityArtifact, Tree } from "./artifacts.js";
 import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
@@ -17,7 +18,7 @@ export interface EntityPlan {
   readonly records: readonly Change[];
   readonly roleChanges: readonly RoleChange[];
   readonly hints: readonly string[];
-  /** Whether its files wait for something that people must put right first. */
+  /** Whether its files wait for conflicts to be settled. */
   readonly isPostponed: boolean;
 }
 
@@ -29,7 +30,6 @@ export interface EntityInput extends LocatedEntity {
   readonly options: PlanOptions;
 }
 
-/** Decides what becomes of the files of an entity. */
 export async function planEntity(input: EntityInput): Promise<EntityPlan> {
   const { entity, model, tree, state, former, locations, folder, options } = input;
   const renames = renamesOf(entity, former, state);
@@ -47,6 +47,7 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
         isMuddled: state !== undefined && isMuddled(state),
         former,
         renames,
+        moved: tree.moved,
         names: (known) => namesKnown(entity, known),
         folder,
         options,
@@ -63,7 +64,7 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
       isPostponed: true,
     };
   const policy = planned.find(({ artifact }) => artifact === "policy");
-  // Roles that cannot be written yet have not changed.
+  // While the policy cannot be written, no change of roles is recorded.
   const waits = policy?.isLeftAlone === true;
   return {
     files,
@@ -76,12 +77,12 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
   };
 }
 
-/** Whether a file that waits may yet turn out to be as one of two branches generated it. */
+/** Whether to keep the state: after a merge of two branches, a waiting file may still match one of them. */
 export function keepsState(state: EntityState | undefined, planned: readonly PlannedFile[]): boolean {
   return state !== undefined && isMuddled(state) && planned.some(({ isLeftAlone }) => isLeftAlone);
 }
 
-/** Names are changed in all files of an entity or in none. */
+/** Leaves a file as it is, because names change in all files of an entity or in none. */
 function postponed({ file, isLeftAlone }: PlannedFile, location: Location | undefined): FilePlan {
   const path = location?.kind === "here" ? location.path : file.path;
   const untouched = { ...file, path, after: file.before, renamed: [], first: [], last: [] };
@@ -118,7 +119,7 @@ function recordsOf(
   ];
 }
 
-/** What may be a field under another name, by the schema as it was generated before and is now. */
+/** Hints at fields that may have been renamed, found by comparing the old and the new schema. */
 function hintsOf(
   { entity, former, state, folder }: EntityInput,
   next: string | undefined,
@@ -128,7 +129,7 @@ function hintsOf(
   return fieldHints(entity, state.fields, base, next);
 }
 
-/** Where nobody knows any more what the permissions were, a policy that changes tells of all of them. */
+/** The changed permissions. If the previous ones are unknown, a changed policy reports all of them. */
 function roleChanges(
   { name, policy }: Entity,
   before: Policy | undefined,

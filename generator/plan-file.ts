@@ -7,14 +7,14 @@ import type * as Merge from "./merge/index.js";
 import type { SyntaxProblem } from "./merge/source.js";
 import { toPlain } from "./output-folder.js";
 import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
-import type { FileId } from "./outputs.js";
+import { defaultPath, INDEX_PATH, type FileId } from "./artifacts.js";
 import type { Renames } from "./renames.js";
 import type * as Renaming from "./renaming/rename-file.js";
 import type { RenamedLine } from "./renaming/rename-file.js";
-import { renderOutput } from "./render.js";
+import { renderInput, renderOutput, type Rendered } from "./render.js";
 import { settleMarkers } from "./settle-markers.js";
 
-/** Decides what becomes of one file. Nothing that people have written is overwritten without their word. */
+/** Plans one file. Edits by hand are never overwritten without an explicit option. */
 export async function planFile(input: FileInput): Promise<PlannedFile> {
   try {
     return await new FilePlanner(input).plan();
@@ -26,10 +26,9 @@ export async function planFile(input: FileInput): Promise<PlannedFile> {
   }
 }
 
-/** Holds what the decisions about one file have in common. */
+/** The shared state of all decisions about one file. */
 class FilePlanner {
   readonly #input: FileInput;
-  readonly #rendered: string;
   readonly #renderedHash: string;
   readonly #path: string;
   readonly #former: FileId;
@@ -37,8 +36,7 @@ class FilePlanner {
 
   constructor(input: FileInput) {
     this.#input = input;
-    this.#rendered = renderOutput(input.output);
-    this.#renderedHash = this.#hashOf(this.#rendered);
+    this.#renderedHash = this.#hashOf(input.output);
     this.#path = input.output.path;
     this.#former = formerId(input);
     this.#outcomes = new FileOutcomes(input, this.#renderedHash);
@@ -86,10 +84,11 @@ class FilePlanner {
       return this.#planUnknown(found, next, "its baseline is not the one that was written");
     const renames = new Map([...Object.entries((isUndone && pending.renames) || {}), ...this.#input.renames]);
     const problem = renames.size > 0 ? await findSyntaxProblem(settled) : undefined;
-    // Names cannot be changed in what cannot be read.
+    // Names cannot be changed in a file that does not parse.
     if (problem !== undefined)
       return this.#outcomes.conflict(found, `it has a syntax error: ${problem.message}`, problem.line);
-    const { yours, base, lines: renamed } = await this.#rename(settled, settledBase, renames);
+    const followed = await this.#follow({ yours: settled, base: settledBase });
+    const { yours, base, lines: renamed } = await this.#rename(followed.yours, followed.base, renames);
     const versions = await this.#withLayout({ found, yours, base, next });
     const planned = await this.#planKnown(versions, renames, isUndone);
     if (renamed.length === 0 || planned.isLeftAlone) return planned;
@@ -100,47 +99,51 @@ class FilePlanner {
     };
   }
 
-  /** Of what is rendered and how it is formatted. */
-  #hashOf(rendered: string): string {
-    return hashOf(`${JSON.stringify(this.#input.options.format)}\n${rendered}`);
+  /** A hash of everything that a file and its format depend on, which is cheaper than rendering. */
+  #hashOf(output: Rendered): string {
+    return hashOf(`${JSON.stringify(this.#input.options.format)}\n${renderInput(output)}`);
   }
 
-  /** What becomes of its conflicts. */
+  /** How conflicts of this file are resolved. */
   get #how(): "markers" | "yours" | "generated" {
     const { onConflict, settle } = this.#input.options;
     return settle.get(this.#path) ?? (onConflict === "fail" ? "markers" : onConflict);
   }
 
   /**
-   * Whether something else has written into the baseline, such as a replacement of a word in all files: what people have
-   * changed in both would look as if it had been generated.
+   * Whether another tool has changed the baseline, for example a search and replace in all files. What it
+   * changed in both the file and the baseline would look as if it had been generated.
    */
   #isForeignBase(base: string, next: string): boolean {
     const { known, isMuddled } = this.#input;
     return known !== undefined && !isMuddled && base !== next && hashOf(base) !== known.generated;
   }
 
-  /** Under the new name too: a run that renamed it may have been cut off. */
+  /** Also looks under the new name: a run that renamed the file may have been interrupted. */
   #loadPending(): Pending | undefined {
     const { folder, output } = this.#input;
     return loadPending(this.#former, folder) ?? loadPending(output, folder);
   }
 
-  /** A file that is as it was generated is its own baseline, whatever has become of that. */
+  /**
+   * A file that equals a generated text is its own baseline, even if the stored baseline is missing or wrong.
+   */
   #generatedText(found: string | undefined): string | undefined {
     const plain = found === undefined ? undefined : toPlain(found);
     return plain !== undefined && this.#input.hashes.has(hashOf(plain)) ? plain : undefined;
   }
 
-  /** The text that it is to have, formatted only if it is not the same as last time. */
+  /**
+   * The new generated text. It is only rendered and formatted if something has changed since the last run.
+   */
   async #nextText(base: string | undefined): Promise<string> {
-    const { known, options } = this.#input;
+    const { known, output, options } = this.#input;
     const isSame =
       known?.rendered === this.#renderedHash && base !== undefined && hashOf(base) === known.generated;
-    return isSame ? base : formatCode(this.#rendered, options.format);
+    return isSame ? base : formatCode(await renderOutput(output), options.format);
   }
 
-  /** A file that was generated and is gone has been deleted by somebody, who meant it. */
+  /** A file that was generated and is missing was deleted on purpose. */
   async #planMissing(base: string | undefined, next: string): Promise<PlannedFile> {
     const { output, options, renames } = this.#input;
     const wanted = options.restore.get(this.#path);
@@ -156,7 +159,7 @@ class FilePlanner {
     return this.#outcomes.deleted(next, warnings);
   }
 
-  /** A file of which nobody knows how it was generated. */
+  /** Plans a file whose baseline is unknown. */
   async #planUnknown(found: string, next: string, reason: string): Promise<PlannedFile> {
     const { sameTokens } = await loadMerge();
     if (this.#input.options.adopt || sameTokens(found, next)) return this.#outcomes.write(found, found, next);
@@ -167,16 +170,16 @@ class FilePlanner {
   }
 
   /**
-   * A file in the previous layout gets the new one, unless people have edited what differs between the two: then it goes
-   * on in the layout that they know, rather than with conflicts that nobody asked for.
+   * Converts a file from the previous layout to the new one. If this would conflict with edits by hand, the
+   * file keeps its layout.
    */
   async #withLayout(versions: Versions): Promise<Versions> {
     const { previous } = this.#input.output;
     const { base, yours, next } = versions;
     if (previous === undefined || !previous.isOf(base) || this.#how === "generated") return versions;
     const { mergeFile } = await loadMerge();
-    const rendered = renderOutput({ template: previous.template, view: previous.view() });
-    const before = await formatCode(rendered, this.#input.options.format);
+    const rendered = { template: previous.template, view: previous.view() };
+    const before = await formatCode(await renderOutput(rendered), this.#input.options.format);
     const current = mergeFile({ base, yours, next: before, onConflict: "markers" });
     if (current.kind === "merged" && current.conflicts.length === 0) {
       const moved = mergeFile({ base: before, yours: current.text, next, onConflict: "markers" });
@@ -235,8 +238,8 @@ class FilePlanner {
   }
 
   /**
-   * A baseline that two branches have written does not tell what people have deleted from what was lost when their
-   * files were merged.
+   * Warns about missing declarations if two branches have written the baseline: it does not show whether they
+   * were deleted by hand or lost in the merge.
    */
   async #lostUnits(base: string, next: string, after: string): Promise<readonly string[]> {
     const { hashes, renames } = this.#input;
@@ -249,7 +252,33 @@ class FilePlanner {
       );
   }
 
-  /** With the names that its entity and fields have now. */
+  /** Lets both texts import generated files from where these are now. */
+  async #follow({
+    yours,
+    base,
+  }: Pick<Versions, "yours" | "base">): Promise<Pick<Versions, "yours" | "base">> {
+    const { location, output, moved } = this.#input;
+    if (moved.size === 0 || location.kind !== "here") return { yours, base };
+    const { followMovedFiles } = await import("./follow-moved-files.js");
+    const last = this.#lastPath;
+    return {
+      // A file that was moved without an editor still has the imports of its former place.
+      yours: followMovedFiles(yours, [location.path, last], output.path, moved),
+      base: followMovedFiles(base, [last], output.path, moved),
+    };
+  }
+
+  /** Where the last run left the file. */
+  get #lastPath(): string {
+    const { entity, artifact } = this.#former;
+    const { known } = this.#input;
+    return (
+      known?.path ??
+      (entity === undefined || artifact === "index" ? INDEX_PATH : defaultPath(entity, artifact))
+    );
+  }
+
+  /** Gives the file and its baseline the current names of the entity and its fields. */
   async #rename(
     settled: string,
     settledBase: string,
@@ -285,7 +314,7 @@ const reasons = {
   "both-added": "added by you and by the configuration",
 } as const;
 
-/** Loaded late, because the parser takes longer to load than a run that changes nothing needs in all. */
+/** Imported late: the parser takes longer to load than a run without changes takes in all. */
 function loadMerge(): Promise<typeof Merge> {
   return import("./merge/index.js");
 }

@@ -1,6 +1,7 @@
 import type { Model } from "../runtime/model/model.js";
 import type { OutputFolder } from "./output-folder.js";
-import { INDEX_PATH, indexOutput, type Tree } from "./outputs.js";
+import { indexOutput } from "./outputs.js";
+import { INDEX_PATH, type Tree } from "./artifacts.js";
 import { keepsState, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
 import { untouched } from "./plan-outcome.js";
@@ -8,7 +9,7 @@ import type { PlanOptions } from "./plan.js";
 import { noNames, noRenames } from "./renames.js";
 import { emptyState, formatState, isMuddled, loadState, statePath } from "./state.js";
 
-/** Decides what becomes of what belongs to all entities. */
+/** Plans the files that belong to all entities. */
 export async function planIndex(
   model: Model,
   tree: Tree,
@@ -26,6 +27,7 @@ export async function planIndex(
     isMuddled: state !== undefined && isMuddled(state),
     former: undefined,
     renames: noRenames,
+    moved: tree.moved,
     names: () => noNames,
     folder,
     options,
@@ -44,7 +46,7 @@ export async function planIndex(
   };
 }
 
-/** It cannot import what has not got its new name yet. */
+/** Leaves the index as it is, because it cannot import files that are not renamed yet. */
 export function postponedIndex(folder: OutputFolder): EntityPlan {
   const output = { entity: undefined, artifact: "index", path: INDEX_PATH } as const;
   const file = untouched(output, folder.read(output.path));

@@ -9,26 +9,29 @@ import {
 } from "./baseline.js";
 import type { Location } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
-import type { FileId, Output } from "./outputs.js";
+import type { Output } from "./outputs.js";
+import type { FileId } from "./artifacts.js";
 import type { Change, FilePlan, PlannedConflict, PlanOptions } from "./plan.js";
 import type { Renames } from "./renames.js";
 import type { Names } from "./renaming/kinds.js";
 import type { FileState } from "./state.js";
 
 export interface FileInput {
-  /** With the path where it will be. */
+  /** Its path is where the file will be. */
   readonly output: Output;
-  /** Where it is now. */
+  /** Where the file is now. */
   readonly location: Location;
   readonly known: FileState | undefined;
-  /** Of every text that was generated for its entity last, also on two branches. */
+  /** The hashes of all texts that were last generated for the entity, including those of a merged branch. */
   readonly hashes: ReadonlySet<string>;
-  /** Whether there may be two of one file. */
+  /** Whether the state may list two generated texts for one file, after a merge of two branches. */
   readonly isMuddled: boolean;
-  /** The former name of its entity, if it has just been renamed. */
+  /** The former name of the entity, if it has just been renamed. */
   readonly former: string | undefined;
   readonly renames: Renames;
-  /** What the names in its files stand for. */
+  /** Where files are that were moved, as in `Tree`. */
+  readonly moved: ReadonlyMap<string, string>;
+  /** What the names in the files of the entity stand for. */
   readonly names: (renames: Renames) => Names;
   readonly folder: OutputFolder;
   readonly options: PlanOptions;
@@ -36,15 +39,15 @@ export interface FileInput {
 
 export interface PlannedFile {
   readonly file: FilePlan;
-  /** What is to be known of it afterwards. */
+  /** The state of the file after the run. */
   readonly state: FileState | undefined;
-  /** Whether nothing can be done with it until people have put something right. */
+  /** Whether the file stays unchanged until the developer corrects something. */
   readonly isLeftAlone: boolean;
-  /** What was generated, where that may be another text than last time. */
+  /** The new generated text, if it was rendered. */
   readonly next?: string;
 }
 
-/** A merge that needs a person. */
+/** A merge with conflicts. */
 export interface Markers {
   readonly text: string;
   readonly next: string;
@@ -53,7 +56,7 @@ export interface Markers {
   readonly renames: Renames;
 }
 
-/** Where a file was known before its entity got another name. */
+/** The id of the file before its entity was renamed. */
 export function formerId({ former, output }: FileInput): FileId {
   return { entity: former ?? output.entity, artifact: output.artifact };
 }
@@ -76,7 +79,7 @@ export function untouched(
   };
 }
 
-/** What can become of one file, with all that is to be kept of it. */
+/** The possible outcomes for a file, each with the records that it changes. */
 export class FileOutcomes {
   readonly #input: FileInput;
   readonly #renderedHash: string;
@@ -88,13 +91,13 @@ export class FileOutcomes {
     this.#former = formerId(input);
   }
 
-  /** Left as it is, without a word. */
+  /** The file stays as it is, with nothing to report. */
   unchanged(found: string): PlannedFile {
     const { output, known } = this.#input;
     return { file: untouched(output, found), state: known, isLeftAlone: false };
   }
 
-  /** Left as it is, until somebody does something about it. */
+  /** The file stays as it is until the developer settles the conflict. */
   conflict(found: string | undefined, reason: string, line?: number): PlannedFile {
     const { output, known } = this.#input;
     const conflicts = [{ line, unit: undefined, reason }];
@@ -102,7 +105,7 @@ export class FileOutcomes {
     return { file, state: known, isLeftAlone: true };
   }
 
-  /** Conflict markers of an earlier run are in it; perhaps of this very one, which was cut off. */
+  /** The file still has conflict markers of an earlier run, or of an interrupted run of this same plan. */
   unresolved(
     found: string,
     { lines, wayOut }: { readonly lines: readonly number[]; readonly wayOut: string },
@@ -126,12 +129,12 @@ export class FileOutcomes {
     return { file, state: isDone ? this.#moved(known) : known, isLeftAlone: !isDone };
   }
 
-  /** Gone, and to stay so. */
+  /** The file stays deleted. */
   deleted(next: string, warnings: readonly string[]): PlannedFile {
     return this.#recorded({ ...untouched(this.#input.output, undefined), warnings }, next);
   }
 
-  /** The file as it will be, its baseline, and nothing left of what is settled by that. */
+  /** The file is written with its baseline, and records of settled conflicts are removed. */
   write(
     found: string | undefined,
     after: string,
@@ -143,7 +146,7 @@ export class FileOutcomes {
     return this.#recorded({ ...untouched(this.#input.output, found), action, after, warnings }, next);
   }
 
-  /** The conflict goes into the file. Its baseline stays as it was, but for names that have changed since. */
+  /** The conflict is written into the file. The baseline stays, except for renamed names. */
   writeMarkers(found: string, base: string, merged: Markers): PlannedFile {
     const { output, known } = this.#input;
     const { text, next, conflicts, warnings, renames } = merged;
@@ -187,7 +190,7 @@ export class FileOutcomes {
     return known === undefined ? undefined : { ...known, path: this.#input.output.path };
   }
 
-  /** What still stands under the former name. */
+  /** Removals of the records and the file under their former name. */
   #leftovers(): Change[] {
     const { folder, output, location, former } = this.#input;
     const last: Change[] = [];
@@ -201,7 +204,7 @@ export class FileOutcomes {
     return last;
   }
 
-  /** Whether a file would be written over another one, that this run knows nothing of. */
+  /** Whether the file would overwrite another file that is not part of this run. */
   #isInTheWay(found: string | undefined, after: string): boolean {
     const { folder, output, location } = this.#input;
     if (found !== undefined && !this.#isMoved) return false;

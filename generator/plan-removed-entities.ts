@@ -3,15 +3,16 @@ import { CommandError } from "./command-error.js";
 import { findImporters, importsOf, stemOf } from "./importers.js";
 import type { FileLocator } from "./locate-files.js";
 import { toPlain, type OutputFolder } from "./output-folder.js";
-import { entityArtifacts, type EntityArtifact } from "./outputs.js";
+import { entityArtifacts } from "./outputs.js";
+import type { EntityArtifact } from "./artifacts.js";
 import type { EntityPlan } from "./plan-entity.js";
 import type { Change, FilePlan } from "./plan.js";
 import { emptyState, formatState, statePath, type EntityState } from "./state.js";
 
 /**
- * What becomes of the files of entities that have left the configuration: those that nobody has edited go, unless
- * something that stays imports them. The others are from now on nobody's but those who edited them.
- * @param living The files of the entities that there are, and of the index.
+ * Plans the files of entities that were removed from the configuration. Unedited files are deleted, unless a
+ * remaining file imports them. The others are detached: they stay and are no longer generated.
+ * @param living The files of the remaining entities and of the index.
  */
 export async function planRemovedEntities(
   removed: ReadonlyMap<string, EntityState>,
@@ -26,7 +27,7 @@ export async function planRemovedEntities(
     for (const artifact of entityArtifacts) {
       if (state.files[artifact] === undefined && !folder.exists(basePath({ entity, artifact }))) continue;
       const file = await planRemovedFile(entity, artifact, state, locator, folder);
-      // Whatever a state says, nobody else's file is touched.
+      // Never touch a file that belongs to another entity, whatever the state says.
       found.push(owned.has(file.path) ? { ...file, action: "none", after: file.before, warnings: [] } : file);
     }
   }
@@ -61,7 +62,7 @@ async function planRemovedFile(
   const before = readText(place, folder);
   const isEdited =
     location.kind === "copies" ||
-    // Nothing is deleted of which it is not known for sure that it was generated, and for this entity.
+    // Only delete a file that is certain to have been generated for this entity.
     state.files[artifact] === undefined ||
     !locator.isMarked(place, id) ||
     before === undefined ||
@@ -95,7 +96,10 @@ async function isUnedited(text: string, base: string | undefined, state: EntityS
   return sameTokens(text, base);
 }
 
-/** Who else imports the files that would be deleted: living entities as they will be, and code of the user's own. */
+/**
+ * Finds the importers of the files to delete: the remaining generated files as they will be, and the
+ * project's own code.
+ */
 function importersOf(
   found: readonly FilePlan[],
   living: readonly FilePlan[],
@@ -113,7 +117,7 @@ function importersOf(
   );
 }
 
-/** What something that stays imports, stays too, lest that does not compile any more. */
+/** Keeps files that a remaining file imports, so that the project still compiles. */
 function keepImported(
   files: readonly FilePlan[],
   importers: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ import { formerName } from "./renames.js";
 import { loadStates, type EntityState } from "./state.js";
 import { locateEntity, settleClaims } from "./tree.js";
 
-/** Compares what the configuration gives with what is there, and decides for each file what becomes of it. */
+/** Compares the generated code with the files on disk and plans what happens to each file. */
 export async function planRun(model: Model, folder: OutputFolder, options: PlanOptions): Promise<Plan> {
   const { states, strays } = loadStates(folder);
   const locator = new FileLocator(folder);
@@ -35,7 +35,7 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
 
   const present = new Set(found.flatMap(({ name, former }) => [name, former]));
   const removed = new Map([...states].filter(([name]) => isWhole && !present.has(name)));
-  // What the index imports must be there, so nothing goes as long as the index cannot be changed.
+  // The index must not import missing files, so nothing is deleted while the index cannot change.
   const goes = index.isPostponed ? new Map<string, EntityState>() : removed;
   const living = [...plans, index].flatMap(({ files }) => files);
   const others = await planRemovedEntities(goes, living, locator, folder);

@@ -1,51 +1,51 @@
 import type { FormatOptions } from "./format.js";
 import type { Permission } from "../runtime/model/model.js";
 import type { ConflictSide } from "./merge/resolve-markers.js";
-import type { FileId } from "./outputs.js";
+import type { FileId } from "./artifacts.js";
 import type { RenamedLine } from "./renaming/rename-file.js";
 
-/** How people want a run to be done. */
+/** The options of a run. */
 export interface PlanOptions {
   readonly onConflict: "markers" | "yours" | "generated" | "fail";
-  /** Paths whose conflicts are settled otherwise than the others. */
+  /** Paths whose conflicts are resolved differently from `onConflict`. */
   readonly settle: ReadonlyMap<string, ConflictSide>;
-  /** Only this entity, and what belongs to all. */
+  /** Plan only this entity and the files that belong to all entities. */
   readonly only: string | undefined;
-  /** Take files as they are whose baseline is not there. */
+  /** Accept files without a baseline as they are. */
   readonly adopt: boolean;
-  /** Paths whose edits are given up. */
+  /** Paths whose edits by hand are discarded. */
   readonly force: ReadonlySet<string>;
-  /** Units whose deletion is undone, by path; none stands for the file itself. */
+  /** The units to restore, by path. An empty set restores the file itself. */
   readonly restore: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How the project formats its code. */
+  /** The project's Prettier options. */
   readonly format: FormatOptions;
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** What a run will do; nothing has been written yet. */
+/** What a run will do. Nothing has been written yet. */
 export interface Plan {
   readonly files: readonly FilePlan[];
-  /** Changed permissions, before and after. */
+  /** The changed permissions, before and after. */
   readonly roleChanges: readonly RoleChange[];
-  /** What people should know that is not of one file. */
+  /** Hints that do not belong to one file. */
   readonly hints: readonly string[];
-  /** What else is written or removed in the folder of the baselines. */
+  /** Other files to write or remove in the folder of the baselines. */
   readonly records: readonly Change[];
 }
 
 export interface FilePlan extends FileId {
   readonly path: string;
   readonly action: "none" | "create" | "update" | "delete" | "conflict" | "detach";
-  /** What is there now, and what will be; undefined for no file. */
+  /** The text now and after the run; `undefined` for no file. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly conflicts: readonly PlannedConflict[];
   readonly warnings: readonly string[];
-  /** Lines of people's own code that got a new name, or may mean it. */
+  /** Lines of edits by hand that were renamed, or that may use the former name. */
   readonly renamed?: readonly RenamedLine[];
-  /** Written before the file: what a conflict is about must be known when its markers are there. */
+  /** Written before the file: the record of a conflict must exist when its markers do. */
   readonly first: readonly Change[];
-  /** Written after it: a run that is cut off before finds the same again. */
+  /** Written after the file, so that a run that is interrupted and repeated plans the same. */
   readonly last: readonly Change[];
 }
 
@@ -59,14 +59,14 @@ export interface PlannedConflict {
 export interface Change {
   readonly path: string;
   readonly text: string | undefined;
-  /** What takes the place of a file that is removed: the same file, where the case of letters does not count. */
+  /** The file that replaces a removed one. On a case-insensitive file system, both may be the same file. */
   readonly successor?: string;
 }
 
 export interface RoleChange {
   readonly entity: string;
   readonly operation: string;
-  /** Undefined if it is not known any more. */
+  /** `undefined` if unknown. */
   readonly before: readonly Permission[] | undefined;
   readonly after: readonly Permission[];
 }

@@ -1,4 +1,4 @@
-import type { AnyKysely } from "../runtime/database/dialect.js";
+import type { AnyKysely } from "../runtime/database/sql/sql.js";
 import type { SchemaChange } from "../runtime/database/schema/schema-changes.js";
 import { oneLine } from "./one-line.js";
 
@@ -13,7 +13,7 @@ const titles: Readonly<Record<Kind, string>> = {
   decide: "What a person has to decide",
 };
 
-/** The changes as SQL that can be run, in sections of what it takes to have them done. */
+/** Prints the changes as SQL, in sections by the option that applies them. */
 export function printChanges(changes: readonly SchemaChange[], db: AnyKysely): string {
   const kinds = Object.keys(titles) as Kind[];
   return kinds
@@ -25,7 +25,9 @@ export function printChanges(changes: readonly SchemaChange[], db: AnyKysely): s
     .join("\n\n");
 }
 
-/** The statements after a comment that says why; of what needs a decision only that. */
+/**
+ * Prints the statements after a comment with the reason. A change that needs a decision is only a comment.
+ */
 function printChange({ kind, message, statements }: SchemaChange, db: AnyKysely): string {
   const texts = kind === "decide" ? [] : statements.map((statement) => `${statement.compile(db).sql};`);
   return [`-- ${oneLine(message)}`, ...texts].join("\n");

@@ -1,6 +1,6 @@
 import type { Model } from "../runtime/model/model.js";
 
-/** What of a configuration has no effect, for whoever runs a command on it. */
+/** Prints the warnings of a configuration, such as options without effect. */
 export function printWarnings({ warnings }: Pick<Model, "warnings">): void {
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
 }

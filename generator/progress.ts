@@ -1,4 +1,4 @@
-/** Runs that are over sooner show no progress, in milliseconds. */
+/** Runs shorter than this, in milliseconds, show no progress. */
 const PATIENCE = 1000;
 
 export interface Progress {
@@ -6,7 +6,7 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** A line that tells how far a long run is; on a terminal only. */
+/** A progress line for long runs. Shown only on a terminal. */
 export function createProgress(): Progress {
   const started = Date.now();
   let isShown = false;

@@ -4,7 +4,7 @@ import { CommandError } from "./command-error.js";
 import { formatCode, type FormatOptions } from "./format.js";
 
 const endings = ["json", "yaml", "yml", "json5", "toml", "js", "ts", "mjs", "mts", "cjs", "cts"];
-/** The files that configure a project's formatting. */
+/** Files that configure formatting. */
 const configFiles = [
   ".editorconfig",
   ".prettierrc",
@@ -13,14 +13,13 @@ const configFiles = [
 const packageFiles = ["package.json", "package.yaml"];
 
 /**
- * The Prettier options that the project around an output folder has for the code in it, from its configuration of Prettier
- * or its `.editorconfig`; none for Prettier's defaults. They are those of `index.ts`, so that all generated files are alike.
- * @throws {CommandError} for a configuration that Prettier cannot use.
+ * The project's Prettier options for a file, which need not exist yet, from its Prettier configuration or
+ * `.editorconfig`. Empty for Prettier's defaults.
+ * @throws {CommandError} if Prettier cannot use the configuration.
  */
-export async function loadProjectFormat(folder: string): Promise<FormatOptions> {
-  // Prettier takes long to load, and most projects say nothing.
-  if (!isConfigured(folder)) return {};
-  const file = path.join(folder, "index.ts");
+export async function loadProjectFormat(file: string): Promise<FormatOptions> {
+  // Prettier is slow to load, and most projects configure nothing.
+  if (!isConfigured(path.dirname(file))) return {};
   const prettier = await import("prettier");
   try {
     const options = (await prettier.resolveConfig(file, { editorconfig: true, useCache: false })) ?? {};
@@ -29,12 +28,15 @@ export async function loadProjectFormat(folder: string): Promise<FormatOptions> 
   } catch (error) {
     const [reason = ""] = (error as Error).message.split("\n");
     throw new CommandError(
-      `Generated code is formatted as your project is, and its Prettier configuration cannot be used: ${reason}`,
+      `What is written is formatted as your project is, and its Prettier configuration cannot be used: ${reason}`,
     );
   }
 }
 
-/** An option that is none, a plugin that is missing, or one that moves the line by which files are found, is found out before anything is planned. */
+/**
+ * Finds unusable options before anything is planned: invalid options, missing plugins, and plugins that move
+ * the mark in the first line.
+ */
 async function tryOut(options: FormatOptions): Promise<void> {
   const mark = "// @data-api index";
   const text = await formatCode(

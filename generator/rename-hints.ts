@@ -2,7 +2,7 @@ import type { Entity } from "../runtime/model/model.js";
 import { membersOf } from "./renames.js";
 import type { EntityState } from "./state.js";
 
-/** Entities that look like one that has left the configuration, under another name. */
+/** Finds new entities that look like a removed one under another name. */
 export function entityHints(
   added: readonly Entity[],
   removed: ReadonlyMap<string, EntityState>,
@@ -15,8 +15,9 @@ export function entityHints(
 }
 
 /**
- * The same for the fields of an entity, by how its schema file declares them.
- * @param base Gives the file as it was generated before. It is called only if fields went and others came.
+ * Finds new fields that look like a removed one, by their declarations in the schema file.
+ * @param base Returns the schema file as it was last generated. Only called if fields were both removed and
+ * added.
  */
 export function fieldHints(
   entity: Entity,
@@ -40,13 +41,13 @@ export function fieldHints(
   ).map(([from, to]) => hint(`entities.${entity.name}.fields.${to}`, from));
 }
 
-/** What is declared of a name, without the name. */
+/** The declarations of a name, without the name. */
 function shapeIn(text: string, name: string): string {
   const declared = text.matchAll(new RegExp(`^ *"?${name}"?(\\??:.*)$`, "gm"));
   return Array.from(declared, ([, rest]) => rest).join("\n");
 }
 
-/** One that is gone and one that came, of one shape that no other has. */
+/** Pairs a removed name with an added one if no other name has the same shape. */
 function pairsOf(
   gone: readonly (readonly [string, string])[],
   added: readonly (readonly [string, string])[],

@@ -1,22 +1,23 @@
 import type { Entity, Field, Link } from "../runtime/model/model.js";
 import { namesOf } from "./naming.js";
-import { defaultPath, entityArtifacts } from "./outputs.js";
+import { entityArtifacts } from "./outputs.js";
+import { defaultPath } from "./artifacts.js";
 import type { Names } from "./renaming/kinds.js";
 import type { Words } from "./renaming/rename-code.js";
 import type { EntityState } from "./state.js";
 
-/** The name under which an entity's files were generated last, if that is another than now. */
+/** The name that the files of an entity were last generated under, if it differs from its current name. */
 export function formerName(entity: Entity, states: ReadonlyMap<string, EntityState>): string | undefined {
   const hasFiles = (name: string): boolean => Object.keys(states.get(name)?.files ?? {}).length > 0;
   if (hasFiles(entity.name)) return undefined;
   if (entity.renamedFrom !== undefined && hasFiles(entity.renamedFrom)) return entity.renamedFrom;
-  // The same name in other letters is the same name.
+  // A change of case only is also a rename.
   return [...states.keys()].find(
     (name) => name !== entity.name && name.toLowerCase() === entity.name.toLowerCase(),
   );
 }
 
-/** What gets another name, by its space: `field:title`. */
+/** The new names, keyed by kind and former name: `field:title`. */
 export type Renames = Words;
 
 export const noRenames: Renames = new Map();
@@ -24,7 +25,7 @@ export const noRenames: Renames = new Map();
 const none: ReadonlySet<string> = new Set();
 export const noNames: Names = { records: none, rows: none, schemas: none, repositories: none, tables: none };
 
-/** What is to be renamed in an entity's files, from the names that they use now. */
+/** The renames that the files of an entity need. */
 export function renamesOf(
   entity: Entity,
   former: string | undefined,
@@ -41,7 +42,7 @@ export function renamesOf(
   ]);
 }
 
-/** What the names of generated files stand for, the former ones too. */
+/** What each name in the generated files stands for, including former names. */
 export function namesKnown(entity: Entity, renames: Renames): Names {
   const names = namesOf(entity);
   const known = (...now: readonly string[]): ReadonlySet<string> =>
@@ -64,7 +65,7 @@ function wordOf(key: string): string {
   return key.slice(key.indexOf(":") + 1);
 }
 
-/** A field is renamed once: in files that were generated with its former name and without its new one. */
+/** A field is renamed once: if the files were generated with its former name and without its new one. */
 function fieldRenames(
   entity: Entity,
   state: EntityState | undefined,
@@ -77,7 +78,7 @@ function fieldRenames(
   );
 }
 
-/** What the configuration has as fields of an entity. */
+/** The fields and lists of an entity that the configuration defines. */
 export function membersOf({ fields, links }: Entity): readonly (Field | Link)[] {
   return [...fields.filter(({ system }) => system === undefined), ...links];
 }
@@ -90,7 +91,7 @@ function entityRenames(entity: Entity, former: string): readonly (readonly [stri
     ...entityArtifacts.map(
       (artifact) => [`module:${moduleOf(former, artifact)}`, moduleOf(entity.name, artifact)] as const,
     ),
-    // A table that has the name of its entity gets the new one, unless the configuration says otherwise.
+    // A table named after its entity is renamed with it, unless the configuration names the table.
     ...(entity.table === entity.name ? [[`table:${former}`, entity.table] as const] : []),
     [`entity:${former}`, entity.name],
   ];

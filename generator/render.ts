@@ -1,18 +1,35 @@
 import { readFileSync } from "node:fs";
-import Handlebars from "handlebars";
 import type { Output } from "./outputs.js";
 
+/** The input of a rendered text. */
+export type Rendered = Pick<Output, "template" | "view">;
 type Template = (view: object) => string;
 
+const sources = new Map<string, string>();
 const templates = new Map<string, Template>();
 
-/** The text of an output before it is formatted. A name that the view does not have is an error, not a gap. */
-export function renderOutput({ template, view }: Pick<Output, "template" | "view">): string {
+/** Renders a file without formatting it. A name that is missing in the view is an error. */
+export async function renderOutput({ template, view }: Rendered): Promise<string> {
   let render = templates.get(template);
   if (render === undefined) {
-    const source = readFileSync(new URL(`../templates/${template}`, import.meta.url), "utf8");
-    render = Handlebars.compile(source, { noEscape: true, strict: true });
+    // Imported late, because a run without changes renders nothing.
+    const { default: handlebars } = await import("handlebars");
+    render = handlebars.compile(sourceOf(template), { noEscape: true, strict: true });
     templates.set(template, render);
   }
   return render(view);
+}
+
+/** Everything that the rendered text depends on. */
+export function renderInput({ template, view }: Rendered): string {
+  return `${sourceOf(template)}\n${JSON.stringify(view)}`;
+}
+
+function sourceOf(template: string): string {
+  let source = sources.get(template);
+  if (source === undefined) {
+    source = readFileSync(new URL(`../templates/${template}`, import.meta.url), "utf8");
+    sources.set(template, source);
+  }
+  return source;
 }

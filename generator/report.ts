@@ -1,13 +1,12 @@
-import { createTwoFilesPatch } from "diff";
 import { isStale } from "./check.js";
 import { oneLine } from "./one-line.js";
 import type { FilePlan, Plan } from "./plan.js";
 import type { Permission } from "../runtime/model/model.js";
 
-/** Whether a plan was carried out, was only to be looked at, or was not carried out because of its conflicts. */
+/** Whether a plan was written, only shown, or refused because of its conflicts. */
 export type Outcome = "written" | "planned" | "refused";
 
-/** What a run did or would do: a line for every file that is not as it was, and what people must know. */
+/** Reports a run: a line for each changed file, then warnings, conflicts and hints. */
 export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
   const { files, roleChanges, hints } = plan;
   const changed = files.filter(
@@ -37,7 +36,7 @@ export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
   ].join("\n");
 }
 
-/** No file changes, but what is kept of the files may. */
+/** The summary if no file changes. Records may still change. */
 function idle(hasRecords: boolean, outcome: Outcome): string {
   if (!hasRecords) return "Nothing to change.";
   return outcome === "written"
@@ -62,16 +61,19 @@ function describe(permission: Permission): string {
   return limits.length === 0 ? role : `${role} (${limits.join("; ")})`;
 }
 
-/** What a new name did to people's own lines, and where it may be meant as well. */
+/**
+ * Reports the lines of edits by hand that were renamed, and those that may use the former name. The place
+ * stands on its own line, because lines of code may be long.
+ */
 function formatRenamed({ path, renamed = [] }: FilePlan): readonly string[] {
-  return renamed.map(({ line, before, after }) =>
+  return renamed.flatMap(({ line, before, after }) =>
     after === undefined
-      ? `left    ${path}:${line}: ${before} (may mean the former name: look at it)`
-      : `renamed ${path}:${line}: ${before} → ${after}`,
+      ? [`left    ${path}:${line} (may mean the former name: look at it)`, `  ${before}`]
+      : [`renamed ${path}:${line}`, `- ${before}`, `+ ${after}`],
   );
 }
 
-/** `file:line unit (reason)`, as editors and terminals can follow it. */
+/** `file:line unit (reason)`, a form that editors and terminals turn into links. */
 function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
   return conflicts.map(({ line, unit, reason }) => {
     const place = line === undefined ? path : `${path}:${line}`;
@@ -79,24 +81,7 @@ function formatConflicts({ path, conflicts }: FilePlan): readonly string[] {
   });
 }
 
-/** The changes as a unified diff. */
-export function diffPlan({ files }: Plan): string {
-  return files
-    .filter(({ before, after }) => before !== after)
-    .map(({ path, before, after }) => diffTexts(path, before, after))
-    .join("");
-}
-
-/** What has become of one file as a unified diff; undefined for no file. */
-export function diffTexts(path: string, before: string | undefined, after: string | undefined): string {
-  const from = before === undefined ? "/dev/null" : `a/${path}`;
-  const to = after === undefined ? "/dev/null" : `b/${path}`;
-  return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, {
-    context: 3,
-  }).replace(/^=+\n/, "");
-}
-
-/** The same for programs. */
+/** The report as JSON. */
 export function jsonPlan({ files, roleChanges, hints }: Plan, exitCode: number): string {
   const changed = files.filter(({ action, warnings }) => action !== "none" || warnings.length > 0);
   const summary = changed.map(({ path, action, conflicts, warnings, renamed = [] }) => ({

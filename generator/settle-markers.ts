@@ -1,11 +1,11 @@
-/** A text without the conflicts that are to be settled, and what is to be said of those that are left. */
+/** A text with its conflicts settled, the lines of remaining ones, and how to settle those. */
 export interface Settled {
   readonly settled: string;
   readonly lines: readonly number[];
   readonly wayOut: string;
 }
 
-/** Takes the wanted side of the conflicts that an earlier run has written into a file. */
+/** Resolves the conflict markers of an earlier run to the wanted side. */
 export async function settleMarkers(
   found: string,
   how: "markers" | "yours" | "generated",

@@ -5,26 +5,26 @@ import { DATA_FOLDER } from "./baseline.js";
 import type { OutputFolder } from "./output-folder.js";
 
 /**
- * What is known of an entity's files. It makes runs fast and lets files move; without it, or with one that two branches
- * have muddled, a run finds out again from the files and their baselines.
+ * What was recorded about an entity's files. It makes runs fast and lets files be moved. If it is missing, or
+ * two branches were merged into it, a run works from the files and their baselines.
  */
 export interface EntityState {
-  /** Whose it is. A copy under another name says nothing of that name's files. */
+  /** The entity of this state. A copy under another file name is ignored. */
   readonly entity: string | undefined;
   readonly files: Readonly<Record<string, FileState>>;
-  /** The names of its fields and lists, so that a rename is done once. */
+  /** The names of its fields and lists, so that a rename is applied only once. */
   readonly fields: readonly string[];
-  /** The permissions, so that a change can be told. */
+  /** The permissions, so that changes can be reported. */
   readonly policy: Policy | undefined;
-  /** Files that people had changed when their entity left the configuration: theirs now. */
+  /** Edited files that were kept when their entity was removed. They are no longer generated. */
   readonly detached: readonly string[];
-  /** Of every text that it names as generated; after a merge of two branches there may be two for one file. */
+  /** The hashes of all generated texts in the state. After a merge of two branches, a file may have two. */
   readonly hashes: ReadonlySet<string>;
 }
 
 export interface FileState {
   readonly path: string;
-  /** Of the text before and after it was formatted. */
+  /** The hash of the input that the file was rendered from, and the hash of the text. */
   readonly rendered: string;
   readonly generated: string;
 }
@@ -45,7 +45,7 @@ const rule = z.object({
   where: z.string().optional(),
 });
 const permissions = z.array(z.union([z.string(), rule]));
-/** Whatever a state says, nothing but code in the output folder is looked at: no path out of it, and no baselines. */
+/** Only source files inside the output folder: a manipulated state must not lead anywhere else. */
 const path = z.string().regex(/^(?!\/)(?!.*(^|\/)\.)[^\\:]+\.[mc]?tsx?$/);
 const stateShape = z.object({
   entity: z.string().optional(),
@@ -57,12 +57,14 @@ const stateShape = z.object({
     .optional(),
 });
 
-/** The state of what belongs to all entities has a name that no entity can have. */
+/** The path of a state. The state that belongs to all entities has a name that no entity can have. */
 export function statePath(entity: string | undefined): string {
   return `${DATA_FOLDER}/state/${entity ?? "_index"}.json`;
 }
 
-/** What is known of an entity, or undefined if there is nothing or what is there is another entity's. */
+/**
+ * The state of an entity. `undefined` if there is none, or if the file is a copy of another entity's state.
+ */
 export function loadState(entity: string | undefined, folder: OutputFolder): EntityState | undefined {
   const state = readState(entity, folder);
   return state !== undefined && isOwnState({ name: entity, state }) ? state : undefined;
@@ -70,11 +72,11 @@ export function loadState(entity: string | undefined, folder: OutputFolder): Ent
 
 export interface States {
   readonly states: ReadonlyMap<string, EntityState>;
-  /** Copies under a name that is not the entity's. */
+  /** Copies of a state under another entity's name. */
   readonly strays: readonly { readonly name: string; readonly path: string; readonly hint: string }[];
 }
 
-/** What is known of all entities, by their names, sorted by code units. */
+/** The states of all entities by name, sorted by code units. */
 export function loadStates(folder: OutputFolder): States {
   const all = listStates(folder).map((name) => ({ name, state: readState(name, folder) ?? emptyState }));
   return {
@@ -89,7 +91,9 @@ export function loadStates(folder: OutputFolder): States {
   };
 }
 
-/** On some disks a file keeps the letters of the name that it was first given. */
+/**
+ * Compares without case, because on a case-insensitive file system a file keeps the case of its first name.
+ */
 function isOwnState({
   name,
   state,
@@ -100,27 +104,27 @@ function isOwnState({
   return state.entity === undefined || state.entity.toLowerCase() === name?.toLowerCase();
 }
 
-/** What the file says, whoever's it is. */
+/** The content of a state file, even if it belongs to another entity. */
 function readState(entity: string | undefined, folder: OutputFolder): EntityState | undefined {
   const text = folder.readRecord(statePath(entity));
   if (text === undefined) return undefined;
   const hashes = new Set(Array.from(text.matchAll(/"generated": "([\w-]+)"/g), ([, hash = ""]) => hash));
   try {
     const { entity: owner, policy, ...state } = stateShape.parse(JSON.parse(text));
-    // What JSON leaves out is not there.
+    // The policy type is checked above; Zod only adds `undefined` to its optional members.
     return { ...state, entity: owner, policy: policy as Policy | undefined, hashes };
   } catch {
     return { ...emptyState, hashes };
   }
 }
 
-/** Whether it names more than one generated text for a file, as two branches have left it. */
+/** Whether a file has more than one generated text, as after a merge of two branches. */
 export function isMuddled({ files, hashes }: EntityState): boolean {
   const known = new Set(Object.values(files).map(({ generated }) => generated));
   return [...hashes].some((hash) => !known.has(hash));
 }
 
-/** The entities that have a state, sorted by their names' code units. */
+/** The entities that have a state, sorted by code units. */
 export function listStates(folder: OutputFolder): readonly string[] {
   return folder
     .list(`${DATA_FOLDER}/state`)
@@ -129,7 +133,7 @@ export function listStates(folder: OutputFolder): readonly string[] {
     .filter((name) => nameMistake(name) === undefined);
 }
 
-/** Every hash on a line of its own, keys sorted: what git merges best. */
+/** Sorts keys and puts each hash on its own line, so that git can merge states. */
 export function formatState(state: EntityState): string {
   const sorted = (_key: string, value: unknown): unknown =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,18 +1,13 @@
 import { basePath } from "./baseline.js";
+import { stemOf } from "./importers.js";
 import type { FileLocator, Location } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
-import {
-  defaultPath,
-  entityArtifacts,
-  INDEX_PATH,
-  isGeneratedOnly,
-  type EntityArtifact,
-  type Tree,
-} from "./outputs.js";
+import { entityArtifacts, isGeneratedOnly } from "./outputs.js";
+import { defaultPath, INDEX_PATH, type EntityArtifact, type Tree } from "./artifacts.js";
 import type { PlanOptions } from "./plan.js";
 import type { EntityState } from "./state.js";
 
-/** What is known of an entity's files before a run. */
+/** What is known about an entity's files before a run. */
 export interface LocatedEntity {
   readonly name: string;
   /** Its former name, if it has just been renamed. */
@@ -31,7 +26,7 @@ export function locateEntity(
   const locations = new Map(
     entityArtifacts.map((artifact) => {
       const location = locator.locate(former ?? name, artifact, state);
-      // A run that renamed it may have been cut off.
+      // A run that renamed the file may have been interrupted.
       const isGone = former !== undefined && location.kind === "missing";
       const now = isGone ? locator.locate(name, artifact, state) : location;
       return [artifact, now.kind === "missing" ? location : now];
@@ -41,8 +36,8 @@ export function locateEntity(
 }
 
 /**
- * Gives each path to one file only. A state that was copied or edited may name the path of another entity: that is
- * then its file whose mark it has, or who would be generated there.
+ * Assigns each path to one file only. A copied or edited state may name the path of another entity. The path
+ * then belongs to the entity whose mark the file has, or else to the entity that would be generated there.
  */
 export function settleClaims<E extends LocatedEntity>(
   entities: readonly E[],
@@ -84,7 +79,7 @@ export function createTree(
     const entity = byName.get(name);
     const location = entity?.locations.get(artifact);
     if (entity === undefined || location === undefined) return defaultPath(name, artifact);
-    // A file whose name was its entity's gets the new one; a file that people have moved stays where it is.
+    // A file named after its entity is renamed with it. A file that was moved by hand stays.
     const path = pathAt(location);
     return entity.former !== undefined && path === defaultPath(entity.former, artifact)
       ? defaultPath(name, artifact)
@@ -98,7 +93,27 @@ export function createTree(
     );
     return wasGenerated && !restore.has(pathOf(name, artifact));
   };
-  return { pathOf, isDeleted };
+  return { pathOf, isDeleted, moved: movedFiles(entities, pathOf, folder) };
+}
+
+function movedFiles(
+  entities: readonly LocatedEntity[],
+  pathOf: Tree["pathOf"],
+  folder: OutputFolder,
+): Tree["moved"] {
+  const paths = new Map([[stemOf(INDEX_PATH), INDEX_PATH]]);
+  let hasMoved = false;
+  for (const { name, former, state, locations } of entities)
+    for (const [artifact, location] of locations) {
+      if (location.kind !== "here") continue;
+      const last = state?.files[artifact]?.path ?? defaultPath(former ?? name, artifact);
+      const path = pathOf(name, artifact);
+      hasMoved ||= last !== path || location.path !== path;
+      // Where a file was, there may be another one by now.
+      if (last === location.path || !folder.exists(last)) paths.set(stemOf(last), path);
+      paths.set(stemOf(location.path), path);
+    }
+  return hasMoved ? paths : new Map();
 }
 
 function pathAt(location: Location): string {

@@ -1,12 +1,12 @@
 import { watch } from "node:fs";
 import path from "node:path";
 
-/** Editors write a file in several steps; they have this many milliseconds for it. */
+/** Waits this long after a change, in milliseconds, because editors write a file in several steps. */
 const QUIET_TIME = 100;
 
 /**
- * Runs the task now and whenever the file changes, until the process is interrupted. One run at a time: what changes
- * during a run makes one more run after it. Only the file's own folder is watched, and only for that file.
+ * Runs the task now and after each change of the file, until the process is interrupted. Runs never overlap:
+ * changes during a run cause one more run after it. Watches only the folder of the file, for that file.
  */
 export function watchFile(file: string, task: () => Promise<void>): Promise<void> {
   let isRunning = false;
@@ -22,7 +22,7 @@ export function watchFile(file: string, task: () => Promise<void>): Promise<void
     do {
       isWanted = false;
       await task();
-      // The other run may have been asked for while this one was waiting.
+      // Another call may have requested a run during this one.
     } while (isWanted as boolean);
     isRunning = false;
   };

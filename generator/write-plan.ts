@@ -2,8 +2,8 @@ import type { OutputFolder } from "./output-folder.js";
 import type { Change, Plan } from "./plan.js";
 
 /**
- * Carries a plan out, each file as a whole: files, then deletions, then baselines, then what is known of them. A run that
- * is cut off anywhere and run again ends as if it had not been.
+ * Writes a plan: files first, then deletions, then baselines, then the other records. Each file is written
+ * atomically. A run that is interrupted and repeated gives the same result.
  */
 export function writePlan({ files, records }: Plan, folder: OutputFolder): void {
   for (const file of files) {

@@ -1,64 +1,56 @@
 import type { IncomingMessage, Server } from "node:http";
-import type { Express, IRouter } from "express";
+import type { Express } from "express";
 import { authorize } from "./access/authorize.js";
 import type { Caller, Identify } from "./access/caller.js";
 import { createIdentify } from "./access/identify.js";
 import { resolveModel } from "./config/resolve-model.js";
 import type { Config } from "./config/config.js";
 import { Database } from "./database/database.js";
-import { dialects } from "./database/dialects.js";
+import { dialects } from "./database/dialects/dialects.js";
 import { ApiError } from "./errors/api-error.js";
 import { suggestion } from "./errors/nearest.js";
-import { createAuditRefusal } from "./http/audit-refusal.js";
-import { authRoutes } from "./http/auth-routes.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
-import { closedRoutes } from "./http/closed-routes.js";
 import { createApp } from "./http/create-app.js";
 import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/cors.js";
-import { createDispatch } from "./http/dispatch.js";
-import type { RouteContext } from "./http/entity-routes.js";
-import { metricsStages } from "./http/metrics-stages.js";
+import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
+import { mountSurfaces } from "./surfaces/surfaces.js";
+import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";
-import { parseQuery, type QueryParams } from "./http/parse-query.js";
-import { recordText } from "./http/reply.js";
+import { parseQuery, type QueryParams } from "./surfaces/paths/parse-query.js";
+import { recordText } from "./surfaces/paths/reply.js";
 import { limitUrl } from "./http/limit-url.js";
-import { API_PREFIX, AUTH_PREFIX } from "./http/paths.js";
-import { createProbes } from "./http/probes.js";
+import { answerFixedReads } from "./http/fixed-reads.js";
+import { probes } from "./http/probes.js";
 import { createRateLimits, type RateLimits } from "./http/rate-limits/rate-limits.js";
 import { checkHost } from "./http/request-target.js";
+import { createRoutes } from "./http/route-template.js";
 import { securityHeaderStages } from "./http/security-headers.js";
 import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/shedding.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
-import type { Model, Policy } from "./model/model.js";
+import type { Model } from "./model/model.js";
 import { quoteName } from "./model/names.js";
 import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
-import { registerRepositories } from "./repository/registry.js";
-import type { AnyRecord, AnyRepository } from "./repository/repository.js";
+import type { AnyRecord } from "./repository/repository.js";
 import { createUsers, type Users } from "./repository/users.js";
 
 const DEFAULT_PORT = 1337;
 
-/** Says which record is meant. */
+/** The key of a record. */
 type Id = number | string | boolean | Readonly<Record<string, unknown>>;
 
-/** What stands behind one entity's endpoints. */
-export interface EntityParts {
-  readonly repository: AnyRepository;
-  readonly policy: Partial<Policy>;
-  readonly routes: (context: RouteContext<never>) => IRouter;
-}
-
-/** The records found, as the endpoints answer with them. */
+/** The records found, in the form that the endpoints answer with. */
 export interface FoundRecords {
   readonly count: number;
   readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What dynamic and generated servers have in common: everything but where the entities' parts come from. */
+/**
+ * The server of both modes. Dynamic and generated servers only differ in where the entities' parts come from.
+ */
 export abstract class ApiServer {
   /** The Express application. Add endpoints and middleware of your own before or after `setupApiEndpoints()`. */
   readonly app: Express;
@@ -71,9 +63,10 @@ export abstract class ApiServer {
   readonly #parts: ReadonlyMap<string, EntityParts>;
   readonly #rateLimits: RateLimits;
   readonly #users: Users | undefined;
+  readonly #addShortcut: SurfaceContext["addShortcut"];
   #hasEndpoints = false;
 
-  /** @throws {ConfigError} that lists every mistake in the configuration. */
+  /** @throws {ConfigError} A list of every mistake in the configuration. */
   protected constructor(
     config: Config,
     partsOf: (model: Model, database: Database) => ReadonlyMap<string, EntityParts>,
@@ -81,20 +74,25 @@ export abstract class ApiServer {
     this.#model = resolveModel(config);
     for (const warning of this.#model.warnings) process.emitWarning(warning, "ConfigWarning");
     const { server, auth, database } = this.#model;
-    this.#observation = new Observation(this.#model, () => this.#database.poolFigures());
+    this.#observation = new Observation(
+      this.#model,
+      createRoutes(this.#model.entities.map(({ name }) => name)),
+      () => this.#database.poolFigures(),
+    );
     const { observe, metrics } = this.#observation;
-    this.#database = new Database(this.#model, dialects[database.dialect], this.#observation);
+    this.#database = new Database(
+      this.#model,
+      dialects[database.dialect],
+      this.#observation,
+      (name) => this.#parts.get(name.toLowerCase())?.repository,
+    );
     this.#users = createUsers(this.#model, this.#database, (message) => {
       this.#observation.log.warn(message);
     });
     const identify = createIdentify(this.#model, this.#users?.current);
     this.#identify = auth === undefined ? identify : noteCaller(identify);
     this.#parts = partsOf(this.#model, this.#database);
-    registerRepositories(
-      this.#model,
-      new Map(Array.from(this.#parts, ([name, { repository }]) => [name, repository])),
-    );
-    this.#rateLimits = createRateLimits(server.rateLimits, database.name, (message) => {
+    this.#rateLimits = createRateLimits(server.rateLimit, database.name, (message) => {
       this.#observation.log.warn(message);
     });
     const shedding = new Shedding(server.maxEventLoopDelay);
@@ -105,19 +103,21 @@ export abstract class ApiServer {
       observation: this.#observation,
     });
     this.#connections = new ConnectionLimit(server.maxConnections);
-    this.app = createApp({
+    const { app, addShortcut } = createApp({
+      observe,
       stages: [
-        observe,
         ...securityHeaderStages(server),
         ...corsStages(server.cors),
         this.#lifecycle.lastRequest,
         checkHost,
-        createProbes({
-          isStopping: () => this.#lifecycle.isStopping,
-          isAnswering: this.#database.isAnswering,
-          retryAfter: () => this.#database.retryAfter,
+        answerFixedReads({
+          ...probes({
+            isStopping: () => this.#lifecycle.isStopping,
+            isAnswering: this.#database.isAnswering,
+            retryAfter: () => this.#database.retryAfter,
+          }),
+          ...metricsEndpoint(metrics, server.metrics ? server.metrics.token : undefined),
         }),
-        ...metricsStages(metrics, server.metrics?.token),
         this.#connections.stage,
         ...shedding.stages,
         limitUrl(server.maxUrlBytes),
@@ -128,9 +128,11 @@ export abstract class ApiServer {
       maxResponseBytes: server.maxResponseBytes,
       nothingAt: (req) => this.#nothingAt(req.originalUrl),
     });
+    this.app = app;
+    this.#addShortcut = addShortcut;
   }
 
-  /** The figures for Prometheus; undefined where `server.metrics` does not ask for them. */
+  /** The metrics for Prometheus. `undefined` if `server.metrics` is not set. */
   get metrics(): Metrics | undefined {
     return this.#observation.metrics;
   }
@@ -139,44 +141,34 @@ export abstract class ApiServer {
   setupApiEndpoints(): void {
     if (this.#hasEndpoints) return;
     this.#hasEndpoints = true;
-    const identify = this.#rateLimits.ofCallers(this.#identify);
-    const routers = Array.from(this.#parts, ([name, { routes, repository, policy }]) => {
-      const router = routes({ identify, repository: repository as never });
-      router.use(closedRoutes(repository.entity, policy, identify));
-      return [name, { entity: repository.entity, router }] as const;
+    mountSurfaces({
+      app: this.app,
+      addShortcut: this.#addShortcut,
+      model: this.#model,
+      database: this.#database,
+      entities: this.#parts,
+      users: this.#users,
+      rateLimits: this.#rateLimits,
+      identify: this.#rateLimits.ofCallers(this.#identify),
+      identifyUncounted: this.#identify,
     });
-    const { auth } = this.#model;
-    const auditRefusal = createAuditRefusal(this.#model, this.#database, this.#identify);
-    this.app.use(`${API_PREFIX}/:entity`, createDispatch(new Map(routers), auth !== undefined, auditRefusal));
-    if (this.#users !== undefined) {
-      this.app.use(
-        AUTH_PREFIX,
-        authRoutes({
-          ...this.#users,
-          identify,
-          database: this.#database,
-          limitLogin: this.#rateLimits.ofLogins,
-          limitRefresh: this.#rateLimits.ofRefreshes,
-        }),
-      );
-    }
   }
 
   /**
-   * Who sent a request, as the endpoints see it: for endpoints of your own.
-   * @throws {ApiError} 401 for credentials that are no good.
+   * Identifies the caller of a request as the endpoints do: for endpoints of your own.
+   * @throws {ApiError} 401 for invalid credentials.
    */
   async identifyAsync(req: IncomingMessage): Promise<Caller> {
     return this.#identify(req);
   }
 
   /**
-   * Opens the database, makes sure that the tables are there, and listens.
-   * @param port Default 1337; 0 takes any that is free.
-   * @param callback Runs when the server takes requests.
-   * @throws {DatabaseError} if the database differs from the configuration, or cannot be reached and
+   * Opens the database, makes sure that the tables exist, and listens.
+   * @param port Default 1337. 0 takes any free port.
+   * @param callback Runs when the server accepts requests.
+   * @throws {DatabaseError} If the database differs from the configuration, or cannot be reached and
    * `server.startsWithoutDatabase` is not set.
-   * @throws {Error} if the port is taken, the server is running already, or is stopped while it starts.
+   * @throws {Error} If the port is taken, or the server is already running or is stopped while it starts.
    */
   async startAsync(port = DEFAULT_PORT, callback?: () => void): Promise<Server> {
     const createServer = () => {
@@ -190,17 +182,17 @@ export abstract class ApiServer {
   }
 
   /**
-   * Takes no more connections, lets the running requests finish for `server.shutdownTimeout`, cuts off the rest, and closes
-   * the database. Whoever calls it again meanwhile waits for the same end.
+   * Accepts no more connections, lets running requests finish within `server.shutdownTimeout`, aborts the
+   * rest, and closes the database. Further calls meanwhile wait for the same end.
    */
   stopAsync(options?: StopOptions): Promise<void> {
     return this.#lifecycle.stop(options);
   }
 
   /**
-   * What `GET /:entity/public/findbyid/:id` answers to the caller of `originalReq`. The id of an entity whose key is made
-   * of several fields is an object of them.
-   * @throws {ApiError} the same that the endpoint would answer.
+   * Answers as `GET /:entity/public/findbyid/:id` does for the caller of `originalReq`. A composite key is an
+   * object of its fields.
+   * @throws {ApiError} The error that the endpoint would answer with.
    */
   async findByIdAsync(originalReq: IncomingMessage, entityName: string, id: Id): Promise<FoundRecords> {
     const { repository, policy } = this.partsOf(entityName);
@@ -211,8 +203,8 @@ export abstract class ApiServer {
   }
 
   /**
-   * What `GET /:entity/public/findbycondition/…` answers to the caller of `originalReq`.
-   * @throws {ApiError} the same that the endpoint would answer.
+   * Answers as `GET /:entity/public/findbycondition/…` does for the caller of `originalReq`.
+   * @throws {ApiError} The error that the endpoint would answer with.
    */
   findByConditionAsync(
     originalReq: IncomingMessage,
@@ -226,8 +218,8 @@ export abstract class ApiServer {
   }
 
   /**
-   * What `GET /:entity/public/findall/…` answers to the caller of `originalReq`.
-   * @throws {ApiError} the same that the endpoint would answer.
+   * Answers as `GET /:entity/public/findall/…` does for the caller of `originalReq`.
+   * @throws {ApiError} The error that the endpoint would answer with.
    */
   findAllAsync(
     originalReq: IncomingMessage,
@@ -243,7 +235,7 @@ export abstract class ApiServer {
     const { repository, policy } = this.partsOf(entityName);
     const grant = authorize(await this.#identify(originalReq), policy, "read");
     const page = await repository.find(parseQuery(params, repository.entity, grant), grant);
-    // Before somebody looks at the records, this is what the endpoint does.
+    // Render the text before the records, as the endpoint does: it checks the size of the answer.
     page.toText(this.#model.server.maxResponseBytes);
     return found(page.items, page.count);
   }
@@ -262,7 +254,7 @@ export abstract class ApiServer {
     return new ApiError("unknown-entity", `Unknown entity ${quoteName(name)}.${suggestion(name, names)}`);
   }
 
-  /** @throws {ApiError} 404 for a name that the configuration does not have. */
+  /** @throws {ApiError} 404 for an entity that the configuration does not have. */
   protected partsOf(entityName: string): EntityParts {
     const parts = this.#parts.get(entityName.toLowerCase());
     if (parts === undefined) throw this.#unknownEntity(entityName);
@@ -270,7 +262,7 @@ export abstract class ApiServer {
   }
 }
 
-/** Express reads some odd paths otherwise than they are written: what it could decode may not be decodable here. */
+/** Falls back to the raw text: Express decodes some paths that `decodeURIComponent` rejects. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

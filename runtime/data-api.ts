@@ -1,13 +1,14 @@
-import { ApiServer, type EntityParts } from "./api-server.js";
+import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { EntityName } from "./config/effective-types.js";
 import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
 import type { Database } from "./database/database.js";
-import { entityRoutes } from "./http/entity-routes.js";
+import { entityRoutes } from "./surfaces/paths/entity-routes.js";
 import type { Entity, Model } from "./model/model.js";
 import { Repository, type AnyRecord } from "./repository/repository.js";
+import type { EntityParts } from "./surfaces/surface.js";
 
-/** The repository of an entity of a configuration, typed by it. */
+/** The repository of an entity, typed by the configuration. */
 export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository<
   RecordOf<C, N>,
   NewRecordOf<C, N>,
@@ -17,7 +18,7 @@ export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository
 >;
 
 /**
- * A data API served straight from its configuration.
+ * A data API that is served directly from its configuration.
  *
  * @example
  * const api = new DataApi(config);
@@ -26,8 +27,8 @@ export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository
  */
 export class DataApi<const C extends Config = Config> extends ApiServer {
   /**
-   * Checks the configuration and builds the server; connects to nothing yet.
-   * @throws {ConfigError} that lists every mistake in the configuration.
+   * Checks the configuration and builds the server. It connects to nothing yet.
+   * @throws {ConfigError} A list of every mistake in the configuration.
    */
   constructor(config: C) {
     super(config, dynamicParts);
@@ -35,7 +36,7 @@ export class DataApi<const C extends Config = Config> extends ApiServer {
 
   /**
    * Typed access to the records of an entity, without permission checks: for server code.
-   * @throws {ApiError} for a name that the configuration does not have.
+   * @throws {ApiError} 404 for an entity that the configuration does not have.
    */
   repository<N extends EntityName<C>>(entityName: N): RepositoryOf<C, N> {
     return this.partsOf(entityName).repository as unknown as RepositoryOf<C, N>;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { IRouter } from "express";
-import { ApiServer, type EntityParts } from "./api-server.js";
+import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
-import type { RouteContext } from "./http/entity-routes.js";
+import type { EntityParts, RouteContext } from "./surfaces/surface.js";
 import { describeFields } from "./model/describe-fields.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
@@ -14,15 +14,15 @@ export interface GeneratedEntity {
   readonly repository: new (entity: Entity, database: Database) => AnyRepository;
   readonly policy: Partial<Policy>;
   readonly routes: (context: RouteContext<never>) => IRouter;
-  /** Which fields its schemas are for; code of version 0.1 does not say. */
+  /** The fields that its schemas were generated for. Code of version 0.1 does not have them. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The names of the fields that are the key, in order. Default: `id` alone. */
+  /** The names of the key's fields, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
 }
 
 type GeneratedEntities = Readonly<Record<string, GeneratedEntity>>;
 
-/** The repositories of generated code, by the names of their entities. */
+/** The repositories of generated code, by entity name. */
 export type Repositories<E extends GeneratedEntities> = {
   readonly [N in keyof E]: InstanceType<E[N]["repository"]>;
 };
@@ -32,7 +32,7 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer {
   /** Typed access to the records, without permission checks: for server code. */
   readonly repositories: Repositories<E>;
 
-  /** @throws {ConfigError} for a mistake in the configuration, or if the code was generated from another one. */
+  /** @throws {ConfigError} If the configuration has mistakes, or the code was generated from another one. */
   constructor(config: Config, entities: E) {
     super(config, (model, database) => generatedParts(model, database, entities));
     this.repositories = Object.fromEntries(
@@ -40,13 +40,13 @@ export class GeneratedApi<E extends GeneratedEntities> extends ApiServer {
     ) as Repositories<E>;
   }
 
-  /** The same as `repositories[entityName]`. */
+  /** Same as `repositories[entityName]`. */
   repository<N extends keyof E & string>(entityName: N): Repositories<E>[N] {
     return this.partsOf(entityName).repository as Repositories<E>[N];
   }
 }
 
-/** Puts generated code together to a server. Connection, secrets and functions come from the configuration. */
+/** Composes generated code into a server. Connection, secrets and functions come from the configuration. */
 export function composeApi<E extends GeneratedEntities>(config: Config, entities: E): GeneratedApi<E> {
   return new GeneratedApi(config, entities);
 }
@@ -70,7 +70,7 @@ function generatedParts(
   );
 }
 
-/** Code of another configuration would give rights that this one does not, or lack what it has. */
+/** Rejects stale code: it could grant rights that this configuration does not, or lack its fields. */
 function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigProblem[] {
   const hint = "Run: npx data-api generate";
   const known = new Set(model.entities.map(({ name }) => name));

@@ -2,37 +2,14 @@ export { DataApi, type RepositoryOf } from "./data-api.js";
 export { ApiServer, type FoundRecords } from "./api-server.js";
 export type { StopOptions } from "./lifecycle.js";
 export type { Caller } from "./access/caller.js";
-export {
-  defineConfig,
-  type AuditConfig,
-  type AuthConfig,
-  type CompressionConfig,
-  type Config,
-  type CorsConfig,
-  type DatabaseConfig,
-  type EntityConfig,
-  type FieldConfig,
-  type ForeignKeyConfig,
-  type IdempotencyConfig,
-  type JwtAlgorithm,
-  type JwtConfig,
-  type LogConfig,
-  type MetricsConfig,
-  type PasswordConfig,
-  type PermissionConfig,
-  type PermissionRuleConfig,
-  type PoolConfig,
-  type RateConfig,
-  type RateLimitConfig,
-  type ServerConfig,
-  type SystemFieldsConfig,
-} from "./config/config.js";
+export type * from "./config/config.js";
+export { defineConfig } from "./config/define-config.js";
 export type { EntityName } from "./config/effective-types.js";
 export type { ChangesOf, NewRecordOf, RecordOf } from "./config/record-types.js";
 export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
-export { DatabaseError, type FaultKind } from "./database/database-error.js";
+export { DatabaseError, type FaultKind } from "./database/wire/database-error.js";
 export type { CallerInfo, IdentifyCaller } from "./model/auth-settings.js";
 export type {
   AfterCommit,
@@ -54,4 +31,4 @@ export { quoteValue } from "./condition/format-condition.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
 export { Repository } from "./repository/repository.js";
-export type { WriteOptions } from "./repository/write-options.js";
+export type { WriteOptions } from "./write/write-options.js";

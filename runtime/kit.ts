@@ -1,17 +1,14 @@
-/**
- * What generated code imports: kept small and stable, because people commit and edit that code.
- */
+/** The imports of generated code. Keep them few and stable: people commit and edit that code. */
 export { Router, type RequestHandler } from "express";
 export { sql, type Generated } from "kysely";
 export { z } from "zod";
 export { authorize } from "./access/authorize.js";
 export type { Config } from "./config/config.js";
 export { composeApi, type GeneratedApi } from "./generated-api.js";
-export { entityRoutes as routesOf, type RouteContext } from "./http/entity-routes.js";
 export { parseBody } from "./http/parse-body.js";
-export { parseQuery, type FindParams } from "./http/parse-query.js";
+export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
 export { parseWriteOptions } from "./http/parse-write-options.js";
-export { replyChanged, replyCreated, replyFound, replyRecord } from "./http/reply.js";
+export { replyChanged, replyCreated, replyFound, replyRecord } from "./surfaces/paths/reply.js";
 export { field } from "./model/field-schema.js";
 export type { JsonValue } from "./model/field-type.js";
 export type {
@@ -26,3 +23,5 @@ export type {
 export type { Policy } from "./model/model.js";
 export { parseId } from "./repository/parse-id.js";
 export { Repository } from "./repository/repository.js";
+export { entityRoutes as routesOf } from "./surfaces/paths/entity-routes.js";
+export type { RouteContext } from "./surfaces/surface.js";

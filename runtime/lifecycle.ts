@@ -1,31 +1,31 @@
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "./database/database.js";
-import { unlessLate } from "./database/patience.js";
+import { unlessLate } from "./time/within.js";
 import { drain, listen } from "./http/server.js";
 import type { Stage } from "./http/stage.js";
 import type { ServerSettings } from "./model/server-settings.js";
 import type { Logger } from "./observe/logger.js";
 
-/** How long each thing that a server has opened may take to close, in milliseconds. */
+/** How long each resource may take to close, in milliseconds. */
 const CLOSE_PATIENCE = 1_000;
 
 /** How a server stops. */
 export interface StopOptions {
   /**
-   * For so many milliseconds the server says that it is not ready any more and still takes requests, so that balancers
-   * stop sending them first. Default 0.
+   * For this many milliseconds the server reports that it is not ready but still accepts requests, so that
+   * load balancers stop sending them first. Default 0.
    */
   readonly delay?: number;
 }
 
-/** What a server opens beside its database, and has to close. */
+/** A resource that the server opens beside its database and has to close. */
 interface Resource {
   readonly open?: () => unknown;
   readonly close: () => unknown;
 }
 
-/** Whom the lifecycle tells of what it meets. */
+/** Where the lifecycle logs and reports errors. */
 interface Reports {
   readonly log: Pick<Logger, "error">;
   readonly reportFault: (error: unknown, message: string) => void;
@@ -34,12 +34,12 @@ interface Reports {
 interface LifecycleParts {
   readonly database: Database;
   readonly settings: ServerSettings;
-  /** Opened in this order before the database, and closed in the other after the last request has been answered. */
+  /** Opened in this order before the database, and closed in reverse order after the last answer. */
   readonly beside: readonly Resource[];
   readonly observation: Reports;
 }
 
-/** The times of a server: what it opens when it starts, and the order in which it lets go when it stops. */
+/** The start and stop of a server: the order in which it opens and closes its resources. */
 export class Lifecycle {
   readonly #database: Database;
   readonly #settings: ServerSettings;
@@ -57,18 +57,18 @@ export class Lifecycle {
     this.#observation = observation;
   }
 
-  /** Whether the server is on its way to its end, or has come there. */
+  /** Whether the server is stopping or has stopped. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
 
-  /** Asks clients of a server that is stopping not to come back on this connection. */
-  readonly lastRequest: Stage = (_req, res, next) => {
+  /** Closes keep-alive connections after the answer while the server is stopping. */
+  readonly lastRequest: Stage = (_req, res) => {
     if (this.#isStopping) res.shouldKeepAlive = false;
-    next();
+    return true;
   };
 
-  /** @throws {Error} if the server runs, cannot start, or is stopped while it starts. */
+  /** @throws {Error} If the server is already running, cannot start, or is stopped while it starts. */
   async start(createServer: () => Server, port: number): Promise<Server> {
     if (this.#stopping !== undefined) await this.#stopping;
     if (this.#server !== undefined) throw new Error("The server is running already.");
@@ -81,7 +81,7 @@ export class Lifecycle {
       await starting;
     } catch (error) {
       server.close();
-      // Whoever stops it has it closed.
+      // If it was stopped meanwhile, `stop` closes it.
       if (this.#isWanted(server)) await this.#close();
       throw error;
     }
@@ -106,7 +106,7 @@ export class Lifecycle {
     if (!this.#isWanted(server)) throw new Error("The server was stopped while it started.");
   }
 
-  /** Whoever asks again waits for the same end. */
+  /** Stops the server. Further calls meanwhile wait for the same end. */
   stop({ delay = 0 }: StopOptions = {}): Promise<void> {
     this.#stopping ??= this.#stop(delay).finally(() => {
       this.#stopping = undefined;
@@ -118,7 +118,7 @@ export class Lifecycle {
     this.#isStopping = true;
     const server = this.#server;
     if (server !== undefined && !server.listening) {
-      // Nobody has been told of it yet, and what it waits for may never come.
+      // The server is still starting: it has no clients yet, and what the start waits for may never happen.
       await this.#database.close();
       await unlessLate(CLOSE_PATIENCE, this.#starting, () => undefined);
     } else if (delay > 0) {
@@ -139,7 +139,7 @@ export class Lifecycle {
     this.#server = undefined;
   }
 
-  /** What is worth a line and no more: it is said again with each attempt. */
+  /** Logs one line without a stack: it repeats with each attempt. */
   readonly #reportAway = (error: unknown): void => {
     this.#observation.log.error(`The database is away: ${(error as Error).message}`);
   };

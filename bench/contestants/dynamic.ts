@@ -2,7 +2,7 @@ import { DataApi } from "data-api";
 import { blogConfig } from "../blog.js";
 import type { Serve } from "../server.js";
 
-/** The product, straight from the configuration. */
+/** The product in dynamic mode. */
 export const serve: Serve = (database) => {
   const api = new DataApi(blogConfig(database));
   api.setupApiEndpoints();

@@ -3,7 +3,7 @@ import { blogConfig } from "../blog.js";
 import { place } from "../place.js";
 import type { Serve } from "../server.js";
 
-/** The product, by the code that has just been generated from the same configuration. */
+/** The product in generated mode, with code that was just generated from the same configuration. */
 export const serve: Serve = async (database) => {
   const { createApi } = (await import(place("api/index.js"))) as { createApi: (config: Config) => DataApi };
   const api = createApi(blogConfig(database));

@@ -3,8 +3,8 @@ import Database from "better-sqlite3";
 import type { Serve } from "../server.js";
 
 /**
- * The limit: `node:http` with nothing above it, the statements and pragmas of the product, and everything about the one
- * table written out. It checks only what it needs to give the right status.
+ * The limit of the platform: plain `node:http`, the statements and pragmas of the product, and code for
+ * exactly one table. It only checks what it needs to return the right status.
  */
 export const serve: Serve = ({ name: file = "" }) => {
   const answer = createHandler(file);

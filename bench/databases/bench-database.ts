@@ -2,27 +2,29 @@ import type { DatabaseConfig } from "data-api";
 import { networkDatabase } from "./network-database.js";
 import { sqlite } from "./sqlite.js";
 
-/** A database that contestants are compared on. */
+/** A database for the comparison. */
 export interface BenchDatabase {
   readonly name: DatabaseConfig["dialect"];
-  /** Who is compared. */
+  /** The names of the contestants that support it. */
   readonly contestants: readonly string[];
-  /** Where its server listens; undefined if it has none. */
+  /** The address of its server; `undefined` for a database without a server. */
   readonly address: { readonly host: string; readonly port: number } | undefined;
-  /** Why it cannot be used here, or undefined if it can. */
+  /** Why the database cannot be used here; `undefined` if it can. */
   readonly unavailable: () => Promise<string | undefined>;
-  /** How many connections to the database of this blog are open; undefined if there are none to a server. */
+  /**
+   * The number of open connections to the database of a blog; `undefined` for a database without a server.
+   */
   readonly connections: (config: DatabaseConfig) => Promise<number | undefined>;
-  /** Makes the blog of one contestant. */
+  /** Creates the blog of one contestant. */
   readonly create: (contestant: string) => Promise<Blog>;
-  /** Makes a database without anything in it. */
+  /** Creates an empty database. */
   readonly createEmpty: (name: string) => Promise<Pick<Blog, "config" | "drop">>;
 }
 
-/** The database of one contestant, with all posts in it. */
+/** The database of one contestant, with all posts. */
 export interface Blog {
   readonly config: DatabaseConfig;
-  /** Takes it back to how it was made while its server has it open, so that every round of writes finds the same table. */
+  /** Restores the initial content while the server runs, so that all rounds start from the same table. */
   readonly reset: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }

@@ -10,11 +10,11 @@ import type { BenchDatabase, Blog } from "./bench-database.js";
 interface Engine {
   readonly server: DatabaseServer;
   readonly port: number;
-  /** Keeps all posts beside the table. */
+  /** Copies all posts to another table. */
   readonly keep: string;
-  /** Counts the connections to the database of this name. */
+  /** Counts the connections to the given database. */
   readonly connections: (name: string) => string;
-  /** Puts them back under the same ids, tidies up and counts on from there. */
+  /** Restores the posts under the same ids, cleans up, and resets the id counter. */
   readonly reset: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const engines: Readonly<Record<"postgres" | "mysql" | "mssql", Engine>> = {
   },
 };
 
-/** A database on the server that the conformance tests run on, too. */
+/** A database on the server that the conformance tests also use. */
 export function networkDatabase(name: keyof typeof engines): BenchDatabase {
   const engine = engines[name];
   const settings = engine.server.settings();
@@ -85,7 +85,7 @@ export function networkDatabase(name: keyof typeof engines): BenchDatabase {
   };
 }
 
-/** The product makes the table: one table for all contestants. */
+/** Creates the table with the product, so that all contestants have the same one. */
 async function createBlog(config: DatabaseConfig, { server, keep, reset }: Engine): Promise<Blog> {
   const api = new DataApi(blogConfig({ ...config, statementTimeout: 60_000, pool: { max: 1 } }));
   await api.startAsync(0);
@@ -110,7 +110,7 @@ async function createBlog(config: DatabaseConfig, { server, keep, reset }: Engin
   };
 }
 
-/** How many rows are written at a time: SQL Server takes 2,100 parameters. */
+/** Rows per insert. SQL Server allows 2,100 parameters. */
 const ROWS = 500;
 
 function row(n: number) {

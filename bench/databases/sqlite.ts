@@ -53,7 +53,7 @@ export const sqlite: BenchDatabase = {
   },
 };
 
-/** Makes the file that every contestant's file is a copy of. */
+/** Creates the file that every contestant gets a copy of. */
 function seed(): void {
   remove(seedFile);
   const db = new Database(seedFile);

@@ -6,20 +6,20 @@ export interface Command {
   readonly name: string;
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig["options"]>;
-  /** Whether paths may follow its name. */
+  /** Whether the command accepts paths as arguments. */
   readonly takesPaths?: boolean;
   readonly run: (options: CommandOptions, paths: readonly string[]) => Promise<ExitCode>;
 }
 
 export type CommandOptions = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** An option's text, if it was given. */
+/** The value of a text option, if it was given. */
 export function textOption(options: CommandOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** An option's texts, if it can be repeated. */
+/** The values of an option that can be repeated. */
 export function listOption(options: CommandOptions, name: string): readonly string[] {
   const value = options[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../../runtime/database/database-error.js";
+import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { ApiError } from "../../runtime/errors/api-error.js";
 import { quoteName } from "../../runtime/model/names.js";
 import { askPassword, readLine } from "../ask-password.js";
@@ -15,7 +15,7 @@ import {
   type CommandOptions,
 } from "./command.js";
 
-/** What has an option of its own, or is not to be chosen. */
+/** Fields that `--set` refuses: each has an option of its own or is fixed. */
 const NOT_SET = ["username", "password", "email", "firstname", "lastname", "roles"];
 
 export const createAdmin: Command = {
@@ -48,7 +48,7 @@ Exit codes: 0 done, 1 a mistake (no user was made)`,
     if (username === undefined) throw new CommandError("Give the name to log in with: --username NAME.");
     const fields = parseFields(listOption(options, "set"));
     const config = await loadConfig(textOption(options, "config"));
-    // Loaded late, so that help does not wait for it.
+    // Imported late, so that `--help` is fast.
     const { DataApi } = await import("../../runtime/data-api.js");
     const api = new DataApi(config);
     if (config.auth?.secretKey === undefined)
@@ -94,7 +94,7 @@ function parseFields(given: readonly string[]): Readonly<Record<string, string>>
   );
 }
 
-/** What the person at the terminal can put right. */
+/** Turns errors that the user can correct into a `CommandError` or the database's own error. */
 function explain(error: unknown, username: string): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.cause instanceof DatabaseError && error.status >= 500) return error.cause;

@@ -4,7 +4,8 @@ import { exitCodes } from "../exit-codes.js";
 import { findNews } from "../import/compare-import.js";
 import { readImported } from "../import/read-imported.js";
 import { printNews } from "../import/print-news.js";
-import { loadConfig } from "../load-config.js";
+import { findConfig, loadConfig } from "../load-config.js";
+import { loadProjectFormat } from "../project-format.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const dbPull: Command = {
@@ -20,12 +21,13 @@ ${configHelp}
 Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database cannot be read, 2 something is shown`,
   options: configOption,
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const file = findConfig(textOption(options, "config"));
+    const model = resolveModel(await loadConfig(file));
     const news = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
       const tables = await readImported(db, dialect.schema);
       return findNews(model, tables, await dialect.schema.defaultSchema(db), dialect);
     });
-    const text = await printNews(news);
+    const text = await printNews(news, await loadProjectFormat(file));
     print(text === "" ? "// The configuration has all that is in the database." : text);
     return text === "" ? exitCodes.done : exitCodes.different;
   },

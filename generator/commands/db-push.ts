@@ -1,5 +1,5 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { DatabaseError } from "../../runtime/database/database-error.js";
+import { DatabaseError } from "../../runtime/database/wire/database-error.js";
 import { assessChanges } from "../../runtime/database/schema/assess-change.js";
 import { readChanges } from "../../runtime/database/schema/prepare-schema.js";
 import { pushChanges } from "../../runtime/database/schema/push-changes.js";

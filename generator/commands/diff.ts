@@ -4,9 +4,10 @@ import { exitCodes } from "../exit-codes.js";
 import { FileLocator } from "../locate-files.js";
 import { sameTokens } from "../merge/index.js";
 import { OutputFolder, toPlain } from "../output-folder.js";
-import { entityArtifacts, type FileId } from "../outputs.js";
-import { diffTexts } from "../report.js";
+import { entityArtifacts } from "../outputs.js";
+import type { FileId } from "../artifacts.js";
 import { listStates, loadState, type EntityState } from "../state.js";
+import { diffTexts } from "../unified-diff.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
 import { outHelp, outOption, print, textOption, type Command } from "./command.js";
 
@@ -48,7 +49,7 @@ interface GeneratedFile {
   readonly state: EntityState | undefined;
 }
 
-/** The files that were generated, where they are now; a copy that says it is one counts as one more. */
+/** Lists the generated files where they are now. If a file has been copied, each copy is listed. */
 function listFiles(folder: OutputFolder): readonly GeneratedFile[] {
   const locator = new FileLocator(folder);
   const files = listStates(folder).flatMap((entity) => {

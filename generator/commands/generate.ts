@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { isStale } from "../check.js";
 import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
@@ -5,13 +6,14 @@ import { resolveGeneratedModel } from "../generate.js";
 import { findConfig, loadConfig } from "../load-config.js";
 import { loadProjectFormat } from "../project-format.js";
 import { OutputFolder } from "../output-folder.js";
+import { INDEX_PATH } from "../artifacts.js";
 import { planRun } from "../plan-run.js";
 import type { ConflictSide } from "../merge/resolve-markers.js";
 import type { Plan, PlanOptions } from "../plan.js";
 import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
-import { diffPlan, jsonPlan, reportPlan, type Outcome } from "../report.js";
+import { jsonPlan, reportPlan, type Outcome } from "../report.js";
 import { watchFile } from "../watch.js";
 import { writePlan } from "../write-plan.js";
 import {
@@ -88,7 +90,8 @@ async function runOnce(options: CommandOptions): Promise<ExitCode> {
   const plan = await planRun(model, folder, {
     ...planOptions,
     only,
-    format: await loadProjectFormat(folder.root),
+    // One format for all files: that of `index.ts`.
+    format: await loadProjectFormat(join(folder.root, INDEX_PATH)),
     onProgress: progress.show,
   });
   progress.clear();
@@ -103,23 +106,31 @@ async function runOnce(options: CommandOptions): Promise<ExitCode> {
       ? exitCodes.different
       : exitCodes.done;
   const isPlanned = isCheck || options["dry-run"] === true;
-  report(plan, exitCode, isPlanned ? "planned" : isRefused ? "refused" : "written", options);
+  await report(plan, exitCode, isPlanned ? "planned" : isRefused ? "refused" : "written", options);
   return exitCode;
 }
 
-function report(plan: Plan, exitCode: ExitCode, outcome: Outcome, options: CommandOptions): void {
+async function report(
+  plan: Plan,
+  exitCode: ExitCode,
+  outcome: Outcome,
+  options: CommandOptions,
+): Promise<void> {
   if (options["json"] === true) {
     print(jsonPlan(plan, exitCode));
     return;
   }
-  if (options["check"] === true || options["diff"] === true) process.stdout.write(diffPlan(plan));
+  if (options["check"] === true || options["diff"] === true) {
+    const { diffPlan } = await import("../unified-diff.js");
+    process.stdout.write(diffPlan(plan));
+  }
   print(reportPlan(plan, outcome));
 }
 
-/** What is asked for on the command line. */
+/** The plan options that come from the command line. */
 type AskedOptions = Omit<PlanOptions, "only" | "format" | "onProgress">;
 
-/** A path that leads to no generated file is a slip, and nothing of what was meant would happen. */
+/** Rejects a path that is not a generated file, because its option would have no effect. */
 function checkPaths({ files }: Plan, { force, restore, settle }: AskedOptions): void {
   const paths = files.map((file) => file.path);
   for (const [option, given] of [
@@ -169,7 +180,7 @@ function parsePlanOptions(options: CommandOptions, folder: OutputFolder): AskedO
   };
 }
 
-/** One run at a time; a run that fails writes nothing, and the next change of the configuration tries again. */
+/** Runs again after each change, one run at a time. A run that fails writes nothing. */
 async function watchConfig(options: CommandOptions): Promise<ExitCode> {
   const file = findConfig(textOption(options, "config"));
   await watchFile(file, async () => {

@@ -2,16 +2,18 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DatabaseConfig } from "../../runtime/config/config.js";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
-import { dialects } from "../../runtime/database/dialects.js";
-import { parseDatabaseUrl } from "../../runtime/database/database-url.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
+import { formatCode } from "../format.js";
 import { importTables } from "../import/import-tables.js";
 import { readImported } from "../import/read-imported.js";
 import type { Imported } from "../import/imported.js";
 import { PASSWORD_VARIABLE, printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../load-config.js";
+import { loadProjectFormat } from "../project-format.js";
 import { print, textOption, type Command } from "./command.js";
 
 const FILE = "data-api.config.ts";
@@ -64,20 +66,21 @@ described. The server then only checks that the tables are as described, and cha
   run: async (options) => {
     const file = newFile(textOption(options, "config"));
     const url = textOption(options, "from-database");
+    const format = await loadProjectFormat(path.resolve(file));
     if (url === undefined) {
-      writeFileSync(file, firstConfig, { flag: "wx" });
+      writeFileSync(file, await formatCode(firstConfig, format), { flag: "wx" });
       print(`Wrote ${file}.\n\n${nextSteps}`);
       return exitCodes.done;
     }
     const database = databaseOf(url);
     const imported = await readDatabase(database);
-    writeFileSync(file, await printConfig(imported, database), { flag: "wx" });
+    writeFileSync(file, await printConfig(imported, database, format), { flag: "wx" });
     print(`Wrote ${file}: ${report(imported)}\n\n${importedSteps(database, file)}`);
     return exitCodes.done;
   },
 };
 
-/** The file to write. @throws {CommandError} if there is a configuration already. */
+/** The file to write. @throws {CommandError} if a configuration exists already, or for a wrong extension. */
 function newFile(asked: string | undefined): string {
   if (asked !== undefined && !/\.m?[jt]s$/.test(asked))
     throw new CommandError(`"${asked}" cannot be written: its name must end in .ts, .mts, .js or .mjs.`);
@@ -87,20 +90,20 @@ function newFile(asked: string | undefined): string {
   return asked ?? FILE;
 }
 
-/** @throws {DatabaseError} if the URL is of no database. */
+/** @throws {DatabaseError} if the URL is not a database URL. */
 function databaseOf(url: string): DatabaseConfig {
   const database = parseDatabaseUrl(url);
   const password = database.password ?? process.env[PASSWORD_VARIABLE];
   return database.userName === undefined || password === undefined ? database : { ...database, password };
 }
 
-/** @throws {CommandError} if there is no such database, or nothing in it. */
+/** @throws {CommandError} if a package is missing, or the database has no table or view to describe. */
 async function readDatabase(database: DatabaseConfig): Promise<Imported> {
   const settings = resolveDatabase(database);
   const missing = dialects[settings.dialect].missing?.(settings);
   if (missing !== undefined) throw new CommandError(missing);
-  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, { schema }) =>
-    importTables(await readImported(db, schema), await schema.defaultSchema(db), schema),
+  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
+    importTables(await readImported(db, dialect.schema), await dialect.schema.defaultSchema(db), dialect),
   );
   if (imported.entities.length > 0) return imported;
   const reasons = imported.leftOut.map((reason) => `\n  ${reason}`).join("");

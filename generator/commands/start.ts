@@ -22,7 +22,7 @@ ${configHelp}
     const port = parsePort(textOption(options, "port") ?? "1337");
     const workers = parseWorkers(textOption(options, "workers") ?? "1");
     const readConfig = async () => servingConfig(await loadConfig(textOption(options, "config")));
-    // Loading a configuration takes time, so listen for signals first.
+    // Listen for signals first, because loading a configuration takes time.
     if (cluster.isWorker) {
       const { work } = await import("../serving/worker.js");
       await work(readConfig, port);
@@ -38,7 +38,7 @@ ${configHelp}
       stopping.use(serving.stop);
       announce(await serving.port);
     }
-    // The process runs on until it is told to stop, and ends itself then.
+    // The server keeps the process alive and ends it after a stop signal.
     return exitCodes.done;
   },
 };

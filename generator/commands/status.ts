@@ -4,7 +4,8 @@ import { FileLocator } from "../locate-files.js";
 import { conflictMarkerLines, listEdits } from "../merge/index.js";
 import { parseText, syntaxProblem } from "../merge/source.js";
 import { OutputFolder } from "../output-folder.js";
-import { defaultPath, entityArtifacts, type FileId } from "../outputs.js";
+import { entityArtifacts } from "../outputs.js";
+import { defaultPath, type FileId } from "../artifacts.js";
 import { listStates, loadState, type EntityState } from "../state.js";
 import { outHelp, outOption, print, textOption, type Command } from "./command.js";
 
@@ -47,7 +48,7 @@ function describeEntity(entity: string, folder: OutputFolder, locator: FileLocat
   return [...files, ...(state?.detached ?? []).map((path) => line("detached", path))];
 }
 
-/** A file that stands where one would be generated, but was not. */
+/** Whether a file that was not generated stands at the path of a generated one. */
 function isUnknown(path: string, state: EntityState | undefined, folder: OutputFolder): boolean {
   return state?.detached.includes(path) !== true && folder.exists(path);
 }

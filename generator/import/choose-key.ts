@@ -1,4 +1,4 @@
-import { MAX_KEYS } from "../../runtime/config/config-shape.js";
+import { MAX_KEYS } from "../../runtime/model/entity-shape.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import { MAX_KEY_LENGTH } from "../../runtime/config/rules/primary-keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
@@ -8,14 +8,14 @@ import type { TypedColumn } from "./imported.js";
 
 export interface ChosenKey {
   readonly columns: readonly TypedColumn[];
-  /** Whether the key is a guess, by which nothing should be written. */
+  /** Whether the key is only a guess. If so, the entity must be read-only. */
   readonly isGuess: boolean;
 }
 
 /**
- * The columns that identify a record: the primary key, else the columns of a unique index, else those by which one might
- * tell records apart. Undefined if there are none.
- * @param keyNames The names, in lower case, of what is the whole key of some table: a view may have it from there.
+ * Chooses the columns that identify a record: the primary key, else a unique index, else a guess. `undefined`
+ * if no column can be a key.
+ * @param keyNames The names of all single-column primary keys, in lower case: a view may expose one of them.
  */
 export function chooseKey(
   table: StoredTable,
@@ -37,7 +37,7 @@ export function chooseKey(
   return guessed.length === 0 ? undefined : { columns: shortened(guessed), isGuess: true };
 }
 
-/** The columns of each unique index that leaves no record out. */
+/** The columns of each unique index that covers every record, the shortest first. */
 function uniqueColumns({ indexes, columns }: StoredTable): readonly (readonly string[])[] {
   const isNotNull = (name: string) => columns.some((column) => column.name === name && !column.isNullable);
   return indexes
@@ -72,7 +72,7 @@ function guessInView(
   return guess === undefined ? [] : [guess];
 }
 
-/** With texts that are short enough for a key. */
+/** Shortens the text columns so that together they fit into a key. */
 function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
   const lengthOf = ({ field }: TypedColumn) =>
     field.type === "string" ? (fieldLimits(field).maxLength ?? 0) : 0;
@@ -84,7 +84,7 @@ function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
   );
 }
 
-/** What a person has to know of the key. */
+/** The comments about the key that the imported configuration carries. */
 export function keyNotes(table: StoredTable, { columns, isGuess }: ChosenKey): readonly string[] {
   const names = columns.map(({ column }) => `"${oneLine(column.name)}"`).join(", ");
   const isCut = columns.some(

@@ -10,22 +10,22 @@ import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { importTables } from "./import-tables.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
 
-/** What a database has that the configuration does not have, or has otherwise. */
+/** The differences between a database and the configuration. */
 export interface News {
   readonly entities: readonly ImportedEntity[];
   readonly fields: readonly ChangedFields[];
-  /** What else differs, each a sentence. */
+  /** Other differences, a sentence each. */
   readonly others: readonly string[];
 }
 
 export interface ChangedFields {
   readonly entityName: string;
   readonly added: readonly ImportedField[];
-  /** Fields that the database has otherwise, each as it would be now, with how it differs as its notes. */
+  /** Fields that differ in the database, as they would be imported now. Their notes say how they differ. */
   readonly changed: readonly ImportedField[];
 }
 
-/** What is new in the tables of a database to a configuration. */
+/** Finds the differences between the tables of a database and the configuration. */
 export function findNews(
   model: Model,
   found: readonly StoredTable[],
@@ -34,7 +34,7 @@ export function findNews(
 ): News {
   // A pending rename is not a difference.
   const { stored: tables } = planRenames(model.tables, found, defaultSchema, dialect);
-  const imported = importTables(tables, defaultSchema, dialect.schema, model.tables);
+  const imported = importTables(tables, defaultSchema, dialect, model.tables);
   const known = new Map(
     model.tables.flatMap((entity) => {
       const table = findTable(entity, tables, defaultSchema);
@@ -43,7 +43,7 @@ export function findNews(
   );
   const fields = imported.entities.flatMap((described): readonly ChangedFields[] => {
     const entity = known.get(described.table);
-    // What joins two tables is no entity of the configuration.
+    // A join table is not an entity of the configuration.
     return entity === undefined || !model.entities.includes(entity)
       ? []
       : [compareFields(entity, described, dialect)];
@@ -76,7 +76,7 @@ function compareFields(
       const known = own.get(described.column);
       if (known === undefined || described.options === undefined) return [];
       const { field, column } = known;
-      // What the server itself adds is nothing for the configuration, unless it becomes the key.
+      // System fields need no configuration, except those that become the key.
       if (field.system !== undefined && field.system !== "key") return [];
       const mistakes = compareColumn(entity, table, field, column, dialect).map(({ message }) => message);
       const others = entity.isReadOnly ? [] : describedOtherwise(entity, field, column, described);
@@ -86,7 +86,7 @@ function compareFields(
   };
 }
 
-/** What the server can do its work with, but a configuration that is written anew would have otherwise. */
+/** Differences that the server can work with, but that a newly written configuration would not have. */
 function describedOtherwise(
   { table }: Entity,
   field: Field,

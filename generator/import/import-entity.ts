@@ -2,7 +2,7 @@ import type { EntityConfig } from "../../runtime/config/config.js";
 import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { typeText } from "../../runtime/database/schema/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
-import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
@@ -10,19 +10,19 @@ import { oneLine } from "../one-line.js";
 import { chooseKey, keyNotes, type ChosenKey } from "./choose-key.js";
 import { importField, isUniqueColumn, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
-import { chooseNames } from "./names.js";
+import { chooseNames } from "./choose-names.js";
 
-/** What the import of one table has to know of the others, and of the configuration that there is. */
+/** What the import of a table needs to know about the other tables and the existing configuration. */
 export interface ImportContext {
-  readonly schema: SchemaDialect;
+  readonly dialect: Dialect;
   readonly defaultSchema: string | undefined;
-  /** The names, in lower case, of what is the whole key of some table. */
+  /** The names of all single-column primary keys, in lower case. */
   readonly keyNames: ReadonlySet<string>;
-  /** The entity that the configuration has for the table already. */
+  /** The entity that the configuration already has for the table. */
   readonly known: Entity | undefined;
 }
 
-/** The entity of a table or view, without foreign keys; undefined if nothing could tell its records apart. */
+/** The entity of a table or view, without foreign keys. `undefined` if no column can be its key. */
 export function importEntity(
   table: StoredTable,
   name: string,
@@ -77,7 +77,7 @@ export function importEntity(
   };
 }
 
-/** The field of a column, or why there is none. */
+/** The field of a column, or a note why it is left out. */
 function importColumn(
   column: StoredColumn,
   name: string,
@@ -103,17 +103,17 @@ function importColumn(
   return { name, column: column.name, notes, options };
 }
 
-/** SQLite knows no type of what a view computes. */
+/** The type of a column. SQLite reports no type for the computed columns of a view; these become texts. */
 function typedColumn(
   column: StoredColumn,
   { isView }: StoredTable,
   isString: boolean,
-  { schema }: ImportContext,
+  { dialect }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
   if (isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
-  const field = fieldOfColumn(column, schema, isString ? MAX_INDEXED_LENGTH : undefined);
+  const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
   return field === undefined ? undefined : { column, field };
 }
 
@@ -127,7 +127,7 @@ function typeMistake(column: StoredColumn): string {
   return column.type === "" ? "it has no type" : `the type "${oneLine(typeText(column))}" is not supported`;
 }
 
-/** The key, where it is one that the server adds by itself. */
+/** The key, if it is one that the server adds by itself. */
 function ownKey(key: ChosenKey, table: StoredTable): { name: string; type: "int" | "uuid" } | undefined {
   const [part] = key.columns;
   if (part === undefined || !isMade(part, key, table)) return undefined;
@@ -136,7 +136,10 @@ function ownKey(key: ChosenKey, table: StoredTable): { name: string; type: "int"
   return isOwn ? { name: part.column.name, type } : undefined;
 }
 
-/** Whether a create leaves the key to others. One that points to another table is that record's, and not made. */
+/**
+ * Whether the server or the database makes the key. A key that is also a foreign key is the id of another
+ * record, so it is supplied.
+ */
 function isMade({ column, field }: TypedColumn, { columns }: ChosenKey, table: StoredTable): boolean {
   if (columns.length > 1 || table.foreignKeys.some((foreignKey) => foreignKey.columns.includes(column.name)))
     return false;
@@ -144,7 +147,7 @@ function isMade({ column, field }: TypedColumn, { columns }: ChosenKey, table: S
   return column.generated === "identity";
 }
 
-/** Whether the server can set the column as one of its own times. */
+/** Whether the column can be one of the server's own timestamps. */
 function isTime({ column, field }: TypedColumn): boolean {
   const isNamed = column.name === "createdat" || column.name === "updatedat";
   return (

@@ -6,14 +6,14 @@ import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
 import { ValueError } from "../../runtime/model/value-error.js";
 import type { TypedColumn } from "./imported.js";
 
-/** What a column is to its table, beside what it is by itself. */
+/** The role of a column in its table. */
 export interface FieldRole {
-  /** Whether it belongs to the key, which the client supplies or the database makes. */
+  /** Who provides a column of the key: the client or the database. `undefined` for all other columns. */
   readonly key: "supplied" | "made" | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** The field of a column, but for its foreign key. */
+/** The field of a column, without its foreign key. */
 export function importField(
   name: string,
   { column, field }: TypedColumn,
@@ -43,7 +43,7 @@ export function importField(
   };
 }
 
-/** The default, where it is a value that the field takes, and no expression. */
+/** The default, if it is a valid value of the field and not an expression. */
 function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue | undefined {
   if (defaultText === undefined || field.type === "json") return undefined;
   if (field.values?.includes(defaultText) === false) return undefined;
@@ -65,12 +65,12 @@ function indexOptions(
   return own.some(({ isUnique }) => isUnique) ? { isUnique: true } : { isIndexed: true };
 }
 
-/** Whether the field of a column has to be a `string` to say what the database does, where it could be a `text`. */
+/** Whether the field must be a `string` instead of a `text`, because it is unique or a foreign key. */
 export function isString(table: StoredTable, column: string): boolean {
   return isUniqueColumn(table, column) || table.foreignKeys.some(({ columns }) => isOnlyOn(columns, column));
 }
 
-/** Whether no two records have the same value in the column. */
+/** Whether the values of the column are unique. */
 export function isUniqueColumn({ indexes }: StoredTable, column: string): boolean {
   return indexes.some(
     ({ columns, isUnique, isPartial }) => isUnique && !isPartial && isOnlyOn(columns, column),

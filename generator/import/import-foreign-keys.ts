@@ -3,15 +3,15 @@ import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { oneLine } from "../one-line.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
-import { chooseNames } from "./names.js";
+import { chooseNames } from "./choose-names.js";
 
-/** Where a foreign key points, and what of its field has to be as it is there. */
+/** The target of a foreign key, and the limits that the field must share with it. */
 interface Reference {
   readonly target: ImportedEntity;
   readonly limits: Pick<FieldConfig, "maxLength">;
 }
 
-/** The entity with its foreign keys: on fields where a field can carry one, else as notes. */
+/** Adds the foreign keys of the table to the entity: to a field if possible, else as a note. */
 export function importForeignKeys(
   entity: ImportedEntity,
   entities: readonly ImportedEntity[],
@@ -20,7 +20,7 @@ export function importForeignKeys(
   const notes: string[] = [];
   for (const foreignKey of inOrderOfColumns(entity.table)) {
     const field = fields.find(({ column }) => column === foreignKey.columns[0]);
-    // What the comment on a column that is left out says is enough.
+    // The note about the omitted column is enough.
     if (foreignKey.columns.length === 1 && field !== undefined && field.options === undefined) continue;
     const result = resolve(entity, field, foreignKey, entities);
     if (typeof result === "string") {
@@ -39,7 +39,7 @@ export function importForeignKeys(
   return { ...entity, fields, notes: [...entity.notes, ...notes] };
 }
 
-/** Where the foreign key points, or why no field can carry it. */
+/** The target of the foreign key, or why no field can have it. */
 function resolve(
   entity: ImportedEntity,
   field: ImportedField | undefined,
@@ -61,7 +61,7 @@ function resolve(
   return sharedLimits(entity, field.column, field.options, key, target);
 }
 
-/** Each once, although a database takes the same one twice. */
+/** Sorted by column and without duplicates: a database accepts the same foreign key twice. */
 function inOrderOfColumns({ foreignKeys, columns }: StoredTable): readonly StoredForeignKey[] {
   const place = ({ columns: [first] }: StoredForeignKey) => columns.findIndex(({ name }) => name === first);
   const once = new Map(foreignKeys.map(({ name, ...rest }) => [JSON.stringify(rest), { name, ...rest }]));
@@ -80,7 +80,7 @@ function findTarget(
   );
 }
 
-/** A field has the limits of what it points to, if its column can. */
+/** Gives the field the limits of its target, if the column is wide enough. */
 function sharedLimits(
   entity: ImportedEntity,
   column: string,
@@ -100,7 +100,10 @@ function sharedLimits(
     : "the two columns are not of the same length";
 }
 
-/** The name under which a record carries the other: that of the field without what says that it is an id. */
+/**
+ * Adds the foreign key. The resolved record is named after the field without its `id` suffix, if that name is
+ * free.
+ */
 function withReference(
   options: FieldConfig,
   fieldName: string,

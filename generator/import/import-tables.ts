@@ -1,5 +1,5 @@
 import { findTable } from "../../runtime/database/schema/find-stored.js";
-import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { isServerTable } from "../../runtime/config/resolve-server-tables.js";
 import { tableNameMistake } from "../../runtime/config/rules/stored-names.js";
@@ -8,16 +8,16 @@ import { oneLine } from "../one-line.js";
 import { importEntity } from "./import-entity.js";
 import { importForeignKeys } from "./import-foreign-keys.js";
 import type { Imported } from "./imported.js";
-import { chooseNames } from "./names.js";
+import { chooseNames } from "./choose-names.js";
 
 /**
- * What a configuration says of these tables.
- * @param configured The entities of the configuration that there is: their names are kept.
+ * Describes tables as entities of a configuration.
+ * @param configured The entities of the existing configuration. They keep their names.
  */
 export function importTables(
   tables: readonly StoredTable[],
   defaultSchema: string | undefined,
-  schema: SchemaDialect,
+  dialect: Dialect,
   configured: readonly Entity[] = [],
 ): Imported {
   const known = new Map(
@@ -44,7 +44,7 @@ export function importTables(
     if (mistake !== undefined) return `${describe(table)} is left out: its name ${mistake}.`;
     const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;
     return (
-      importEntity(table, name, { schema, defaultSchema, keyNames, known: known.get(table) }) ??
+      importEntity(table, name, { dialect, defaultSchema, keyNames, known: known.get(table) }) ??
       `${describe(table)} is left out: it has no column that could tell its records apart.`
     );
   });
@@ -55,7 +55,10 @@ export function importTables(
   };
 }
 
-/** What is in the schema that needs no name keeps its own name where another table has the same. */
+/**
+ * Tables of the default schema come first, so that they keep their name if another schema has a table of the
+ * same name.
+ */
 function defaultFirst(
   tables: readonly StoredTable[],
   defaultSchema: string | undefined,
@@ -64,7 +67,7 @@ function defaultFirst(
   return [...tables.filter(isDefault), ...tables.filter((table) => !isDefault(table))];
 }
 
-/** The table's name, after its schema's where another table before it has the same. */
+/** The table's name, with its schema as prefix if an earlier table has the same name. */
 function wantedName(table: StoredTable, tables: readonly StoredTable[]): string {
   const isTaken = tables
     .slice(0, tables.indexOf(table))

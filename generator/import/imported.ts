@@ -2,22 +2,22 @@ import type { EntityConfig, FieldConfig } from "../../runtime/config/config.js";
 import type { ColumnField } from "../../runtime/database/schema/field-of-column.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 
-/** What a configuration says of the tables of a database. */
+/** The tables of a database, described as a configuration. */
 export interface Imported {
   readonly entities: readonly ImportedEntity[];
-  /** Why each table or view that is no entity is none, as a sentence. */
+  /** One sentence for each table or view that is left out, with the reason. */
   readonly leftOut: readonly string[];
 }
 
-/** A table or view as the entity that describes it. */
+/** A table or view, described as an entity. */
 export interface ImportedEntity {
   readonly name: string;
   readonly table: StoredTable;
-  /** What a person has to know or to check, each a sentence. */
+  /** Sentences that the developer should read or check. */
   readonly notes: readonly string[];
   readonly options: Omit<EntityConfig, "fields">;
   readonly keys: readonly TypedColumn[];
-  /** In the order of the columns; without those that the server adds itself. */
+  /** In the order of the columns, without those that the server adds itself. */
   readonly fields: readonly ImportedField[];
 }
 
@@ -25,11 +25,11 @@ export interface ImportedField {
   readonly name: string;
   readonly column: string;
   readonly notes: readonly string[];
-  /** Undefined where the column is left out. */
+  /** `undefined` if the column is left out. */
   readonly options: FieldConfig | undefined;
 }
 
-/** A column, and what field it can be. */
+/** A column and the field type that fits it. */
 export interface TypedColumn {
   readonly column: StoredColumn;
   readonly field: ColumnField;

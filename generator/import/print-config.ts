@@ -1,9 +1,9 @@
 import type { DatabaseConfig } from "../../runtime/config/config.js";
-import { formatCode } from "../format.js";
+import { formatCode, type FormatOptions } from "../format.js";
 import type { Imported } from "./imported.js";
-import { configFormat, printEntities, printNotes } from "./print-entities.js";
+import { printEntities, printNotes } from "./print-entities.js";
 
-/** The variable of the environment that has the password, which is never written down. */
+/** The environment variable that holds the password. The password itself is never written to a file. */
 export const PASSWORD_VARIABLE = "DB_PASSWORD";
 
 const introduction = [
@@ -13,7 +13,11 @@ const introduction = [
 ];
 
 /** The text of a configuration file. */
-export function printConfig({ entities, leftOut }: Imported, database: DatabaseConfig): Promise<string> {
+export function printConfig(
+  { entities, leftOut }: Imported,
+  database: DatabaseConfig,
+  format: FormatOptions,
+): Promise<string> {
   const { password, ...open } = database;
   return formatCode(
     `import { defineConfig } from "data-api";
@@ -31,6 +35,6 @@ ${printNotes(introduction)}export default defineConfig({
     ${printEntities(entities)}${printNotes(leftOut)}},
 });
 `,
-    configFormat,
+    format,
   );
 }

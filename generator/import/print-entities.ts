@@ -1,11 +1,8 @@
-import { formatCode } from "../format.js";
+import { formatCode, type FormatOptions } from "../format.js";
 import { oneLine } from "../one-line.js";
 import type { ImportedEntity, ImportedField } from "./imported.js";
 
-/** A configuration is read as a table: a field a line, as long as the screen. */
-export const configFormat = { printWidth: 110 } as const;
-
-/** The entities as members of "entities". They are to be formatted. */
+/** The entities as unformatted members of "entities". */
 export function printEntities(entities: readonly ImportedEntity[]): string {
   return entities.map(printEntity).join("");
 }
@@ -21,7 +18,7 @@ function printEntity({ name, notes, options, fields }: ImportedEntity): string {
 `;
 }
 
-/** The fields as members of "fields". They are to be formatted. */
+/** The fields as unformatted members of "fields". */
 export function printFields(fields: readonly ImportedField[]): string {
   return fields.map(printField).join("");
 }
@@ -32,17 +29,17 @@ function printField({ name, notes, options }: ImportedField): string {
   return printNotes(notes) + member;
 }
 
-/** Each option on a line of its own. */
+/** One option per line. */
 function printMembers(options: object): string {
   return Object.entries(options)
     .map(([key, value]) => `${JSON.stringify(key)}: ${oneLine(JSON.stringify(value))},`)
     .join("\n");
 }
 
-/** The most characters of a line of a comment, which is not formatted with the rest. */
+/** The maximum length of a comment line. Prettier does not wrap comments. */
 const WIDTH = 100;
 
-/** Sentences as comments, each on lines of its own. */
+/** The sentences as comments, each starting on a new line. */
 export function printNotes(notes: readonly string[]): string {
   const lines = notes.flatMap((note) =>
     Array.from(oneLine(note).matchAll(LINE), ([, line = ""]) => `// ${line}\n`),
@@ -52,12 +49,12 @@ export function printNotes(notes: readonly string[]): string {
 
 const LINE = new RegExp(`(.{1,${WIDTH}}|\\S+)(?:\\s+|$)`, "gu");
 
-/** Members of an object, formatted as they stand on the top level of a file. */
-export async function formatMembers(members: string): Promise<string> {
-  const whole = await formatCode(`export default {\n${members}\n};`, configFormat);
-  return whole
-    .split("\n")
-    .slice(1, -2)
-    .map((line) => line.replace(/^ {2}/, ""))
+/** Formats members of an object as if they stood at the top level of a file. */
+export async function formatMembers(members: string, format: FormatOptions): Promise<string> {
+  const whole = await formatCode(`export default {\n${members}\n};`, { ...format, objectWrap: "preserve" });
+  const lines = whole.split("\n").slice(1, -2);
+  const [indentation = ""] = /^\s*/.exec(lines[0] ?? "") ?? [];
+  return lines
+    .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
     .join("\n");
 }

@@ -1,8 +1,8 @@
-import type { AnyKysely } from "../../runtime/database/dialect.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 
-/** All tables, with what is in their columns where types do not tell. */
+/** Reads all tables. If column types alone say too little, it also looks at the values. */
 export async function readImported(
   db: AnyKysely,
   { readTables, readValues }: SchemaDialect,

@@ -1,15 +1,16 @@
 import { commonPositions } from "./diff3.js";
 
-/** Something that stands in a sequence whose order carries meaning. */
+/** An item of a sequence whose order carries meaning. */
 export interface Item {
   readonly spelling: string;
-  /** What it stays known by when it changes. */
+  /** Identifies the item even after its text has changed. */
   readonly key: string;
 }
 
 /**
- * For each item of `from` the position of its counterpart in `to`, or -1, without crossings: equal items first, between
- * them items of one key, and between those items that took the place of as many others.
+ * For each item of `from`, the position of its counterpart in `to`, or -1. Pairs never cross. Equal items are
+ * paired first, then items of the same key between them, then the rest of a gap if both sides have as many
+ * items there.
  */
 export function align(from: readonly Item[], to: readonly Item[]): Int32Array {
   const spelling = ({ spelling }: Item): string => spelling;

@@ -1,6 +1,6 @@
 import type { Unit, UnitList } from "./unit.js";
 
-/** What is known about the place of new units in a list of yours. */
+/** What determines the place of new units in a list of yours. */
 export interface Surroundings {
   readonly yours: UnitList;
   readonly next: UnitList;
@@ -10,10 +10,11 @@ export interface Surroundings {
 }
 
 /**
- * The unit of yours that a new unit is to follow: its nearest preceding sibling that yours still has.
+ * The unit of yours that a new unit should follow: its nearest preceding sibling that yours still has.
  *
- * In a body the nearest sibling of its own kind counts more: a new route goes to the routes around it, behind a
- * `router.use(…)` that people put before them, not to the variable that happens to precede it.
+ * In a body, the nearest sibling of the same kind takes precedence: a new route goes next to the other
+ * routes, even behind a `router.use(…)` that was added by hand, and not behind the variable that happens to
+ * precede it.
  */
 export function findAnchor(unit: Unit, surroundings: Surroundings): Unit | undefined {
   const { yours, next, kept } = surroundings;
@@ -30,7 +31,7 @@ export function findAnchor(unit: Unit, surroundings: Surroundings): Unit | undef
   return yours.kind === "file" ? inFile(unit, follows, surroundings) : follows;
 }
 
-/** Imports stay together at the top, however many people added; the rest goes below them. */
+/** Imports stay together at the top, even if some were added by hand. Everything else goes below them. */
 function inFile(unit: Unit, follows: Unit | undefined, surroundings: Surroundings): Unit | undefined {
   if (unit.role === "header" || unit.role === "directive") return follows;
   const { units } = surroundings.yours;

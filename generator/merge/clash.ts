@@ -1,12 +1,13 @@
 import { renderConflict } from "./conflict-markers.js";
-import type { Clash } from "./merge-lists.js";
+import type { Clash } from "./list-plan.js";
 import { indentAt, lineStart, ownsItsLines } from "./source.js";
 import type { Splice } from "./splice.js";
 import { textLike, trailStart, type Unit } from "./unit.js";
 
 /**
- * Git's markers around one unit of yours, on lines of their own. `breaksLine`: if the unit shares its lines with
- * others, they are parted, for there is no larger unit that could take the markers.
+ * Puts git's conflict markers around one unit of yours, on lines of their own.
+ * @param breaksLine Whether a unit that shares its lines is put on lines of its own. Needed if no larger unit
+ * could take the markers.
  */
 export function clashSplice(
   yours: Unit,

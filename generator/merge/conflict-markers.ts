@@ -1,6 +1,6 @@
 import { readSource } from "./source.js";
 
-/** The lines that a conflict of ours is made of. */
+/** The marker lines of a conflict that we write. */
 export const conflictMarks = {
   yours: "<<<<<<< yours",
   base: "||||||| base",
@@ -8,21 +8,21 @@ export const conflictMarks = {
   next: ">>>>>>> generated",
 };
 
-/** The three versions of a unit, each whole lines or nothing. */
+/** The three versions of a unit: each is whole lines or empty. */
 export interface Versions {
   readonly yours: string;
   readonly base: string;
   readonly next: string;
 }
 
-/** Git's diff3 style, so that an editor's merge view works on it. Ends without line end. */
+/** A conflict in git's diff3 style, which editors can resolve. Ends without a line end. */
 export function renderConflict({ yours, base, next }: Versions, eol: string): string {
   const { yours: first, base: second, middle, next: last } = conflictMarks;
   const lines = [first, yours, second, base, middle, next, last];
   return lines.filter((line) => line !== "").join(eol);
 }
 
-/** The lines, 1-based, of conflict markers that are not resolved. */
+/** The line numbers, 1-based, of unresolved conflict markers. */
 export function conflictMarkerLines(text: string): readonly number[] {
   const starts = conflictMarkerStarts(text);
   if (starts.length === 0) return [];
@@ -31,13 +31,13 @@ export function conflictMarkerLines(text: string): readonly number[] {
 }
 
 /**
- * Where conflict markers that are not resolved begin. What looks like one inside a text or a comment is part of that: the
- * parser tells them apart, because it reads past markers.
+ * The positions of unresolved conflict markers. The parser skips markers, so a marker inside a token belongs
+ * to a string or a comment and does not count.
  */
 export function conflictMarkerStarts(text: string): readonly number[] {
   if (!/^(<{7}|\|{7}|>{7})( |\r?$)/m.test(text)) return [];
   const { tokens } = readSource(text.replace(/^\uFEFF/, " "));
-  // A row of equals signs alone may be an underline in a text; next to the others it is a marker.
+  // A row of equals signs alone may underline a heading in a text. Next to other markers it is a marker.
   const markers = [...text.matchAll(/^(<{7}|\|{7}|>{7}|={7})(?=[ \r\n]|$)/gm)].filter(
     ({ index }) => !tokens.some(({ start, end }) => start < index && index < end),
   );

@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import { spelling, type Source } from "./source.js";
 import type { Unit } from "./unit.js";
 
-/** What a statement or member is called, by itself and among its siblings. */
+/** The name of a statement or member, and what identifies it among its siblings. */
 export type Description = Pick<Unit, "role" | "key" | "label" | "names" | "soft">;
 
 export function describeNode(source: Source, node: ts.Node): Description {
@@ -57,7 +57,7 @@ function describeExport(file: ts.SourceFile, node: ts.ExportDeclaration): Descri
   return keyed(`export${node.isTypeOnly ? " type" : ""}${from}`);
 }
 
-/** `router.get("/:id", …)` is known by what is called and by its first string. */
+/** `router.get("/:id", …)` is identified by the callee and its first string argument. */
 function describeExpression(file: ts.SourceFile, expression: ts.Expression): Description | undefined {
   if (ts.isStringLiteral(expression)) return { ...keyed(JSON.stringify(expression.text)), role: "directive" };
   if (ts.isAwaitExpression(expression)) return describeExpression(file, expression.expression);

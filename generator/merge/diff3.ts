@@ -1,4 +1,4 @@
-/** A stretch of three sequences; `from` and `to` are positions, `to` exclusive. */
+/** A stretch of three sequences. `from` and `to` are positions; `to` is exclusive. */
 export interface Chunk {
   readonly kind: "same" | "yours" | "next" | "clash";
   readonly base: Stretch;
@@ -11,12 +11,12 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Above this many comparisons two sequences count as wholly different: time before precision. */
+/** Sequences that need more comparisons than this count as entirely different, to bound the time. */
 const limit = 4_000_000;
 
 /**
- * Three-way comparison: which stretches only yours changed, which only next, which both. Changes that touch
- * each other clash, as in git, because nobody can tell which comes first.
+ * A three-way comparison: which stretches were changed only by yours, only by next, or by both. As in git,
+ * adjacent changes clash, because their order is unknown.
  */
 export function diff3(
   base: readonly string[],
@@ -58,7 +58,7 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 
-/** For each position in `a` the one in `b` that it corresponds to in a longest common subsequence, or -1. */
+/** For each position in `a`, its counterpart in `b` in a longest common subsequence, or -1. */
 export function commonPositions(a: readonly string[], b: readonly string[]): Int32Array {
   const positions = new Int32Array(a.length).fill(-1);
   let start = 0;

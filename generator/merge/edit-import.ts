@@ -1,5 +1,5 @@
 import type { Binding, Import } from "./imports.js";
-import type { Insertion } from "./merge-lists.js";
+import type { Insertion } from "./list-plan.js";
 import { placeUnits } from "./place-units.js";
 import type { Splice } from "./splice.js";
 import type { Unit, UnitList } from "./unit.js";
@@ -7,13 +7,13 @@ import type { Unit, UnitList } from "./unit.js";
 export interface ImportChanges {
   readonly gone: ReadonlySet<Binding>;
   readonly retyped: ReadonlySet<Binding>;
-  /** From `model`. */
+  /** Bindings of `model` to add. */
   readonly taken: readonly Binding[];
-  /** The import of next that stands for this one. */
+  /** The corresponding import of next. */
   readonly model: Import | undefined;
 }
 
-/** Changes some bindings of an import and leaves the rest of it as people wrote it. */
+/** Changes some bindings of an import and leaves the rest as it is written. */
 export function editImport(each: Import, changes: ImportChanges): readonly Splice[] {
   const { unit, bindings } = each;
   const { gone, retyped, taken } = changes;

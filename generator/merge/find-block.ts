@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 
-/** The braces that hold the parts of a unit, before they are read. */
+/** The braces that hold the parts of a unit, as found in the tree. */
 export type BlockNode =
   | { readonly kind: "members"; readonly node: MemberOwner; readonly owner: string }
   | { readonly kind: "body"; readonly node: ts.Block | ts.ModuleBlock; readonly owner: string };
@@ -46,7 +46,7 @@ function members(node: MemberOwner, owner = ""): BlockNode {
   return { kind: "members", node, owner };
 }
 
-/** Of `Row & { … }` the part in braces, as of an interface what it adds to those it extends. */
+/** The part of `Row & { … }` in braces: like an interface, it adds members to another type. */
 function typeLiteralIn(node: ts.TypeNode): ts.TypeLiteralNode | undefined {
   if (ts.isTypeLiteralNode(node)) return node;
   if (ts.isParenthesizedTypeNode(node)) return typeLiteralIn(node.type);
@@ -82,8 +82,8 @@ function inExpression(outer: ts.Expression, owner: string): BlockNode | undefine
 }
 
 /**
- * In a chain the first call counts: `z.object({ … }).refine(check, { message })` is an object with two
- * members and a tail. In a call a handler counts more than the options before it.
+ * In a chain, the first call counts: `z.object({ … }).refine(check, { message })` is an object with two
+ * members and a tail. In a call, a handler takes precedence over options before it.
  */
 function inCall(call: ts.CallExpression | ts.NewExpression): BlockNode | undefined {
   if (ts.isPropertyAccessExpression(call.expression)) {
@@ -104,7 +104,7 @@ function inCall(call: ts.CallExpression | ts.NewExpression): BlockNode | undefin
   return undefined;
 }
 
-/** The expression without brackets, casts and `await`. */
+/** The expression without parentheses, casts and `await`. */
 function bare(node: ts.Node): ts.Node {
   if (
     ts.isParenthesizedExpression(node) ||

@@ -1,13 +1,14 @@
 import { bindingsById, readImports } from "./imports.js";
-import type { Clash, ListPlan } from "./merge-lists.js";
-import { keptYours, type MergeContext } from "./merge-unit.js";
-import { withoutSpace } from "./names.js";
+import type { Clash, ListPlan } from "./list-plan.js";
+import { keptYours, type MergeContext } from "./merge-context.js";
+import { withoutSpace } from "./source-names.js";
 import type { Unit } from "./unit.js";
 
 /**
- * Finds new declarations whose name people import from elsewhere and takes them out of the plan: both cannot be, so
- * the import carries the conflict. It does for who prefers the generated text too, for that would take other names
- * along. An import that the generator itself replaces by a declaration is none of these.
+ * Finds new declarations whose name yours imports from elsewhere, and removes them from the plan. Both cannot
+ * exist, so the import gets the conflict. This also holds if conflicts are resolved to the generated text,
+ * because the import may bind other names too. An import that the generator itself replaces with a
+ * declaration is no clash.
  */
 export function clashWithImports(plan: ListPlan, context: MergeContext): ListPlan {
   const [base, yours, next] = [plan.lists.base, plan.lists.yours, plan.lists.next].map(readImports);
@@ -20,7 +21,7 @@ export function clashWithImports(plan: ListPlan, context: MergeContext): ListPla
   const warnings = [...plan.warnings];
   const inserted = plan.inserted.filter(({ unit }) => {
     const importing = unit.names.map((name) => own.get(withoutSpace(name))).find((found) => found);
-    // Two names of one import are more than its markers can say; the check of the result will find them.
+    // The markers of one import show only one conflict. A second one is found when the result is verified.
     if (importing === undefined || clashes.has(importing)) return true;
     if (context.onConflict === "yours") warnings.push(keptYours(unit.label));
     else clashes.set(importing, { name: unit.label, reason: "both-added", base: undefined, next: unit });

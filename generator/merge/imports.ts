@@ -12,9 +12,9 @@ export interface Import {
   readonly bindings: readonly Binding[];
 }
 
-/** One name that an import brings in. */
+/** One name that an import binds. */
 export interface Binding {
-  /** Equal in two versions of a file if module, form and both names are. */
+  /** Equal in two versions of a file if the module, the form and both names are equal. */
   readonly id: string;
   readonly form: "default" | "namespace" | "named";
   readonly local: string;

@@ -1,6 +1,6 @@
 import { indentAt, type Source } from "./source.js";
 
-/** Where a moved text comes to stand: at which indentation, in a file of which habits. */
+/** The indentation and line ends of the place that a text is moved to. */
 export interface Place {
   readonly indent: string;
   readonly unit: string;
@@ -12,8 +12,9 @@ export function placeAt(target: Source, at: number): Place {
 }
 
 /**
- * The text of a range as it reads in another file: the lines after the first take that file's indentation
- * and line ends. `home` is the position whose line gives the indentation that the range has now.
+ * The text of a range, adapted to another file: all lines after the first get that file's indentation and
+ * line ends.
+ * @param home The position whose line has the current indentation of the range.
  */
 export function moveText(source: Source, start: number, end: number, home: number, place: Place): string {
   const own = indentAt(source.text, home);

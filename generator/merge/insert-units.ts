@@ -1,13 +1,13 @@
 import { moveText, type Place } from "./indentation.js";
-import { keptUnits, type Insertion, type ListPlan } from "./merge-lists.js";
+import { keptUnits, type Insertion, type ListPlan } from "./list-plan.js";
 import type { Separators } from "./separators.js";
 import { hasBlankLine, indentAt, lineStart } from "./source.js";
 import type { Splice } from "./splice.js";
 import { trailStart, type Unit, type UnitList } from "./unit.js";
 
 /**
- * Writes the new units that follow one unit of yours, or come first, with the separators and the indentation of the
- * list and with the blank lines that the new text has around them.
+ * Inserts new units after a unit of yours, or first. Uses the separators and indentation of the list, and the
+ * blank lines of the new text.
  */
 export function insertUnits(
   plan: ListPlan,
@@ -63,7 +63,7 @@ export function insertUnits(
     return [{ start: at, end, text: eol + blankAbove + lines + eol + place.indent }];
   }
 
-  // With the first units of a list the gap below them goes.
+  // The gap below the first units of a list is removed with them.
   const isFirstGone = !after && yours.units[0] !== follower;
   const hasBlank =
     !isFirstGone &&
@@ -73,7 +73,7 @@ export function insertUnits(
   const parts = after ? blanks.indexOf(true) : -1;
   const staysBelow = below !== undefined && keptUnits(plan.slots, plan.deleted).get(below) === follower;
   if (parts >= 0 && !wantsBlank && staysBelow && hasBlank) {
-    // The blank line that parted the neighbours now comes before the first new unit that has one above.
+    // The blank line between the neighbours now precedes the first new unit that has a blank line above it.
     const start = lineStart(text, follower.start);
     const above = parts > 0 ? [{ start: at, end, text: eol + join(0, parts) }] : [];
     return [...above, { start, end: start, text: join(parts) + eol }];
@@ -85,7 +85,7 @@ function followerOf({ lists: { yours }, deleted }: ListPlan, after: Unit | undef
   return yours.units.slice(after ? yours.units.indexOf(after) + 1 : 0).find((unit) => !deleted.has(unit));
 }
 
-/** An item may itself have many lines. */
+/** Ignores line breaks inside of items. */
 function isOnOneLine({ kind, source: { text }, units, open, close }: UnitList): boolean {
   if (kind === "file") return false;
   if (kind !== "items") return !text.slice(open, close).includes("\n");
@@ -104,7 +104,7 @@ function writeUnit({ unit, text }: Insertion, separator: string, place: Place): 
   return (text ?? move(unit.start, unit.codeEnd)) + separator + move(trailStart(unit), unit.end);
 }
 
-/** The indentation that the members of a list have now. */
+/** The current indentation of the members of a list. */
 function memberIndent({ kind, source: { text }, units }: UnitList, otherwise: string): string {
   if (kind === "file") return "";
   const example = units.find(({ start }) => text.slice(lineStart(text, start), start).trim() === "");

@@ -1,28 +1,28 @@
 import { bindingsById, type Binding, type Import } from "./imports.js";
 import type { Warning } from "./merge-result.js";
 
-/** What the rest of the merged file needs of its imports. */
+/** The names that the rest of the merged file uses and declares. */
 export interface Needs {
   readonly referenced: ReadonlySet<string>;
   readonly declared: ReadonlySet<string>;
-  /** By yours, before the merge. */
+  /** The names that yours referred to before the merge. */
   readonly referencedBefore: ReadonlySet<string>;
 }
 
 export interface Judgement {
-  /** Of yours. */
+  /** Bindings of yours to remove. */
   readonly gone: ReadonlySet<Binding>;
-  /** Of next. */
+  /** Bindings of next to add. */
   readonly wanted: ReadonlySet<Binding>;
-  /** Of yours, which get or lose the modifier `type`. */
+  /** Bindings of yours that gain or lose the modifier `type`. */
   readonly retyped: ReadonlySet<Binding>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Imports merge as a set of bindings. One goes if the base had it, next has not and nothing refers to it; one of
- * next comes if the result refers to it and binds the name nowhere else. So no name is ever bound twice, and what
- * a deleted unit would have needed is not imported.
+ * Merges imports as a set of bindings. A binding is removed if the base had it, next does not, and nothing
+ * refers to it. A binding of next is added if the result refers to it and does not bind the name elsewhere.
+ * So no name is bound twice, and nothing is imported for a deleted unit.
  */
 export function judgeBindings(
   base: readonly Import[],
@@ -47,7 +47,8 @@ export function judgeBindings(
       }
       bound.add(binding.local);
       if (!renewed || renewed.isType === binding.isType) continue;
-      // A type that the generated code uses as a value must become one, and what nobody edited follows.
+      // A type import that the generated code now uses as a value must become a value import. An unedited
+      // import follows next.
       if (old ? old.isType !== binding.isType : !binding.isType) continue;
       if (!isType) retyped.add(binding);
       else {

@@ -5,14 +5,17 @@ import { ownsItsLines, readSource, spelling } from "./source.js";
 import { sameUnit, trailStart, type Unit, type UnitList } from "./unit.js";
 import { unitName } from "./merge-lists.js";
 
-/** What people did to a generated file, unit by unit: first what yours has, in its order, then what it lacks. */
+/**
+ * Lists what was changed by hand in a generated file, unit by unit: first the units of yours in their order,
+ * then the deleted ones.
+ */
 export function listEdits(base: string, yours: string): readonly UnitEdit[] {
   if (base === yours) return [];
   const [from, to] = [base, yours].map((text) => readFileUnits(readSource(text.replace(/^\uFEFF/, ""))));
   return from && to ? (compareLists(from, to, "") ?? []) : [];
 }
 
-/** Undefined if an edit has no lines of its own: then the unit around is what was edited. */
+/** `undefined` if an edit shares its lines with others. Then the unit around it counts as edited. */
 function compareLists(base: UnitList, yours: UnitList, owner: string): readonly UnitEdit[] | undefined {
   const edits: UnitEdit[] = [];
   const pairs = pairUnits(base.units, yours.units);
@@ -36,7 +39,7 @@ function compareUnits(base: Unit, yours: Unit, name: string): readonly UnitEdit[
   if (sameUnit(base, yours)) return [];
   const whole = [edit("edited", yours, name.slice(0, Math.max(0, name.length - yours.label.length - 1)))];
   const [from, to] = [base.block, yours.block];
-  // An import merges as a set of names; which of them changed says little.
+  // An import merges as a set of names, so its single names are not listed.
   const asLists =
     yours.role !== "import" &&
     from &&
@@ -48,7 +51,7 @@ function compareUnits(base: Unit, yours: Unit, name: string): readonly UnitEdit[
   return around(base) === around(yours) ? inside : [...whole, ...inside];
 }
 
-/** The unit but for what its braces hold. */
+/** The unit without the content of its braces. */
 function around(unit: Unit): string {
   const { source, block } = unit;
   const list = block?.list();

@@ -32,8 +32,8 @@ export function matchUnits(
 }
 
 /**
- * Pairs the units of two versions: by key, then by a name that both declare (a function that became a
- * constant is still the same thing), then, for units that are keyed by their text, by place.
+ * Pairs the units of two versions: first by key, then by a name that both declare (for example a function
+ * that became a constant), and last by place, for units that have their text as key.
  */
 export function pairUnits(
   from: readonly Unit[],
@@ -50,7 +50,7 @@ export function pairUnits(
   const candidates = byKey(to);
   for (const [key, units] of byKey(from)) {
     const others = candidates.get(key) ?? [];
-    // Of several units with one key those that are equal belong together; the rest goes by order.
+    // If several units share a key, equal ones are paired first and the others in order.
     if (units.length > 1 || others.length > 1) {
       for (const unit of units) {
         const spelled = unitSpelling(unit);

@@ -1,14 +1,21 @@
 import { ts } from "ts-morph";
 
-import { each, mergeNodes, mergeRange, replaceRange, type Range, type Versions } from "./merge-node.js";
-import type { MergeContext } from "./merge-unit.js";
 import { mergeSequence } from "./merge-sequence.js";
 import { spelling, type Source } from "./source.js";
 import type { Splice } from "./splice.js";
+import {
+  each,
+  mergeRange,
+  replaceRange,
+  type Edits,
+  type Range,
+  type Sources,
+  type Versions,
+} from "./versions.js";
 
-/** One step of a chain of calls, such as `.trim()`. */
+/** One step of a call chain, such as `.trim()`. */
 interface Link extends Range {
-  /** Where what stands before it ends; white space may follow. */
+  /** The end of the expression before the link. White space may follow. */
   readonly from: number;
   readonly key: string;
   readonly spelling: string;
@@ -18,19 +25,25 @@ interface Link extends Range {
 interface Chain {
   readonly root: ts.Expression;
   readonly links: readonly Link[];
-  /** What the chain is of: its root and the names up to the first call. The rest was written for that. */
+  /**
+   * The root and the names up to the first call. The following calls depend on it, so only chains with the
+   * same subject are merged.
+   */
   readonly subject: string | undefined;
 }
 
+type MergeArguments = (lists: Versions<ts.NodeArray<ts.Node>>, calls: Versions<ts.CallExpression>) => Edits;
+
 /**
- * Merges `field.string({ … }).trim()` call by call. What both sides add behind the same call goes together, yours first:
- * it was written for what stands before it. "none" if these are no chains.
+ * Merges a chain such as `field.string({ … }).trim()` call by call. If both sides add calls at the same
+ * place, both are kept, yours first, because it was written for the expression before it. "none" if the nodes
+ * are not chains.
  */
 export function mergeChain(
   nodes: Versions<ts.Node>,
-  sources: Versions<Source>,
-  context: MergeContext,
-): readonly Splice[] | undefined | "none" {
+  sources: Sources,
+  mergeArguments: MergeArguments,
+): Edits | "none" {
   const { base, yours, next } = each(nodes, (node, side) => readChain(sources[side], node));
   if (!base || !yours || !next) return "none";
   if (base.subject === undefined || base.subject !== yours.subject || base.subject !== next.subject)
@@ -39,7 +52,7 @@ export function mergeChain(
   if (!plan) return undefined;
   const splices: Splice[] = [];
   for (const link of plan.kept) {
-    const found = mergeLink(link, sources, context);
+    const found = mergeLink(link, mergeArguments);
     if (found === undefined) return undefined;
     splices.push(...found);
   }
@@ -53,7 +66,7 @@ export function mergeChain(
   return splices;
 }
 
-/** Undefined for what is no chain. */
+/** `undefined` if the expression is not a chain. */
 function readChain(source: Source, node: ts.Node): Chain | undefined {
   const links: Link[] = [];
   let at = node;
@@ -79,11 +92,7 @@ function readChain(source: Source, node: ts.Node): Chain | undefined {
   return { root: at, links, subject: first === -1 ? undefined : [root, ...names].join("\u0001") };
 }
 
-function mergeLink(
-  link: Versions<Link>,
-  sources: Versions<Source>,
-  context: MergeContext,
-): readonly Splice[] | undefined {
+function mergeLink(link: Versions<Link>, mergeArguments: MergeArguments): Edits {
   const whole = mergeRange(link);
   const { base, yours, next } = each(link, ({ call }) => call);
   if (
@@ -98,7 +107,7 @@ function mergeLink(
   const calls = { base, yours, next };
   const lists = each(calls, (call) => call.arguments);
   const head = mergeRange(each(link, ({ source, start }, side) => ({ source, start, end: lists[side].pos })));
-  const inside = mergeNodes(lists, calls, sources, context);
+  const inside = mergeArguments(lists, calls);
   return head && inside && [...head, ...inside];
 }
 

@@ -3,20 +3,21 @@ import type { ts } from "ts-morph";
 import { conflictMarkerLines, renderConflict } from "./conflict-markers.js";
 import { clashWithImports } from "./import-clash.js";
 import { importsStay, planImports } from "./merge-imports.js";
-import { planLists } from "./merge-lists.js";
+import { mergeInside, planLists } from "./merge-lists.js";
 import type { MergeInput, MergeResult, Warning } from "./merge-result.js";
-import { keptYours, type MergeContext } from "./merge-unit.js";
-import { declaredNames, referencedNames, withoutSpace } from "./names.js";
+import { keptYours, type MergeContext } from "./merge-context.js";
+import { declaredNames, referencedNames, withoutSpace } from "./source-names.js";
 import { placeUnits } from "./place-units.js";
 import { readFileUnits } from "./read-units.js";
 import { wantedUnits } from "./restore.js";
-import { lineEndOf, readSource, syntaxProblem, parseText, type Source } from "./source.js";
+import { lineEndOf, readSource, syntaxProblem, parseText } from "./source.js";
 import { applySplices, conflictLines, type Side, type Splice } from "./splice.js";
 import { isSound } from "./verify.js";
+import type { Sources } from "./versions.js";
 
 const bom = "\uFEFF";
 
-/** Merges what people did to a generated file with what the generator would print now. */
+/** Merges a generated file that was edited by hand with the newly generated text. */
 export function mergeFile(input: MergeInput): MergeResult {
   const { base, yours, next } = input;
   if (yours === base) return merged(next);
@@ -35,7 +36,7 @@ export function mergeFile(input: MergeInput): MergeResult {
     if (problem) return { kind: "unparsable", side, ...problem };
   }
   const wanted = wantedUnits(input.restore);
-  const context = { onConflict: input.onConflict, isRestored: wanted.isWanted, restores };
+  const context = { onConflict: input.onConflict, isRestored: wanted.isWanted, restores, mergeInside };
   const edits =
     mergeSources(sources, { ...context, combines: true }) ??
     mergeSources(sources, { ...context, combines: false }) ??
@@ -62,24 +63,20 @@ function adapt(text: string, like: string): string {
   return lineEndOf(like) === "\n" ? text : text.replaceAll("\n", "\r\n");
 }
 
-interface Sources {
-  readonly base: Source;
-  readonly yours: Source;
-  readonly next: Source;
-}
-
-interface Edits {
+interface FileEdits {
   readonly splices: readonly Splice[];
   readonly warnings: readonly Warning[];
 }
 
-/** Merges unit by unit. Undefined if the result would not hold, whichever side conflicts are resolved to. */
-function mergeSources({ base, yours, next }: Sources, context: MergeContext): Edits | undefined {
+/**
+ * Merges unit by unit. `undefined` if the result would not be sound with conflicts resolved to either side.
+ */
+function mergeSources({ base, yours, next }: Sources, context: MergeContext): FileEdits | undefined {
   const lists = { base: readFileUnits(base), yours: readFileUnits(yours), next: readFileUnits(next) };
   const units = planLists(lists, "", context);
   if ("kind" in units) return undefined;
   const plan = clashWithImports(units, context);
-  /** The file as it will be once conflicts are resolved to either side. */
+  /** The file with its conflicts resolved to each side. */
   const read = (splices: readonly Splice[]): readonly ts.SourceFile[] | undefined => {
     const sides: readonly Side[] = splices.some(({ conflict }) => conflict)
       ? ["yours", "generated"]
@@ -104,10 +101,10 @@ function mergeSources({ base, yours, next }: Sources, context: MergeContext): Ed
 }
 
 /**
- * The last resort: markers around all three files whole, so that nothing is lost and nothing silently wrong. Whoever
- * prefers the generated text is asked too, for here it would take every edit of the file.
+ * The last resort: conflict markers around the whole file, so that nothing is lost or silently wrong. Used
+ * even if conflicts are resolved to the generated text, because that would discard all edits of the file.
  */
-function mergeAsOne({ base, yours, next }: Sources, onConflict: MergeInput["onConflict"]): Edits {
+function mergeAsOne({ base, yours, next }: Sources, onConflict: MergeInput["onConflict"]): FileEdits {
   const unit = "file";
   if (onConflict === "yours") return { splices: [], warnings: [keptYours(unit)] };
   const [before, then] = [base, next].map(({ text }) => adapt(text, yours.text));

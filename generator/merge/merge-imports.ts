@@ -4,11 +4,11 @@ import { findAnchor } from "./anchor.js";
 import { editImport } from "./edit-import.js";
 import { bindingsById, readImports, type Binding, type Import } from "./imports.js";
 import { judgeBindings, type Judgement, type Needs } from "./judge-bindings.js";
-import { keptUnits, type Insertion, type ListPlan, type Lists } from "./merge-lists.js";
+import { keptUnits, type Insertion, type ListPlan, type Lists } from "./list-plan.js";
 import type { Splice } from "./splice.js";
 import { sameBytes, textLike, unitSpelling, type Unit, type UnitList } from "./unit.js";
 
-/** Whether no import can change: the generator changed none and yours has all that it has. */
+/** Whether the imports stay: the generator has changed none, and yours has all of them. */
 export function importsStay({ base, yours, next }: Lists): boolean {
   const spell = ({ units }: UnitList): string =>
     units
@@ -20,7 +20,7 @@ export function importsStay({ base, yours, next }: Lists): boolean {
   return readImports(next).every(({ bindings }) => bindings.every(({ id }) => bound.has(id)));
 }
 
-/** Adds to the plan of a file what happens to its imports. */
+/** Adds the changes of imports to the plan of a file. */
 export function planImports(plan: ListPlan, needs: Needs): ListPlan {
   const { lists, slots } = plan;
   const [base, yours, next] = [readImports(lists.base), readImports(lists.yours), readImports(lists.next)];
@@ -34,7 +34,7 @@ export function planImports(plan: ListPlan, needs: Needs): ListPlan {
     if (plan.clashes.has(each.unit)) continue;
     const model = next.find((one) => one.module === each.module && one.isType === each.isType);
     if (model && base.some((one) => sameBytes(one.unit, each.unit)) && becomes(each, model, judgement)) {
-      // Nobody touched the declaration, so it follows the generator to the last byte.
+      // The import is unedited, so it becomes exactly the generated one.
       const { start, codeEnd } = each.unit;
       inside.push({
         start,
@@ -75,7 +75,7 @@ export function planImports(plan: ListPlan, needs: Needs): ListPlan {
   return { ...plan, inside, deleted, inserted, warnings: [...plan.warnings, ...judgement.warnings] };
 }
 
-/** Whether an import of yours, judged, has exactly the bindings of one of next. */
+/** Whether an import of yours ends up with exactly the bindings of an import of next. */
 function becomes(each: Import, model: Import, { gone, wanted, retyped }: Judgement): boolean {
   const spell = ({ id, isType }: Binding): string => `${id} ${String(isType)}`;
   const left = each.bindings
@@ -85,7 +85,7 @@ function becomes(each: Import, model: Import, { gone, wanted, retyped }: Judgeme
   return now.join("\n") === model.bindings.map(spell).sort().join("\n");
 }
 
-/** Whether a new binding can be added to an import of yours, and to no better one. */
+/** Whether a new binding should be added to this import of yours and no other one fits better. */
 function joins(binding: Binding, each: Import, yours: readonly Import[]): boolean {
   if (binding.form !== "named") return false;
   const typed = yours.find((one) => one.module === each.module && one.isType && one.unit.block);
@@ -99,7 +99,7 @@ function sideEffects(imports: readonly Import[]): readonly Import[] {
   );
 }
 
-/** A declaration for those bindings of an import of next that no import of yours could take. */
+/** A declaration for the bindings of an import of next that fit into no import of yours. */
 function newImport(
   { unit, bindings, isType }: Import,
   missing: readonly Binding[],

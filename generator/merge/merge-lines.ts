@@ -10,7 +10,7 @@ export interface Part {
   readonly end: number;
 }
 
-/** Merges a range that both sides changed line by line. Undefined if the same lines changed. */
+/** Merges line by line a range that both sides changed. `undefined` if both changed the same lines. */
 export function mergeLines(base: Part, yours: Part, next: Part): string | undefined {
   const like = yours.unit;
   const place = placeAt(like.source, like.codeStart);
@@ -25,7 +25,7 @@ export function mergeLines(base: Part, yours: Part, next: Part): string | undefi
   return merged.join("\n");
 }
 
-/** Each line spelled by its tokens, so that lines which differ in formatting only are the same line. */
+/** A key for each line, made of its tokens, so that lines that differ only in formatting are equal. */
 function lineKeys({ unit: { source }, start, end }: Part): readonly string[] {
   const { line: first } = source.file.getLineAndCharacterOfPosition(start);
   const keys = source.text
@@ -34,7 +34,7 @@ function lineKeys({ unit: { source }, start, end }: Part): readonly string[] {
     .map((raw, index) => (source.fixedLines.has(first + index) ? [raw.trimEnd()] : []));
   for (const token of tokensIn(source, start, end)) {
     const { line } = source.file.getLineAndCharacterOfPosition(token.start);
-    // The other lines of a template are there as they are written.
+    // The following lines of a template literal are compared as they are written.
     const lines = token.text.split("\n");
     const spelled = token.kind === "comment" ? lines : lines.slice(0, 1);
     for (const [index, text] of spelled.entries()) keys[line - first + index]?.push(text);

@@ -2,58 +2,24 @@ import type { Item } from "./align.js";
 import { findAnchor } from "./anchor.js";
 import { moveText, placeAt } from "./indentation.js";
 import { matchUnits, type Slot } from "./match-units.js";
-import type { Reason, Warning } from "./merge-result.js";
+import { keptUnits, type Clash, type Insertion, type ListPlan, type Lists } from "./list-plan.js";
+import type { Warning } from "./merge-result.js";
 import {
   bothChanged,
   keptYours,
-  mergeUnit,
-  replaceUnit,
   tookGenerated,
   type MergeContext,
   type Outcome,
   type Undecided,
-} from "./merge-unit.js";
+} from "./merge-context.js";
+import { mergeUnit, replaceUnit } from "./merge-unit.js";
 import { mergeSequence } from "./merge-sequence.js";
 import { placeUnits } from "./place-units.js";
 import { ownsItsLines } from "./source.js";
 import type { Splice } from "./splice.js";
 import { sameUnit, unitSpelling, type Unit, type UnitList } from "./unit.js";
 
-export interface Lists {
-  readonly base: UnitList;
-  readonly yours: UnitList;
-  readonly next: UnitList;
-}
-
-/** What becomes of the units of one list of yours. */
-export interface ListPlan {
-  readonly lists: Lists;
-  readonly slots: readonly Slot[];
-  /** Changes inside units that stay. */
-  readonly inside: readonly Splice[];
-  readonly deleted: ReadonlySet<Unit>;
-  readonly inserted: readonly Insertion[];
-  readonly clashes: ReadonlyMap<Unit, Clash>;
-  readonly warnings: readonly Warning[];
-}
-
-export interface Insertion {
-  /** From next. */
-  readonly unit: Unit;
-  /** The unit of yours that it follows; none: it comes first. */
-  readonly after: Unit | undefined;
-  /** Replaces the code that the unit has in next. */
-  readonly text?: string;
-}
-
-export interface Clash {
-  readonly name: string;
-  readonly reason: Reason;
-  readonly base: Unit | undefined;
-  readonly next: Unit | undefined;
-}
-
-/** Merges what stands between brackets. If nobody touched it, the new text comes with its own layout. */
+/** Merges the content of a block. If yours is unedited, the new text keeps its own layout. */
 export function mergeInside(lists: Lists, isKeyed: boolean, owner: string, context: MergeContext): Outcome {
   const { source, open, close } = lists.yours;
   const like = (list: UnitList): string =>
@@ -72,7 +38,7 @@ function mergeLists(lists: Lists, owner: string, context: MergeContext): Outcome
   return { kind: "edits", splices: placeUnits(plan), warnings: plan.warnings };
 }
 
-/** Merges units whose order carries meaning, such as the steps of a body. A clash is one of the whole owner. */
+/** Merges units whose order carries meaning, such as statements. Any clash is one of the whole owner. */
 function mergeOrdered(lists: Lists, context: MergeContext): Outcome {
   const items = ({ units }: UnitList): readonly OrderedUnit[] =>
     units.map((unit) => ({ unit, key: unit.key, spelling: unitSpelling(unit) }));
@@ -97,7 +63,9 @@ interface OrderedUnit extends Item {
   readonly unit: Unit;
 }
 
-/** The rules table, unit by unit. A clash that has no lines for its own is one of the whole owner. */
+/**
+ * Decides for each unit. A clash in a unit that shares its lines with others is a clash of the whole owner.
+ */
 export function planLists(lists: Lists, owner: string, context: MergeContext): ListPlan | Undecided {
   const slots = matchUnits(lists.base.units, lists.yours.units, lists.next.units);
   const inside: Splice[] = [];
@@ -111,7 +79,7 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
     const verdict = judge(name, base, yours, next, context);
     switch (verdict.kind) {
       case "edits":
-        // A nested unit has no name that `--restore` could take.
+        // `--restore` cannot name a nested unit, so a warning about one becomes a conflict.
         if (context.isNested && verdict.warnings.length > 0) return bothChanged;
         inside.push(...verdict.splices);
         warnings.push(...verdict.warnings);
@@ -141,13 +109,6 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
     .filter((unit) => wanted.has(unit))
     .map((unit): Insertion => ({ unit, after: findAnchor(unit, surroundings) }));
   return { lists, slots, inside, deleted, inserted, clashes, warnings };
-}
-
-/** From next to yours, without what is deleted. */
-export function keptUnits(slots: readonly Slot[], deleted: ReadonlySet<Unit>): ReadonlyMap<Unit, Unit> {
-  const kept = new Map<Unit, Unit>();
-  for (const { yours, next } of slots) if (yours && next && !deleted.has(yours)) kept.set(next, yours);
-  return kept;
 }
 
 type Verdict = Outcome | { readonly kind: "delete" } | { readonly kind: "insert" };

@@ -1,74 +1,43 @@
 import { ts } from "ts-morph";
 
 import { mergeChain } from "./merge-chain.js";
-import { mergeInside, type Lists } from "./merge-lists.js";
-import type { MergeContext } from "./merge-unit.js";
-import { moveText, placeAt } from "./indentation.js";
+import type { Lists } from "./list-plan.js";
+import type { MergeContext } from "./merge-context.js";
 import { readBlockUnits, readCommaUnits } from "./read-units.js";
-import { spelling, type Source } from "./source.js";
+import type { Source } from "./source.js";
 import type { Splice } from "./splice.js";
 import type { UnitList } from "./unit.js";
-
-/** The three versions of something. */
-export interface Versions<T> {
-  readonly base: T;
-  readonly yours: T;
-  readonly next: T;
-}
-
-export interface Range {
-  readonly source: Source;
-  readonly start: number;
-  readonly end: number;
-}
+import {
+  each,
+  mergeRange,
+  replaceRange,
+  type Edits,
+  type Range,
+  type Sources,
+  type Versions,
+} from "./versions.js";
 
 type Nodes = Versions<ts.Node>;
-type Sources = Versions<Source>;
-/** Undefined: a person must decide. */
-type Edits = readonly Splice[] | undefined;
 
-export function each<T, R>(
-  { base, yours, next }: Versions<T>,
-  map: (version: T, side: keyof Versions<T>) => R,
-): Versions<R> {
-  return { base: map(base, "base"), yours: map(yours, "yours"), next: map(next, "next") };
-}
-
-/** Merges a range by its tokens: it is one side's or the other's. */
-export function mergeRange(ranges: Versions<Range>): Edits {
-  const { base, yours, next } = each(ranges, ({ source, start, end }) => spelling(source, start, end));
-  if (yours === next || base === next) return [];
-  return base === yours ? [replaceRange(ranges.yours, ranges.next)] : undefined;
-}
-
-export function replaceRange(yours: Range, next: Range): Splice {
-  const place = placeAt(yours.source, yours.start);
-  return {
-    start: yours.start,
-    end: yours.end,
-    text: moveText(next.source, next.start, next.end, next.start, place),
-  };
-}
-
-/** Merges expressions, types and statements by their parts: what only one side changed is that side's. */
+/** Merges expressions, types and statements by their parts. Takes each part from the side that changed it. */
 export function mergeNode(nodes: Nodes, sources: Sources, context: MergeContext): Edits {
   const { base, yours, next } = nodes;
   const ranges = each(nodes, (node, side) => rangeOf(sources[side], node));
   const whole = mergeRange(ranges);
-  // Where people have another layout, as little as possible is printed anew.
+  // If yours has another layout, as little as possible is printed anew.
   if (whole?.length === 0 || (whole && isUntouched(ranges))) return whole;
-  const chain = mergeChain(nodes, sources, context);
+  const chain = mergeChain(nodes, sources, (lists, calls) => mergeNodes(lists, calls, sources, context));
   if (chain !== "none") return chain ?? whole;
   if (base.kind !== yours.kind || base.kind !== next.kind || isFormula(base)) return whole;
   return mergeParts(nodes, sources, context) ?? whole;
 }
 
-/** Whether yours is the base to the last byte, but for the indentation and line ends of the file around. */
+/** Whether yours equals the base byte by byte, except for indentation and line ends. */
 function isUntouched({ base, yours }: Versions<Range>): boolean {
   return replaceRange(yours, base).text === yours.source.text.slice(yours.start, yours.end);
 }
 
-/** Whether half of one and half of another would be a third that nobody has written. */
+/** Whether combining halves of two versions would give a new expression that neither side wrote. */
 function isFormula(node: ts.Node): boolean {
   if (ts.isBinaryExpression(node)) return node.operatorToken.kind !== ts.SyntaxKind.EqualsToken;
   return formulas.has(node.kind);
@@ -89,11 +58,11 @@ const formulas = new Set([
   ts.SyntaxKind.MappedType,
 ]);
 
-export function rangeOf(source: Source, node: ts.Node): Range {
+function rangeOf(source: Source, node: ts.Node): Range {
   return { source, start: node.getStart(source.file), end: node.end };
 }
 
-/** What a node consists of: parts that all versions have, each merged by itself, and the tokens between them. */
+/** Merges the parts that all versions of a node have, and the tokens between them. */
 function mergeParts(nodes: Nodes, sources: Sources, context: MergeContext): Edits {
   const parts = each(nodes, (node, side) => readParts(sources[side], node));
   const names = [...parts.base.keys()].filter((name) => parts.yours.has(name) && parts.next.has(name));
@@ -122,7 +91,7 @@ interface Part {
   readonly end: number;
 }
 
-/** The children of a node by the names of its properties. */
+/** The children of a node, by the names of their properties. */
 function readParts(source: Source, node: ts.Node): ReadonlyMap<string, Part> {
   const names = new Map(Object.entries(node).map(([name, value]) => [value as unknown, name]));
   const parts = new Map<string, Part>();
@@ -149,8 +118,8 @@ function mergePart(part: Versions<Part>, owners: Nodes, sources: Sources, contex
   return mergeNodes({ base: base.list, yours: yours.list, next: next.list }, owners, sources, context);
 }
 
-/** Merges lists of nodes: members by their names, statements and what commas part in order, anything else one by one. */
-export function mergeNodes(
+/** Merges lists of nodes: members by name, statements and comma-separated items in order, others by index. */
+function mergeNodes(
   lists: Versions<ts.NodeArray<ts.Node>>,
   owners: Nodes,
   sources: Sources,
@@ -177,7 +146,10 @@ export function mergeNodes(
 }
 
 function mergeUnits(lists: Lists, context: MergeContext): Edits {
-  const outcome = mergeInside(lists, lists.base.kind === "members", "", { ...context, isNested: true });
+  const outcome = context.mergeInside(lists, lists.base.kind === "members", "", {
+    ...context,
+    isNested: true,
+  });
   return outcome.kind === "edits" ? outcome.splices : undefined;
 }
 

@@ -1,16 +1,16 @@
 export interface MergeInput {
   /** The file as it was last generated, formatted and with LF. */
   readonly base: string;
-  /** The file as people left it: any line ends, BOM, indentation and formatter. */
+  /** The file as it is in the project, with any line ends, byte order mark, indentation and formatting. */
   readonly yours: string;
   /** The file as it would be generated now, formatted and with LF. */
   readonly next: string;
   readonly onConflict: OnConflict;
-  /** Names of units whose deletion is undone, such as `class BlogpostRepository.find`. */
+  /** The names of units to restore, such as `class BlogpostRepository.find`. */
   readonly restore?: ReadonlySet<string>;
 }
 
-/** What becomes of a unit that both sides changed: markers around it, or one side without asking. */
+/** How to resolve a unit that both sides changed: with markers, or by taking one side. */
 export type OnConflict = "markers" | "yours" | "generated";
 
 export type MergeResult =
@@ -26,12 +26,12 @@ export type MergeResult =
       readonly line: number;
       readonly message: string;
     }
-  /** Conflict markers of an earlier run are still in yours. */
+  /** Yours still has the conflict markers of an earlier run. */
   | { readonly kind: "unresolved"; readonly lines: readonly number[] };
 
 export interface Conflict {
   readonly unit: string;
-  /** Of the first marker in the merged text, 1-based. */
+  /** The line of the first marker in the merged text, 1-based. */
   readonly line: number;
   readonly reason: Reason;
 }
@@ -46,6 +46,6 @@ export interface Warning {
 export interface UnitEdit {
   readonly unit: string;
   readonly kind: "edited" | "added" | "deleted";
-  /** In yours, 1-based; a deleted unit has none. */
+  /** The line in yours, 1-based. A deleted unit has none. */
   readonly line?: number;
 }

@@ -1,10 +1,10 @@
 import { align, type Item } from "./align.js";
 
-/** What becomes of a sequence of yours whose order carries meaning. */
+/** The changes to a sequence of yours whose order carries meaning. */
 export interface SequencePlan<T> {
-  /** What all three versions have, to be merged by itself. */
+  /** Items of all three versions, to be merged one by one. */
   readonly kept: readonly Kept<T>[];
-  /** Of yours. */
+  /** Items of yours. */
   readonly deleted: ReadonlySet<T>;
   readonly inserted: readonly Inserted<T>[];
 }
@@ -16,17 +16,17 @@ export interface Kept<T> {
 }
 
 export interface Inserted<T> {
-  /** From next. */
+  /** An item of next. */
   readonly item: T;
-  /** The item of yours that it follows; none: it comes first. */
+  /** The item of yours that it follows; `undefined` if it comes first. */
   readonly after: T | undefined;
 }
 
 /**
- * Merges three sequences item by item. Undefined if one side removed what the other changed, or if both added something
- * between the same two items, because nobody can tell which comes first.
- *
- * `joins`: what both sides add goes together, yours first, because it was written for what stands before it.
+ * Merges three sequences item by item. `undefined` if one side removed what the other changed, or if both
+ * added items at the same place, because their order is unknown.
+ * @param joins Whether additions of both sides at the same place are all kept. Yours come first, because they
+ * were written for the item before them.
  */
 export function mergeSequence<T extends Item>(
   base: readonly T[],

@@ -1,50 +1,27 @@
 import { ts } from "ts-morph";
 
-import type { OnConflict, Reason, Warning } from "./merge-result.js";
+import type { Warning } from "./merge-result.js";
 import { renderConflict } from "./conflict-markers.js";
 import { indentAt, lineStart, ownsItsLines, parseText, spelling, syntaxProblem } from "./source.js";
 import { mergeLines, type Part } from "./merge-lines.js";
-import { mergeInside, type Lists } from "./merge-lists.js";
-import { each, mergeNode, type Versions } from "./merge-node.js";
+import type { Lists } from "./list-plan.js";
+import {
+  bothChanged,
+  keptYours,
+  tookGenerated,
+  type MergeContext,
+  type Outcome,
+  type Trio,
+} from "./merge-context.js";
+import { mergeNode } from "./merge-node.js";
 import { applySplices, type Splice } from "./splice.js";
 import { sameBytes, sameUnit, textLike, trailStart, type Block, type Unit } from "./unit.js";
 import { declaresTwice } from "./verify.js";
-
-export interface MergeContext {
-  readonly onConflict: OnConflict;
-  /** Whether a unit was deleted that people want back. */
-  readonly isRestored: (unit: string) => boolean;
-  readonly restores: boolean;
-  /** Whether changes of both sides to one declaration are combined at all. */
-  readonly combines: boolean;
-  /** Whether the unit is inside another one, around which the markers go. */
-  readonly isNested?: boolean;
-  /** The list inside the unit around that has been merged already, by the position where it opens in yours. */
-  readonly done?: { readonly open: number; readonly splices: readonly Splice[] };
-}
-
-/** What a merge does to yours, or that a person must decide about the whole unit. */
-export type Outcome =
-  | { readonly kind: "edits"; readonly splices: readonly Splice[]; readonly warnings: readonly Warning[] }
-  | Undecided;
-
-export interface Undecided {
-  readonly kind: "clash";
-  readonly reason: Reason;
-}
+import { each, type Versions } from "./versions.js";
 
 const nothing = edits([]);
-export const bothChanged: Undecided = { kind: "clash", reason: "both-changed" };
 
-/** The three versions of one unit, and its name. */
-export interface Trio {
-  readonly name: string;
-  readonly base: Unit;
-  readonly yours: Unit;
-  readonly next: Unit;
-}
-
-/** Merges a unit that all three versions have: comment, code and trailing comment each by itself. */
+/** Merges a unit that all versions have: its comment, its code and its trailing comment separately. */
 export function mergeUnit(trio: Trio, context: MergeContext): Outcome {
   const { base, yours, next } = trio;
   if (sameBytes(base, yours)) return edits(replaceUnit(yours, next));
@@ -55,16 +32,16 @@ export function mergeUnit(trio: Trio, context: MergeContext): Outcome {
   return context.combines && holds(yours, outcome.splices) ? outcome : bothChanged;
 }
 
-/** Head, block and tail each by itself, or else part by part as far down as both sides changed something. */
+/** Merges head, block and tail separately. If this clashes, merges node by node as deep as necessary. */
 function mergeCode(trio: Trio, context: MergeContext): Outcome {
   const blocks = matchingBlocks(trio);
-  const inside = blocks && mergeInside(blocks.lists, blocks.asList, trio.name, context);
+  const inside = blocks && context.mergeInside(blocks.lists, blocks.asList, trio.name, context);
   const ranges: RangeOf[] = blocks
     ? [(unit) => [unit.codeStart, list(unit).open], (unit) => [list(unit).close, unit.codeEnd]]
     : [(unit) => [unit.codeStart, unit.codeEnd]];
   const [head = nothing, tail = nothing] = ranges.map((range) => mergePart(trio, range));
   const byBlock = join([head, inside ?? nothing, tail]);
-  // Where people have another layout, as little as possible is printed anew.
+  // If yours has another layout, as little as possible is printed anew.
   const reprints = ranges.some((range) => mergePart(trio, range) !== nothing && !isUntouched(trio, range));
   if (!context.combines || (byBlock.kind === "edits" && !reprints)) return byBlock;
   const byNode = mergeNodes(trio, inside, context) ?? mergeStatementLines(trio, context);
@@ -76,7 +53,10 @@ function isUntouched({ base, yours }: Trio, range: RangeOf): boolean {
   return textLike(base, ...range(base), yours) === yours.source.text.slice(...range(yours));
 }
 
-/** Merges the trees. `inside`: what has come of the block already. */
+/**
+ * Merges the syntax trees.
+ * @param inside The result of merging the block.
+ */
 function mergeNodes(trio: Trio, inside: Outcome | undefined, context: MergeContext): Outcome | undefined {
   const { base, yours, next } = trio;
   if (!base.node || !yours.node || !next.node || inside?.kind === "clash") return undefined;
@@ -90,7 +70,7 @@ function mergeNodes(trio: Trio, inside: Outcome | undefined, context: MergeConte
   return splices && edits(splices, inside?.warnings);
 }
 
-/** The last resort, for a step that holds no others: a text of many lines, for example. */
+/** The last resort for a statement without inner ones, such as a long text: merges line by line. */
 function mergeStatementLines(trio: Trio, context: MergeContext): Outcome | undefined {
   const { node } = trio.yours;
   if (!context.isNested || node === undefined || !ts.isStatement(node) || holdsStatements(node))
@@ -103,7 +83,9 @@ function holdsStatements(node: ts.Node): boolean {
   return ts.isBlock(node) || ts.forEachChild(node, (child) => holdsStatements(child) || undefined) === true;
 }
 
-/** Whether combined changes parse and declare nothing twice, whichever side conflicts inside are resolved to. */
+/**
+ * Whether the combined changes parse and declare no name twice, with inner conflicts resolved to either side.
+ */
 function holds({ source }: Unit, splices: readonly Splice[]): boolean {
   return (["yours", "generated"] as const).every((side) => {
     const text = applySplices(source.text, splices, side);
@@ -117,7 +99,7 @@ function edits(splices: readonly Splice[], warnings: readonly Warning[] = []): O
   return { kind: "edits", splices, warnings };
 }
 
-/** Yours takes the new text, but for the separator, which depends on what follows. */
+/** Replaces yours with the new text. Its separator stays, because it depends on the next unit. */
 export function replaceUnit(yours: Unit, next: Unit): readonly Splice[] {
   const code = {
     start: yours.start,
@@ -157,7 +139,7 @@ function orByLines(
   return text === undefined ? outcome : edits([{ start, end, text }]);
 }
 
-/** Two heads of one class need not hold up the merge of its members: the markers go around the head alone. */
+/** Puts markers around the head of a declaration only, so that its members can still be merged. */
 function settleHead(head: Outcome, { name, base, yours, next }: Trio, context: MergeContext): Outcome {
   if (head.kind === "edits") return head;
   const { text } = yours.source;
@@ -176,14 +158,6 @@ function settleHead(head: Outcome, { name, base, yours, next }: Trio, context: M
   return edits([{ start, end, text: renderConflict(versions, yours.source.eol), conflict }]);
 }
 
-export function keptYours(unit: string): Warning {
-  return { unit, message: "Both sides changed it; yours was kept and the generated change left out." };
-}
-
-export function tookGenerated(unit: string): Warning {
-  return { unit, message: "Both sides changed it; the generated text replaced yours." };
-}
-
 function mergeTrail(trio: Trio): Outcome {
   const outcome = mergePart(trio, (unit) => [trailStart(unit), unit.end]);
   return outcome.kind === "edits" && outcome.splices.length > 0
@@ -191,7 +165,9 @@ function mergeTrail(trio: Trio): Outcome {
     : outcome;
 }
 
-/** A line comment must not swallow what follows it in a list that yours has on one line. */
+/**
+ * In a list on one line, a line comment is followed by a line end, so that it does not comment out the rest.
+ */
 function takeTrail(yours: Unit, next: Unit): Splice {
   const { text, eol } = yours.source;
   const comment = textLike(next, trailStart(next), next.end, yours);
@@ -210,7 +186,7 @@ function join(outcomes: readonly Outcome[]): Outcome {
   return { kind: "edits", splices, warnings };
 }
 
-/** Whether splices change a declaration that people changed as well, other than inside its list. */
+/** Whether the splices change a declaration that was also edited by hand, outside of its list. */
 function combines({ base, yours, next }: Trio, splices: readonly Splice[]): boolean {
   if (sameUnit(base, yours)) return false;
   const inList = matchingBlocks({ base, yours, next })?.asList === true;
@@ -220,7 +196,7 @@ function combines({ base, yours, next }: Trio, splices: readonly Splice[]): bool
   return outside.length > 0;
 }
 
-/** The blocks of the three versions, if they are the same thing: lists of like parts or bodies. */
+/** The blocks of the three versions, if they correspond. */
 function matchingBlocks({
   base,
   yours,
@@ -234,7 +210,7 @@ function matchingBlocks({
   return { asList: !isBody || (b.registers && n.registers), lists };
 }
 
-/** Guards against another object literal that stands where the known one stood. */
+/** Prevents a merge with a different object literal at the same place. */
 function corresponds(a: Block, b: Block): boolean {
   if (a.owner === b.owner) return true;
   const keys = new Set(b.list().units.map((unit) => unit.key));

@@ -1,12 +1,12 @@
 import { clashSplice } from "./clash.js";
 import { insertUnits } from "./insert-units.js";
-import type { ListPlan } from "./merge-lists.js";
+import type { ListPlan } from "./list-plan.js";
 import { planSeparators } from "./separators.js";
 import { hasBlankLine, lineStart } from "./source.js";
 import type { Splice } from "./splice.js";
 import type { Unit, UnitList } from "./unit.js";
 
-/** Turns what becomes of a list into splices: white space, separators and markers. */
+/** Turns the plan of a list into splices, with white space, separators and markers. */
 export function placeUnits(plan: ListPlan): readonly Splice[] {
   const { yours } = plan.lists;
   const separators = planSeparators(plan);
@@ -28,7 +28,7 @@ export function placeUnits(plan: ListPlan): readonly Splice[] {
   return splices;
 }
 
-/** Takes runs of deleted units out together with all but one of the gaps in and around them. */
+/** Removes runs of deleted units, with all gaps in and around each run but one. */
 function deletions({ lists: { yours }, deleted }: ListPlan): readonly Splice[] {
   const splices: Splice[] = [];
   for (let first = 0; first < yours.units.length; first++) {
@@ -68,7 +68,7 @@ function runRanges(
     }
     return [{ start: list.open, end: end + lineEnd - (gapAfter[lineEnd - 1] === "\r" ? 1 : 0) }];
   }
-  // A blank line stays, lest a comment that stood free comes to touch the unit below.
+  // Keeps a blank line, so that a free-standing comment does not get attached to the unit below.
   const ends = [before, ...run].map((unit) => unit.end);
   const starts = [...run, after].map((unit) => unit.start);
   const blank = ends.findLastIndex((each, index) => hasBlankLine(text.slice(each, starts[index])));

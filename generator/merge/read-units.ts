@@ -12,7 +12,7 @@ export function readFileUnits(source: Source): UnitList {
   return readList(source, "file", source.file.statements, open, source.text.length, "none");
 }
 
-/** The parts of a `{ … }`, whose node list begins behind the brace. */
+/** The parts of a `{ … }`. The node list begins after the brace. */
 export function readBlockUnits(source: Source, node: BlockNode["node"]): UnitList {
   const nodes = partsOf(node);
   const isBody = ts.isBlock(node) || ts.isModuleBlock(node);
@@ -21,7 +21,9 @@ export function readBlockUnits(source: Source, node: BlockNode["node"]): UnitLis
   return readList(source, isBody ? "statements" : "members", nodes, nodes.pos, node.end - 1, separators);
 }
 
-/** The things between two brackets that commas part, such as arguments. Undefined for a list without brackets. */
+/**
+ * The comma-separated items between two brackets, such as arguments. `undefined` for a list without brackets.
+ */
 export function readCommaUnits(source: Source, nodes: ts.NodeArray<ts.Node>): UnitList | undefined {
   const { text, tokens } = source;
   if (!/[([<{]/.test(text[nodes.pos - 1] ?? "")) return undefined;
@@ -67,7 +69,7 @@ function readList(
   readComments(source, at, close, true, units);
   return { source, kind, units: numberLabels(units), open, close, separators };
 
-  /** Up to the last comment between code and its separator. */
+  /** The end of the last comment between code and its separator. */
   function endOfComments(of: Source, start: number, end: number): number {
     const last = commentsIn(of, start, end).at(-1)?.end ?? start;
     return text.slice(start, last).trim() === "" ? start : last;
@@ -75,9 +77,9 @@ function readList(
 }
 
 /**
- * Adds the comments of a gap that stand free as units of their own and answers where the unit below the gap
- * begins: with the comments that touch it. An import takes none along, for what stands above the first
- * import is most often about the file.
+ * Adds the free-standing comments of a gap as units, and returns where the unit below begins, including the
+ * comments attached to it. No comment is attached to an import, because a comment above the first import is
+ * usually about the file.
  */
 function readComments(source: Source, start: number, end: number, allFree: boolean, units: Unit[]): number {
   const groups: Token[][] = [];
@@ -146,7 +148,9 @@ function readSeparator(
   return undefined;
 }
 
-/** The end of the comments that follow on the same line, if nothing but a line end or the brace follows them. */
+/**
+ * The end of the trailing comments on the same line, if only a line end or the closing brace follows them.
+ */
 function endOfTrail(source: Source, start: number, limit: number, close: number): number {
   let end = start;
   for (const comment of commentsIn(source, start, limit)) {
@@ -177,8 +181,9 @@ function readBlock(source: Source, node: ts.Node): Block | undefined {
 }
 
 /**
- * Whether a body is a list of things rather than steps: variables, calls known by a string, a return. Its
- * statements can then be merged one by one. A body of steps can not: their order carries meaning.
+ * Whether a body is a list of declarations and registrations rather than steps: variables, calls identified
+ * by a string, a return. Such statements can be merged one by one. The order of steps carries meaning, so
+ * they cannot.
  */
 function registers(source: Source, statements: readonly ts.Statement[]): boolean {
   let calls = 0;
@@ -197,7 +202,7 @@ function registers(source: Source, statements: readonly ts.Statement[]): boolean
   );
 }
 
-/** Two units of one label, such as overloads, are told apart by number. */
+/** Numbers units that have the same label, such as overloads. */
 function numberLabels(units: readonly Unit[]): readonly Unit[] {
   const seen = new Map<string, number>();
   return units.map((unit) => {

@@ -3,8 +3,8 @@ import { conflictMarks, conflictMarkerStarts } from "./conflict-markers.js";
 export type ConflictSide = "yours" | "generated";
 
 /**
- * Takes one side of every conflict that we have written into a text. Undefined if there is none, or if somebody has
- * begun to settle one and it cannot be told any more what its sides are. Git's own markers are not touched.
+ * Resolves all conflicts that we have written into a text to one side. `undefined` if there are none, or if a
+ * half-edited conflict no longer shows its sides. Git's own markers are left alone.
  */
 export function resolveMarkers(text: string, side: ConflictSide): string | undefined {
   const kept: string[] = [];
@@ -22,7 +22,7 @@ export function resolveMarkers(text: string, side: ConflictSide): string | undef
       if (part !== "yours") return undefined;
       part = "base";
     } else if (mark === conflictMarks.middle && (part === "base" || part === "generated")) {
-      // A line of the base that looks like the mark after it.
+      // A line in the base that looks like the middle marker: the sides are ambiguous.
       if (part === "generated") return undefined;
       part = "generated";
     } else if (mark === conflictMarks.next) {

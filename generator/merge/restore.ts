@@ -1,13 +1,13 @@
 import type { Warning } from "./merge-result.js";
 
-/** The deleted units that people want back. */
+/** The deleted units to restore. */
 export interface WantedUnits {
   readonly isWanted: (unit: string) => boolean;
-  /** What was asked for and never met. */
+  /** A warning for each requested unit that was not found. */
   readonly notFound: () => readonly Warning[];
 }
 
-/** Names may be given without the leading word: `BlogpostRepository.find` for `class BlogpostRepository.find`. */
+/** The leading word may be omitted: `BlogpostRepository.find` means `class BlogpostRepository.find`. */
 export function wantedUnits(names: ReadonlySet<string> = new Set()): WantedUnits {
   const met = new Set<string>();
   return {

@@ -1,12 +1,12 @@
-import type { ListPlan } from "./merge-lists.js";
+import type { ListPlan } from "./list-plan.js";
 import type { Unit } from "./unit.js";
 
-/** What stands behind each unit of a merged list: a comma, a semicolon or nothing. */
+/** The separator after each unit of a merged list: a comma, a semicolon or nothing. */
 export interface Separators {
   readonly of: (unit: Unit) => string;
 }
 
-/** Keeps the habits of the list in yours: its character, and whether the last unit has one too. */
+/** Follows the style of the list in yours: its separator, and whether its last unit has one. */
 export function planSeparators({ lists: { yours, next }, deleted, inserted }: ListPlan): Separators {
   if (yours.separators === "none") return { of: () => "" };
   const isCode = (unit: Unit): boolean => unit.role !== "comment";
@@ -33,7 +33,7 @@ export function planSeparators({ lists: { yours, next }, deleted, inserted }: Li
       if (!isCode(unit)) return "";
       if (unit === last) return lastHas ? character : "";
       const follower = code[code.indexOf(unit) + 1];
-      // Nobody asked to tidy up what stands between two units that stay.
+      // Separators between two units that stay are left as they are.
       const untouched = !isNew.has(unit) && unit !== own.at(-1) && !(follower && isNew.has(follower));
       if (untouched)
         return unit.separator ? unit.source.text.slice(unit.separator.start, unit.separator.end) : "";

@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 
 import { readTokens, type Token } from "./token.js";
 
-/** A file, read once: its text without BOM, its tree, its tokens and how it is laid out. */
+/** A parsed file: its text without byte order mark, its tree, its tokens and its layout. */
 export interface Source {
   readonly text: string;
   readonly file: ts.SourceFile;
@@ -10,7 +10,7 @@ export interface Source {
   readonly eol: "\n" | "\r\n";
   /** One level of indentation. */
   readonly indentUnit: string;
-  /** Lines that begin inside a template literal: their white space is content. */
+  /** Lines that begin inside a template literal, where white space is content. */
   readonly fixedLines: ReadonlySet<number>;
 }
 
@@ -36,7 +36,7 @@ export function readSource(text: string): Source {
     file,
     eol: lineEndOf(text),
     indentUnit: indentUnitOf(text),
-    // Not every file that is read is merged.
+    // Lazy, because not every parsed file is merged.
     get tokens() {
       return (tokens ??= readTokens(file));
     },
@@ -46,9 +46,9 @@ export function readSource(text: string): Source {
   };
 }
 
-/** The first thing that the parser did not understand, 1-based. */
+/** The first syntax error; its line is 1-based. */
 export function syntaxProblem(file: ts.SourceFile): SyntaxProblem | undefined {
-  // Public API reaches these only through a Program, which would read the disk.
+  // The public API exposes parse errors only through a Program, which would read the disk.
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] };
   const [first] = parseDiagnostics;
   if (first === undefined) return undefined;
@@ -67,12 +67,12 @@ export function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** The white space that the line of `at` begins with. */
+/** The indentation of the line at `at`. */
 export function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, at), at))?.[0] ?? "";
 }
 
-/** Whether nothing but white space shares the lines of a range. */
+/** Whether the range shares its lines with nothing but white space. */
 export function ownsItsLines(text: string, start: number, end: number): boolean {
   const after = text.indexOf("\n", end);
   return (
@@ -85,7 +85,9 @@ export function hasBlankLine(gap: string): boolean {
   return /\n[ \t]*\r?\n/.test(gap);
 }
 
-/** The tokens of a range. What ends a statement without semicolon belongs to the range that it ends. */
+/**
+ * The tokens of a range. The implicit end of a statement without semicolon belongs to the range that it ends.
+ */
 export function tokensIn(source: Source, start: number, end: number): readonly Token[] {
   const { tokens } = source;
   let low = 0;
@@ -104,7 +106,7 @@ export function tokensIn(source: Source, start: number, end: number): readonly T
   return found;
 }
 
-/** The tokens of a range as one string that can be compared. A semicolon at the very end never matters. */
+/** The tokens of a range as a comparable string. A semicolon at the very end is ignored. */
 export function spelling(source: Source, start: number, end: number): string {
   const tokens = tokensIn(source, start, end);
   let last = tokens.length;
@@ -115,7 +117,7 @@ export function spelling(source: Source, start: number, end: number): string {
     .join("\u0001");
 }
 
-/** Whether two texts differ in formatting at most; comments count. */
+/** Whether two texts differ at most in formatting. Comments count. */
 export function sameTokens(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [readSource(a), readSource(b)];

@@ -11,7 +11,7 @@ export interface Splice {
 export interface ConflictSplice {
   readonly unit: string;
   readonly reason: Reason;
-  /** What the range reads like once a person has taken a side. */
+  /** The text of the range after each resolution. */
   readonly yours: string;
   readonly generated: string;
 }
@@ -19,8 +19,9 @@ export interface ConflictSplice {
 export type Side = "yours" | "generated";
 
 /**
- * The text with all splices, in order; insertions come before a replacement that starts at the same place.
- * With a side, conflicts read as if that side had been taken. Undefined if two splices overlap.
+ * Applies all splices in order. At the same place, insertions come before a replacement.
+ * @param side Resolves conflicts to this side.
+ * @returns `undefined` if two splices overlap.
  */
 export function applySplices(text: string, splices: readonly Splice[], side?: Side): string | undefined {
   let result = "";
@@ -38,7 +39,7 @@ function inOrder(splices: readonly Splice[]): readonly Splice[] {
   return splices.toSorted((a, b) => a.start - b.start || width(a) - width(b));
 }
 
-/** Each conflict with the line, 1-based, that its first marker has in the spliced text. */
+/** The conflicts, each with the line (1-based) of its first marker in the spliced text. */
 export function conflictLines(
   text: string,
   splices: readonly Splice[],

@@ -1,31 +1,31 @@
 import { ts } from "ts-morph";
 
-/** One token of a file, spelled so that two formatters spell it alike. */
+/** A token in a normalized spelling that does not depend on the formatter. */
 export interface Token {
-  /** `end` closes a statement or member, whether a semicolon was typed or not. */
+  /** `end` ends a statement or member, with or without a typed semicolon. */
   readonly kind: "code" | "comment" | "end";
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Looked up once: ts-morph hands its compiler out through getters. */
+/** Read once, because ts-morph exposes its compiler through getters. */
 const { SyntaxKind } = ts;
 const closers = new Set([")", "]", "}", ">"]);
 
 /**
- * The tokens of a file in source order. White space, semicolons, quote style, trailing commas and the
- * brackets that formatters add or drop leave no trace; comments do.
+ * The tokens of a file in source order. White space, semicolons, quote style, trailing commas and optional
+ * brackets are normalized away; comments are kept.
  *
- * The tree is walked, not the text scanned, because only the parser knows a regular expression, a template
- * and the end of a statement without semicolon.
+ * Walks the tree instead of scanning the text, because only the parser recognizes regular expressions,
+ * templates and the end of a statement without semicolon.
  */
 export function readTokens(file: ts.SourceFile): readonly Token[] {
   const text = file.text;
   const tokens: Token[] = [];
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
 
-  /** Punctuation, keywords and comments between nodes. */
+  /** Adds the punctuation, keywords and comments between nodes. */
   function scan(start: number, end: number, ignored: Ignored): void {
     if (start >= end) return;
     scanner.setText(text, start, end - start);
@@ -76,7 +76,7 @@ export function readTokens(file: ts.SourceFile): readonly Token[] {
   return tokens.filter((token, index) => token.text !== "," || !closers.has(nextCode(tokens, index) ?? ""));
 }
 
-/** Whether a token between nodes is a matter of formatting. */
+/** Whether a token between nodes is only formatting. */
 type Ignored = (token: string, at: number) => boolean;
 
 const nothing: Ignored = () => false;
@@ -87,7 +87,7 @@ function nextCode(tokens: readonly Token[], index: number): string | undefined {
   return undefined;
 }
 
-/** Another indentation of a block comment is not another comment. */
+/** Ignores the indentation of a block comment. */
 function spellComment(comment: string): string {
   return comment
     .split("\n")
@@ -127,7 +127,7 @@ const terminated = new Set([
   SyntaxKind.IndexSignature,
 ]);
 
-/** Whether a semicolon ends the node, or would if its author liked semicolons. */
+/** Whether the node ends with a semicolon, typed or implicit. */
 function isTerminated(node: ts.Node): boolean {
   if (terminated.has(node.kind)) return true;
   const isFunction =
@@ -135,7 +135,7 @@ function isTerminated(node: ts.Node): boolean {
   return (isFunction || ts.isAccessor(node)) && node.body === undefined;
 }
 
-/** The brackets and bars of a node that a formatter may add or drop without changing the meaning. */
+/** The brackets and bars of a node that a formatter may add or remove without changing its meaning. */
 function droppedBrackets(node: ts.Node, text: string): Ignored {
   if (ts.isArrowFunction(node)) return takesOneName(node) ? brackets : nothing;
   if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) {
@@ -143,7 +143,7 @@ function droppedBrackets(node: ts.Node, text: string): Ignored {
     return (token, at) => (token === "|" || token === "&") && at < first;
   }
   if (ts.isParenthesizedExpression(node)) return isRedundant(node, text) ? brackets : nothing;
-  // A semicolon that stands alone in a list does nothing; as the body of a loop it does.
+  // A semicolon alone does nothing in a list of statements, but is the body of a loop without statements.
   if (ts.isSemicolonClassElement(node)) return () => true;
   if (ts.isEmptyStatement(node)) {
     const inList = ts.isSourceFile(node.parent) || ts.isBlock(node.parent) || ts.isModuleBlock(node.parent);

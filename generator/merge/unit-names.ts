@@ -3,7 +3,7 @@ import { readFileUnits } from "./read-units.js";
 import { readSource } from "./source.js";
 import type { UnitList } from "./unit.js";
 
-/** What the declarations of a text and their members are called. */
+/** The names of the declarations in a text, and of their members. */
 export function unitNames(text: string): readonly string[] {
   return namesIn(readFileUnits(readSource(text.replace(/^\uFEFF/, ""))), "");
 }

@@ -15,11 +15,11 @@ export interface Unit {
   readonly role: "header" | "directive" | "import" | "comment" | "code";
   /** Pairs the unit with its counterpart in another version of the file. */
   readonly key: string;
-  /** What people see. */
+  /** The name that is shown to the developer. */
   readonly label: string;
-  /** The names that it declares, with the space each lives in: `value:blogpostRoutes`. */
+  /** The names that the unit declares, each with its namespace: `value:blogpostRoutes`. */
   readonly names: readonly string[];
-  /** Whether the key is its own text, so that an edit changes the key. */
+  /** Whether the key is the unit's own text, so that an edit changes the key. */
   readonly soft: boolean;
   readonly node: ts.Node | undefined;
   readonly start: number;
@@ -30,31 +30,31 @@ export interface Unit {
   readonly block: Block | undefined;
 }
 
-/** The braces inside a unit: what stands before them is its head, what follows them its tail. */
+/** The braces inside a unit. The text before them is its head, the text after them its tail. */
 export interface Block {
   /** `body` holds statements, `members` everything else. */
   readonly kind: "members" | "body";
-  /** Whether a body does nothing but declare, register and return, so that its statements are units. */
+  /** Whether a body only declares, registers and returns, so that its statements can be merged as units. */
   readonly registers: boolean;
-  /** The call that the block is an argument of, to tell one object literal from another. */
+  /** The call that has the block as an argument. Tells one object literal from another. */
   readonly owner: string;
-  /** The opening brace … */
+  /** The position of the opening brace. */
   readonly start: number;
-  /** … and the position after the closing one. */
+  /** The position after the closing brace. */
   readonly end: number;
   readonly list: () => UnitList;
 }
 
 export interface UnitList {
   readonly source: Source;
-  /** `items` stand between round, square or angle brackets. */
+  /** `items` are between round, square or angle brackets. */
   readonly kind: "file" | "statements" | "members" | "items";
   readonly units: readonly Unit[];
-  /** After the opening brace and a comment on its line. */
+  /** The position after the opening brace and any comment on its line. */
   readonly open: number;
-  /** The closing brace. */
+  /** The position of the closing brace. */
   readonly close: number;
-  /** What parts two units: a comma, a character of the user's choice, or nothing. */
+  /** What separates two units: a comma, a comma or semicolon as the file has it, or nothing. */
   readonly separators: "comma" | "member" | "none";
 }
 
@@ -69,17 +69,17 @@ export function unitSpelling(unit: Unit): string {
   return trail === "" ? code : `${code}\u0001${trail}`;
 }
 
-/** Equal but for formatting and for the separator behind it. */
+/** Whether two units are equal except for formatting and the separator after them. */
 export function sameUnit(a: Unit, b: Unit): boolean {
   return unitSpelling(a) === unitSpelling(b);
 }
 
-/** The text of a range of one unit, laid out as it would be in the place of another unit. */
+/** The text of a range of one unit, laid out for the place of another unit. */
 export function textLike(unit: Unit, start: number, end: number, like: Unit): string {
   return moveText(unit.source, start, end, unit.codeStart, placeAt(like.source, like.codeStart));
 }
 
-/** Equal to the last byte, but for the indentation and line ends of the file around. */
+/** Whether two units are equal byte by byte, except for indentation and line ends. */
 export function sameBytes(base: Unit, yours: Unit): boolean {
   return (
     textLike(base, base.start, base.codeEnd, yours) === yours.source.text.slice(yours.start, yours.codeEnd) &&

@@ -1,10 +1,10 @@
 import { ts } from "ts-morph";
 
 import { boundNames } from "./describe-node.js";
-import { declaredNames, importedNames } from "./names.js";
+import { declaredNames, importedNames } from "./source-names.js";
 import { syntaxProblem } from "./source.js";
 
-/** Whether a merged file parses and declares or imports no name more often than yours or next did. */
+/** Whether a merged file parses, and declares or imports no name more often than yours or next. */
 export function isSound(merged: ts.SourceFile, yours: ts.SourceFile, next: ts.SourceFile): boolean {
   if (syntaxProblem(merged) !== undefined) return false;
   const [inYours, inNext] = [countNames(yours), countNames(next)];
@@ -21,7 +21,7 @@ function countNames(file: ts.SourceFile): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Whether some block declares a name twice: both sides added a variable of that name. */
+/** Whether a block declares a name twice, for example because both sides added a variable of that name. */
 export function declaresTwice(file: ts.SourceFile): boolean {
   let twice = false;
   const visit = (node: ts.Node): void => {

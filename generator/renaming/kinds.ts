@@ -2,18 +2,20 @@ import { ts } from "ts-morph";
 
 import { findBinding, isTopLevel } from "./scope.js";
 
-/** What an expression is, as far as it concerns an entity; undefined for anything else, and where it is not sure. */
+/**
+ * What an expression is in relation to an entity. `undefined` for anything else, and if it is not certain.
+ */
 export type Kind =
-  /** A record, its input, or what is to be changed of it: members are fields. */
+  /** A record, the input of a create or the changes of an update. Its members are fields. */
   | { readonly is: "record" }
-  /** A row of the table: members are columns. */
+  /** A row of the table. Its members are columns. */
   | { readonly is: "row" }
   | { readonly is: "schema" | "repository" | "context" | "event" | "database" }
-  /** A query of Kysely on the entity's table. */
+  /** A Kysely query on the entity's table. */
   | { readonly is: "query"; readonly alias: string }
   | { readonly is: "list" | "promise" | "page" | "result"; readonly of: Kind };
 
-/** What the names that generated code declares stand for. */
+/** What the names in generated code stand for. */
 export interface Names {
   readonly records: ReadonlySet<string>;
   readonly rows: ReadonlySet<string>;
@@ -41,7 +43,7 @@ const elements = words("find findLast at pop shift");
 const visits = words("map filter find findLast forEach some every flatMap findIndex sort toSorted");
 const starts = words("selectFrom updateTable insertInto deleteFrom");
 
-/** Finds out what expressions are by what the file itself says, without the types of others. */
+/** Determines the kinds of expressions from the file alone, without the types of other files. */
 export class Kinds {
   readonly #names: Names;
   readonly #asked = new Set<ts.Node>();
@@ -51,7 +53,7 @@ export class Kinds {
   }
 
   of(node: ts.Node | undefined): Kind | undefined {
-    // A variable that is made of itself.
+    // A node that is already being resolved: a variable that is initialized from itself.
     if (node === undefined || this.#asked.has(node)) return undefined;
     this.#asked.add(node);
     try {
@@ -104,7 +106,7 @@ export class Kinds {
     return undefined;
   }
 
-  /** Whether a call makes the object that a generated constant is declared as, before what is chained to it. */
+  /** Whether a call makes the object of a generated schema constant, before any chained calls. */
   makesSchema(call: ts.CallExpression): boolean {
     if (!/^z\s*\.(strict|loose)?[oO]bject$/.test(call.expression.getText())) return false;
     let at: ts.Node = call;
@@ -150,7 +152,7 @@ export class Kinds {
     return undefined;
   }
 
-  /** What is taken apart. */
+  /** The value that a pattern destructures. */
   ofPattern(pattern: ts.ObjectBindingPattern): Kind | undefined {
     const { parent } = pattern;
     if (ts.isParameter(parent)) return this.ofParameter(parent);
@@ -266,14 +268,14 @@ export class Kinds {
       case "query":
         if (name === "execute") return { is: "promise", of: { is: "list", of: { is: "row" } } };
         if (name.startsWith("executeTakeFirst")) return { is: "promise", of: { is: "row" } };
-        // Columns of other tables may have the same name.
+        // Joined tables may have columns of the same name.
         return /join$/i.test(name) || starts.has(name) || name === "with" ? undefined : kind;
       default:
         return undefined;
     }
   }
 
-  /** A method that people have added to the repository, by the type that it is said to give. */
+  /** The return type of a method that was added to the repository by hand. */
   #ofMethod({ expression, name }: ts.PropertyAccessExpression): Kind | undefined {
     if (expression.kind !== ts.SyntaxKind.ThisKeyword) return undefined;
     let at: ts.Node = expression;

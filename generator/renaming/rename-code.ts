@@ -3,7 +3,10 @@ import { ts } from "ts-morph";
 import { Kinds, type Kind, type Names } from "./kinds.js";
 import { findBinding, isTopLevel } from "./scope.js";
 
-/** What gets another name, by its space: `field:title`, `column:title`, `name:Blogpost`, `module:./a.js`, `table:a`. */
+/**
+ * The new names, keyed by kind and former name: `field:title`, `column:title`, `name:Blogpost`,
+ * `module:./a.js`, `table:a`.
+ */
 export type Words = ReadonlyMap<string, string>;
 
 export interface Rename {
@@ -12,15 +15,15 @@ export interface Rename {
   readonly text: string;
 }
 
-/** What gets another name, and members of that name of which it is not sure whose they are. */
+/** The renames of a file, and the members of a renamed name whose owner is not certain. */
 export interface Found {
   readonly renames: readonly Rename[];
   readonly doubtful: readonly ts.Node[];
 }
 
 /**
- * Finds what is one of the things that get another name: what only looks like it is none of them. `imported`: the names
- * that the generator imports in this file.
+ * Finds the names to rename. Other names with the same spelling are left alone.
+ * @param imported The names that the generated version of the file imports.
  */
 export function findRenames(
   file: ts.SourceFile,
@@ -109,7 +112,7 @@ class Finder implements Found {
     this.#replace(node, name !== undefined && isExported ? `${name} as ${node.text}` : name);
   }
 
-  /** The new name of what generated code declares. */
+  /** The new name of a generated declaration. */
   #nameOf(node: ts.Identifier): string | undefined {
     const name = this.#words.get(`name:${node.text}`);
     const { parent } = node;
@@ -123,7 +126,7 @@ class Finder implements Found {
     return ts.isImportClause(binding) || ts.isNamespaceImport(binding) ? undefined : name;
   }
 
-  /** Whether something is imported from a generated file, wherever that has been moved to. */
+  /** Whether the name is imported from a generated file, even one that has been moved. */
   #isOurs({ parent, propertyName, name }: ts.ImportSpecifier): boolean {
     const { text } = parent.parent.parent.moduleSpecifier as ts.StringLiteral;
     if (!text.startsWith(".")) return false;
@@ -148,7 +151,7 @@ class Finder implements Found {
     return kind?.is === "row" ? this.#words.get(`column:${name}`) : undefined;
   }
 
-  /** What an object literal is to be. */
+  /** The expected kind of an object literal. */
   #expected(node: ts.Expression): Kind | undefined {
     const { parent } = node;
     const kinds = this.#kinds;
@@ -305,7 +308,7 @@ function isMemberName(node: ts.Identifier | ts.StringLiteralLike): boolean {
   return isMember && parent.name === node;
 }
 
-/** Whether something comes from a package, such as `field` of `field.date()`. */
+/** Whether the name is imported from a package, such as `field` of `field.date()`. */
 function isOfPackage(node: ts.Identifier): boolean {
   const binding = findBinding(node, node.text);
   if (binding === undefined || !ts.isImportSpecifier(binding)) return false;

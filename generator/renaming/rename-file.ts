@@ -1,16 +1,16 @@
 import { commonPositions } from "../merge/diff3.js";
-import { importedNames } from "../merge/names.js";
+import { importedNames } from "../merge/source-names.js";
 import { parseText, readSource, type Source } from "../merge/source.js";
 import type { Token } from "../merge/token.js";
 import type { Names } from "./kinds.js";
 import { findRenames, type Found, type Rename, type Words } from "./rename-code.js";
 
-/** A line of people's own code. */
+/** A line that was written by hand and was affected by a rename. */
 export interface RenamedLine {
   /** 1-based. */
   readonly line: number;
   readonly before: string;
-  /** Undefined: it was left as it is, because it may mean something else. */
+  /** `undefined` if the line was left as it is, because it may mean something else. */
   readonly after: string | undefined;
 }
 
@@ -19,7 +19,9 @@ export interface RenamedFile {
   readonly lines: readonly RenamedLine[];
 }
 
-/** Gives a file's things their new names, and tells what that did to what people have written, and what it left. */
+/**
+ * Renames in a file, and lists the lines written by hand that were renamed or may still use a former name.
+ */
 export function renameFile(text: string, words: Words, names: Names, base: string): RenamedFile {
   const imported = new Set(importedNames(parseText(base)));
   const read = (of: string): ReadFile => {
@@ -36,7 +38,7 @@ interface ReadFile extends Found {
   readonly source: Source;
 }
 
-/** The lines that people have written, of which something was renamed or left. */
+/** The lines written by hand where something was renamed or left. */
 function listLines(yours: ReadFile, base: ReadFile, result: string, words: Words): readonly RenamedLine[] {
   const { source, renames, doubtful } = yours;
   const own = ownTokens(yours, base);
@@ -80,7 +82,9 @@ function applyRenames(text: string, renames: readonly Rename[]): string {
   return result + text.slice(at);
 }
 
-/** What the generator has not written. Tokens are compared under their new names, which a base may have already. */
+/**
+ * The tokens that were not generated. Compared under their new names, because a base may already have them.
+ */
 function ownTokens(yours: ReadFile, base: ReadFile): readonly Token[] {
   const spell = ({ source, renames }: ReadFile): readonly string[] =>
     source.tokens.map((token) => {
@@ -92,7 +96,7 @@ function ownTokens(yours: ReadFile, base: ReadFile): readonly Token[] {
   return yours.source.tokens.filter((_, index) => !known.has(index));
 }
 
-/** The former names as words of a text. */
+/** Matches the former names as whole words. */
 function mentions(words: Words): RegExp {
   const names = [...words.keys()]
     .map((key) => key.slice(key.indexOf(":") + 1))
@@ -103,7 +107,7 @@ function mentions(words: Words): RegExp {
   );
 }
 
-/** The lines where they stand in a later version of the text. */
+/** The same lines in a later version of the text. */
 export function moveLines(lines: readonly RenamedLine[], from: string, to: string): readonly RenamedLine[] {
   const trim = (text: string): readonly string[] => text.split("\n").map((line) => line.trim());
   const positions = commonPositions(trim(from), trim(to));

@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 
-/** What binds a name. */
+/** A declaration that binds a name. */
 export type Binding =
   | ts.VariableDeclaration
   | ts.ParameterDeclaration
@@ -15,7 +15,7 @@ export type Binding =
   | ts.ImportClause
   | ts.TypeParameterDeclaration;
 
-/** What an identifier refers to, found by its text from the inside out. */
+/** The binding of a name, found by searching the scopes from the inside out. */
 export function findBinding(at: ts.Node, name: string): Binding | undefined {
   for (let scope: ts.Node = at; ; scope = scope.parent) {
     const found = bindingsOf(scope).find((each) => nameOf(each) === name);
@@ -24,7 +24,7 @@ export function findBinding(at: ts.Node, name: string): Binding | undefined {
   }
 }
 
-/** Whether a binding is the file's own, not a function's. */
+/** Whether a binding is at the top level of a file. */
 export function isTopLevel(binding: Binding): boolean {
   for (let at: ts.Node = binding.parent; !ts.isSourceFile(at); at = at.parent)
     if (ts.isBlock(at) || ts.isFunctionLike(at) || ts.isModuleBlock(at)) return false;
@@ -73,7 +73,7 @@ function declaredBy(statement: ts.Statement): readonly Binding[] {
   return isDeclaration ? [statement] : [];
 }
 
-/** A variable or parameter, or what it is taken apart into. */
+/** A variable or parameter, or the parts that it is destructured into. */
 function parts(
   declaration: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement,
 ): readonly Binding[] {

@@ -8,10 +8,11 @@ interface Handle {
 type Send = (message: object, handle?: Handle, ...rest: readonly unknown[]) => boolean;
 
 /**
- * The first process takes each connection, hands it to a worker, and closes its own end when the worker says that it has
- * it. A worker that is killed meanwhile never says so, and Node.js would leave that end open: the client would wait for
- * nothing. So the end is closed with the worker. There is never more than one, because the next is handed over only then;
- * to close it again does nothing.
+ * Closes connections that die with their worker. The primary process accepts each connection, hands it to a
+ * worker, and closes its own end after the worker has confirmed. A worker that is killed before that never
+ * confirms, and Node.js would leave the end open, so that the client waits forever. This closes the end when
+ * the worker exits. There is at most one such end, because the next connection is handed over only after the
+ * confirmation. Closing an end again does nothing.
  */
 export function closeWhatDiesWithWorkers(): void {
   cluster.on("fork", (worker: Worker) => {

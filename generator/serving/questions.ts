@@ -1,9 +1,9 @@
-/** Questions to other processes, which answer with the number of the question. */
+/** Questions to other processes. An answer carries the number of its question. */
 export class Questions<Answer> {
   readonly #open = new Map<number, (answer: Answer) => void>();
   #asked = 0;
 
-  /** Resolves to the answer; to undefined if there is none for so many milliseconds. */
+  /** Resolves to the answer, or to `undefined` after `patience` milliseconds. */
   ask(patience: number, send: (question: number) => void): Promise<Answer | undefined> {
     const question = ++this.#asked;
     return new Promise<Answer | undefined>((resolve) => {
@@ -16,7 +16,7 @@ export class Questions<Answer> {
     }).finally(() => this.#open.delete(question));
   }
 
-  /** An answer has come. One to a question that nobody waits for any more is dropped. */
+  /** Delivers an answer. An answer that comes too late is dropped. */
   answered(question: number, answer: Answer): void {
     this.#open.get(question)?.(answer);
   }

@@ -4,19 +4,19 @@ import { resolveServer } from "../../runtime/config/resolve-server.js";
 import type { Metrics } from "../../runtime/index.js";
 import { endAfter, type Stop } from "./stop-signals.js";
 
-/** A server of this process, on its way. */
+/** A server in this process that is starting or running. */
 export interface Serving {
-  /** The port, when it listens. Rejects if it cannot. */
+  /** Resolves to the port when the server listens. Rejects if it cannot listen. */
   readonly port: Promise<number>;
-  /** Its figures, where the configuration asks for them. */
+  /** The metrics, if the configuration enables them. */
   readonly metrics: Metrics | undefined;
-  /** Finishes what runs and ends the process: with exit code 0, or 1 if that takes too long. */
+  /** Finishes running requests and ends the process. The exit code is 1 on a failure or timeout, else 0. */
   readonly stop: Stop;
 }
 
-/** Serves a configuration until it is told to stop. @throws {ConfigError} */
+/** Serves a configuration until it is stopped. @throws {ConfigError} */
 export async function serve(config: Config, port: number): Promise<Serving> {
-  // Loaded late, so that help does not wait for it.
+  // Imported late, so that `--help` is fast.
   const { DataApi } = await import("../../runtime/data-api.js");
   const api = new DataApi(config);
   api.setupApiEndpoints();
@@ -38,7 +38,8 @@ export async function serve(config: Config, port: number): Promise<Serving> {
     exitCode = 1;
   }
 
-  // What nobody has caught has left its work half done. Node.js would cut off everybody else's requests too.
+  // An uncaught error leaves the process in an unknown state, so it must end. Node.js would end it at once
+  // and cut off all other requests; this lets them finish.
   process.on("uncaughtException", (error) => {
     reportBroken(error);
     if (!isEnding) end(0);
@@ -48,7 +49,7 @@ export async function serve(config: Config, port: number): Promise<Serving> {
   return {
     metrics: api.metrics,
     port: starting.catch((error: unknown) => {
-      // Whoever stops it while it starts wants to hear no more of that.
+      // After a stop, a failed start is not reported.
       if (isEnding) return new Promise<never>(() => undefined);
       throw error;
     }),

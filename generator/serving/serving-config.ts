@@ -2,12 +2,12 @@ import type { Config } from "../../runtime/config/config.js";
 import { readConfig } from "../../runtime/config/read-config.js";
 
 /**
- * The configuration with what a server that runs by itself has otherwise than one in a program: it goes on trying to open a
- * database that is away, because nobody else would, and tells what it does.
+ * Adds the defaults of a stand-alone server: it retries an unavailable database at start, because no program
+ * around it would, and it logs at level "info".
  */
 export function servingConfig(given: Config): Config {
   const { value, problems } = readConfig(given);
-  // What is not of this form is for the check to complain of.
+  // An invalid configuration is reported by the regular check.
   if (problems.length > 0 || !isObject(value)) return given;
   const config = value as Config;
   const { server = {} } = config;

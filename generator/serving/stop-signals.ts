@@ -1,16 +1,14 @@
 import os from "node:os";
 
-/** How a server that runs by itself is told to stop: by whoever runs it, or by a person at the terminal. */
+/** The signals that stop a stand-alone server: SIGTERM from a process manager, SIGINT from a terminal. */
 export type StopSignal = "SIGTERM" | "SIGINT";
 
-/** How much longer than the server may take to stop, in milliseconds: what does not come to its end then is broken. */
+/** Milliseconds beyond the server's own shutdown time after which the process is considered stuck. */
 const GRACE = 4_000;
 
 export type Stop = (signal: StopSignal) => void;
 
-/**
- * Handles a request to stop. Before the server is starting to serve, the process ends at once; later, it finishes first.
- */
+/** Handles a request to stop. Until `use` is called, it ends the process at once. */
 export class StopHandler {
   #stop: Stop = () => process.exit(0);
 
@@ -18,13 +16,16 @@ export class StopHandler {
     this.#stop(signal);
   };
 
-  /** From now on, there is something to finish. */
+  /** From now on, a stop calls this function instead. */
   use(stop: Stop): void {
     this.#stop = stop;
   }
 }
 
-/** Listens for the first signal to stop; the second ends the process at once, with 128 and its number (130, 143). */
+/**
+ * Listens for signals to stop. The second signal ends the process at once, with exit code 128 plus its number
+ * (130 or 143).
+ */
 export function listenForStopSignals(): StopHandler {
   const handler = new StopHandler();
   let isStopping = false;
@@ -38,7 +39,7 @@ export function listenForStopSignals(): StopHandler {
   return handler;
 }
 
-/** Ends the process with exit code 1 if it still runs when it should have stopped by itself. */
+/** Ends the process with exit code 1 if it is still running after its shutdown time. */
 export function endAfter(shutdownTime: number): void {
   setTimeout(() => {
     process.stderr.write(`The server did not stop within ${(shutdownTime + GRACE) / 1_000} s.\n`);

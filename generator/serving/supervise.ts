@@ -10,19 +10,19 @@ import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
 
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 32_000;
-/** A worker that has served so long did not end because of its start, in milliseconds. */
+/** A worker that has served for this many milliseconds did not fail because of its start. */
 const SETTLED = 60_000;
-/** How long a worker may take to give its figures, in milliseconds. */
+/** How many milliseconds a worker has to report its metrics. */
 const COUNT_PATIENCE = 1_000;
 
 /**
- * Starts the workers, and another one for each that ends, until it is told to stop; then it ends the process when they
- * have ended. Resolves to the port that all of them share, when all listen.
+ * Starts the workers and replaces each that ends. After a stop, ends the process when all workers have ended.
+ * Resolves to the shared port when all workers listen.
  * @throws {ConfigError}
- * @throws {CommandError} if the configuration is not for several processes, or a worker cannot start.
+ * @throws {CommandError} if the configuration does not allow several processes, or a worker cannot start.
  */
 export async function supervise(config: Config, count: number, stopping: StopHandler): Promise<number> {
-  // Once for all workers, as far as words go.
+  // Warnings are printed here once, and not by every worker.
   const { database, server, warnings } = resolveModel(config);
   for (const warning of warnings) process.emitWarning(warning, "ConfigWarning");
   if (database.dialect === "sqlite" && database.name === ":memory:")
@@ -41,10 +41,13 @@ export async function supervise(config: Config, count: number, stopping: StopHan
 
 class Workers {
   readonly #count: number;
-  /** Those that listen, each with the time since when. */
+  /** The workers that listen, each with its start time. */
   readonly #serving = new Map<Worker, number>();
   readonly #counting = new Questions<MetricsJson>();
-  /** What each has given last: where one is too busy to answer, the sums must not fall, which would look like a new start. */
+  /**
+   * The last metrics of each worker, used if it is too busy to answer. Without them the sums would drop,
+   * which looks like a restart.
+   */
   readonly #lastFigures = new WeakMap<Worker, MetricsJson>();
   /** The signal that stopped the workers; `undefined` while they serve. */
   #stopSignal: StopSignal | undefined;
@@ -55,7 +58,7 @@ class Workers {
     this.#count = count;
   }
 
-  /** @throws {CommandError} if one of them ends before all of them serve. */
+  /** @throws {CommandError} if a worker ends before all of them serve. */
   start(): Promise<number> {
     return new Promise((resolve, reject) => {
       let failure: string | undefined;
@@ -97,7 +100,7 @@ class Workers {
     });
   }
 
-  /** The figures of all that serve. One that has never answered is left out. */
+  /** The metrics of all workers. A worker that has never answered is left out. */
   async #gather(): Promise<readonly MetricsJson[]> {
     const counts = [...this.#serving.keys()].map(async (worker) => {
       const figures = await this.#counting.ask(COUNT_PATIENCE, (question) => {
@@ -125,7 +128,7 @@ class Workers {
     if (this.#hasServed) this.#endWithTheLast();
   }
 
-  /** Nobody has to wait for a worker that was to be started anew. */
+  /** Ends the process when no worker is left, without waiting for a scheduled replacement. */
   #endWithTheLast(): void {
     if (everyWorker().length === 0) process.exit();
   }
@@ -136,7 +139,7 @@ function everyWorker(): readonly Worker[] {
 }
 
 function tell(worker: Worker, message: SupervisorMessage): void {
-  // One that ends just now hears nothing any more, and needs not.
+  // A worker that is just ending does not need the message.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
 

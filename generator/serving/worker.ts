@@ -6,10 +6,10 @@ import { serve } from "./serve.js";
 import { StopHandler } from "./stop-signals.js";
 import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
 
-/** How long the figures of all workers may take, in milliseconds: more than one worker may take for its own. */
+/** How many milliseconds the metrics of all workers may take: more than those of one worker. */
 const GATHER_PATIENCE = 2_000;
 
-/** Serves as one of several workers. The process that supervises them speaks for all. */
+/** Serves as one of several workers. The supervising process handles signals and reports failures. */
 export async function work(readConfig: () => Promise<Config>, port: number): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
   const stopping = new StopHandler();
@@ -39,7 +39,7 @@ function gatherFor(metrics: Metrics, gathering: Questions<readonly MetricsJson[]
   metrics.gatherWith(() => gather(metrics, gathering));
 }
 
-/** The figures of all workers; of this one if the process that supervises them does not answer. */
+/** The metrics of all workers, or only of this one if the supervising process does not answer. */
 async function gather(
   metrics: Metrics,
   gathering: Questions<readonly MetricsJson[]>,
@@ -51,6 +51,6 @@ async function gather(
 }
 
 function tell(message: WorkerMessage, then: () => void = () => undefined): void {
-  // Where nobody listens any more, the worker is ended with the one that supervised it.
+  // Without a supervising process, the worker ends with it.
   process.send?.(message, undefined, undefined, then);
 }

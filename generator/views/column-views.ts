@@ -1,21 +1,21 @@
-import { columnOf } from "../../runtime/database/column-of.js";
-import { dialects } from "../../runtime/database/dialects.js";
+import { columnOf } from "../../runtime/database/sql/column-of.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { countsUp } from "../../runtime/database/schema/definitions.js";
 import type { FieldTypeName } from "../../runtime/model/field-type.js";
 import type { DialectName, Entity, Field } from "../../runtime/model/model.js";
 import { toKey, toUnion } from "./literal.js";
 
-/** A column as queries of one's own see it. */
+/** A column as handwritten queries see it. */
 export interface ColumnView {
   readonly key: string;
   readonly type: string;
-  /** The types of the kit that it is made of. */
+  /** The types of the kit that `type` uses. */
   readonly imports: readonly ColumnImport[];
 }
 
 type ColumnImport = "Generated" | "JsonValue";
 
-/** The types whose columns hold a value as records do, wherever the column's type in TypeScript is theirs too. */
+/** Field types whose columns hold the same values as records, if both have the same TypeScript type. */
 const plainTypes: readonly FieldTypeName[] = ["string", "text", "richtext", "int", "float", "boolean"];
 
 export function columnViews(entity: Entity, dialect: DialectName): readonly ColumnView[] {

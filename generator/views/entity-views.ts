@@ -1,13 +1,13 @@
-import { idParams } from "../../runtime/http/paths.js";
+import { endpoints, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { operations, type Entity, type Field, type Operation } from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
-import type { Tree } from "../outputs.js";
+import type { Tree } from "../artifacts.js";
 import { hookViews, type HookView } from "./hook-views.js";
 import { toKey, toLiteral, toUnion } from "./literal.js";
 import { modulesOf, type Modules } from "./modules.js";
 
-/** What every file of an entity names. */
+/** What the views of all files of an entity share. */
 export interface EntityView {
   readonly entity: string;
   readonly names: EntityNames;
@@ -15,13 +15,13 @@ export interface EntityView {
 
 export interface RepositoryView extends EntityView {
   readonly modules: Modules;
-  /** What it imports from the schema. */
+  /** The types that are imported from the schema. */
   readonly recordTypes: string;
-  /** What a create takes and an update changes; `never` where nothing is written. */
+  /** The input types of create and update; `never` for a read-only entity. */
   readonly newType: string;
   readonly changesType: string;
   readonly imports: string;
-  /** The names of the key's fields as a type, where the key is not `id`. */
+  /** The names of the key fields as a union type, if the key is not `id`. */
   readonly keys: string | undefined;
   readonly hooks: readonly HookView[];
 }
@@ -44,7 +44,7 @@ export function repositoryView(entity: Entity, tree: Tree): RepositoryView {
   };
 }
 
-/** The operations that somebody may do over HTTP: only these have handlers, and schemas for their bodies. */
+/** The operations that some role may perform over HTTP. Only these get handlers and body schemas. */
 export function openOperations({ policy }: Entity): ReadonlySet<Operation> {
   return new Set(operations.filter((operation) => policy[operation].length > 0));
 }
@@ -58,17 +58,18 @@ export interface RoutesView extends KeyedView {
   readonly creates: boolean;
   readonly updates: boolean;
   readonly deletes: boolean;
-  /** The operations that nobody may do, in words. */
+  /** The operations that no role may perform, as text. */
   readonly closed: string;
 }
 
-/** What routes say of the key. */
+/** What the routes of an entity need to know about its key. */
 interface KeyedView extends EntityView {
-  readonly idPattern: string;
-  /** The type of the path's parameters. */
+  /** The path of each endpoint, by its name. */
+  readonly paths: Readonly<Record<string, string>>;
+  /** The type of the path parameters. */
   readonly idParams: string;
   readonly idType: string;
-  /** What the id is read from. */
+  /** The expression that reads the id. */
   readonly id: string;
 }
 
@@ -127,7 +128,7 @@ function listUsed(names: readonly (readonly [string, boolean])[]): string {
     .join(", ");
 }
 
-/** `{ a, type B }`, or `type { B }` where nothing but types is used. */
+/** `{ a, type B }`, or `type { B }` if only one type is used. */
 function importNames(names: readonly (readonly [string, boolean])[]): string {
   const used = listUsed(names);
   if (used === "") return "";
@@ -141,14 +142,14 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
   return {
     entity: entity.name,
     names,
-    idPattern: params.map((name) => `:${name}`).join("/"),
+    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, pathOf(endpoint, params)])),
     idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
     idType: isTogether ? names.keyType : typeOf(entity.keys[0]),
     id: isTogether ? `{ ${parts.join(", ")} }` : `req.params.${params[0] ?? ""}`,
   };
 }
 
-/** As routes were in version 0.1: two handlers that find records, and numbered parameters. */
+/** The routes of version 0.1: two handlers that find records, and numbered parameters. */
 export function previousRoutesView(entity: Entity, tree: Tree): object {
   const isTogether = entity.keys.length > 1;
   const params = isTogether ? entity.keys.map((_, index) => `key${index + 1}`) : ["id"];
@@ -181,7 +182,7 @@ export function typeOf({ type, values }: Field): string {
   return values === undefined ? fieldTypes[type].typescript : toUnion(values);
 }
 
-/** The names of the key's fields as a type; undefined for `id`, which is the default. */
+/** The names of the key fields as a union type; `undefined` for `id`, which is the default. */
 export function keyUnion(entity: Entity): string | undefined {
   return isKeyedById(entity) ? undefined : toUnion(entity.keys.map(({ name }) => name));
 }

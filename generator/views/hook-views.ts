@@ -2,11 +2,11 @@ import { hookNames, type HookName } from "../../runtime/model/hooks.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { EntityNames } from "../naming.js";
 
-/** A hook of the configuration as a method of the repository. */
+/** A configured hook as a method of the repository. */
 export interface HookView {
   readonly name: HookName;
   readonly doc: string;
-  /** The type of what it is told, and what of that is imported. */
+  /** The type of the event, and the part of it that is imported. */
   readonly event: string;
   readonly eventType: string;
 }
@@ -23,7 +23,7 @@ const docs: Readonly<Record<HookName, string>> = {
   afterCommit: "Runs after a write has been committed: nothing that it throws changes the answer.",
 };
 
-/** The hooks that the configuration has for the entity. */
+/** The hooks that the configuration defines for the entity. */
 export function hookViews(
   { hooks }: Entity,
   { type, newType, changesType }: EntityNames,

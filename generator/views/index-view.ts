@@ -1,29 +1,29 @@
 import type { DialectName, Entity, Model } from "../../runtime/model/model.js";
 import { namesOf } from "../naming.js";
-import { INDEX_PATH, type EntityArtifact, type Tree } from "../outputs.js";
+import { INDEX_PATH, type EntityArtifact, type Tree } from "../artifacts.js";
 import { columnViews } from "./column-views.js";
 import { isKeyedById, keyUnion, type EntityView } from "./entity-views.js";
 import { toKey, toLiteral } from "./literal.js";
 import { moduleFrom } from "./modules.js";
 
 export interface IndexView {
-  /** Of the kit. */
+  /** Imports from the kit. */
   readonly imports: string;
   readonly entities: readonly IndexedEntity[];
-  /** The tables with the lists that records have of others. */
+  /** The join tables of many-to-many lists. */
   readonly joinTables: readonly { readonly table: string; readonly columns: string }[];
 }
 
 interface IndexedEntity extends EntityView {
   readonly table: string;
   readonly tableType: string;
-  /** The names of the key's fields as a list, where the key is not `id`. */
+  /** The names of the key fields as a list, if the key is not `id`. */
   readonly keys: string | undefined;
-  /** Where each of its files is imported from; undefined for a file that was deleted. */
+  /** The modules of the entity's files; `undefined` for a deleted file. */
   readonly modules: Readonly<Record<EntityArtifact, string | undefined>>;
-  /** What is imported from its schema. */
+  /** The imports from the schema. */
   readonly schemaImports: string;
-  /** What the class extends that stands in place of a deleted file. */
+  /** The base class of the repository that replaces a deleted file. */
   readonly repositoryBase: string | undefined;
   readonly routes: string;
 }
@@ -47,10 +47,10 @@ export function indexView({ entities, database: { dialect } }: Model, tree: Tree
   return { imports: imports.join(", "), entities: indexed, joinTables };
 }
 
-/** Named so that no entity's routes can be called the same. */
+/** A name that no entity's routes can have. */
 const RUNTIME_ROUTES = "routesOf";
 
-/** A part whose file was deleted is the runtime's own. */
+/** If a file was deleted, the runtime's own part is used instead. */
 function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: DialectName): IndexedEntity {
   const { name } = entity;
   const names = namesOf(entity);
@@ -82,7 +82,7 @@ function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: Dia
   };
 }
 
-/** The types of an entity's records, under names that no other entity's can have: elsewhere each has a file of its own. */
+/** The record types of an entity, under aliases that are unique in the index. */
 function recordTypes(entity: Entity) {
   const names = namesOf(entity);
   const unique = names.repository.replace(/Repository$/, "");
@@ -98,7 +98,7 @@ function recordTypes(entity: Entity) {
   };
 }
 
-/** The types of records whose schema was deleted. */
+/** The record types of an entity whose schema file was deleted. */
 function looseTypes({ isReadOnly }: Entity): readonly string[] {
   return ["Record<string, unknown>", ...(isReadOnly ? ["never", "never"] : ["object", "object"])];
 }
@@ -109,7 +109,7 @@ function columnsOf(table: Entity, dialect: DialectName): string {
     .join("; ");
 }
 
-/** What Kysely calls a table. */
+/** The name of a table in Kysely's types. */
 function tableKey({ schema, table }: Entity): string {
   return toKey(schema === undefined ? table : `${schema}.${table}`);
 }

@@ -1,11 +1,11 @@
 import path from "node:path";
-import { INDEX_PATH, type Artifact, type EntityArtifact, type Tree } from "../outputs.js";
+import { INDEX_PATH, type Artifact, type EntityArtifact, type Tree } from "../artifacts.js";
 import { toLiteral } from "./literal.js";
 
-/** What each file is imported from, as a literal. */
+/** The module specifier of each file, as a literal. */
 export type Modules = Readonly<Record<Artifact, string>>;
 
-/** How the file of an entity imports the others of its entity, wherever they are. */
+/** How a file of an entity imports the other files of that entity, wherever they are. */
 export function modulesOf(entity: string, from: EntityArtifact, { pathOf, isDeleted }: Tree): Modules {
   const here = pathOf(entity, from);
   const to = (artifact: EntityArtifact): string => moduleFrom(here, pathOf(entity, artifact));
@@ -13,14 +13,14 @@ export function modulesOf(entity: string, from: EntityArtifact, { pathOf, isDele
   return {
     index,
     schema: to("schema"),
-    // The index has a class in place of one whose file was deleted.
+    // The index defines a class in place of a deleted repository file.
     repository: isDeleted(entity, "repository") ? index : to("repository"),
     routes: to("routes"),
     policy: to("policy"),
   };
 }
 
-/** How one file imports another: `"../tag/tag.schema.js"`. Both are below the output folder. */
+/** How one file imports another: `"../tag/tag.schema.js"`. Both are in the output folder. */
 export function moduleFrom(from: string, to: string): string {
   const relative = path.posix.relative(path.posix.dirname(from), to).replace(/\.([mc]?)tsx?$/, ".$1js");
   return toLiteral(relative.startsWith("../") ? relative : `./${relative}`);

@@ -1,16 +1,16 @@
 import type { Entity } from "../../runtime/model/model.js";
 import { namesOf } from "../naming.js";
-import type { Tree } from "../outputs.js";
+import type { Tree } from "../artifacts.js";
 import { moduleFrom } from "./modules.js";
 
-/** What a record carries of other records, as a member of its type. */
+/** A member of a record type for resolved records of another entity. */
 export interface ResolvedView {
   readonly name: string;
   readonly type: string;
   readonly doc: string;
 }
 
-/** A schema of another entity, as an import. */
+/** The imported schema of another entity. */
 export interface TargetView {
   readonly imported: string;
   readonly module: string;
@@ -35,7 +35,7 @@ export function resolvedViews(entity: Entity): readonly ResolvedView[] {
   ];
 }
 
-/** Each entity that a record carries something of, but for its own. */
+/** The other entities that a record resolves. */
 export function targetViews(entity: Entity, { pathOf }: Tree): readonly TargetView[] {
   const keys = [...entity.fields.flatMap(({ foreignKey }) => foreignKey ?? []), ...entity.links];
   const targets = new Set(keys.map(({ targetEntityName }) => targetEntityName));
@@ -50,7 +50,7 @@ export function targetViews(entity: Entity, { pathOf }: Tree): readonly TargetVi
   });
 }
 
-/** What an entity's file calls the schema of another: by another name where it has something of that name itself. */
+/** The name of another entity's schema in this file: an alias if the file declares the same name. */
 function schemaOf(target: string, entity: Entity): string {
   const { schema } = namesOf({ name: target });
   const own: readonly string[] = Object.values(namesOf(entity));

@@ -1,10 +1,8 @@
-import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../runtime/model/decimal.js";
-import { DEFAULT_FRACTION } from "../../runtime/model/temporal.js";
-import { fieldTypes } from "../../runtime/model/field-type.js";
 import { describeFields } from "../../runtime/model/describe-fields.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
-import type { Tree } from "../outputs.js";
+import { newValueChain, plainChain, valueChain, type ChainCall } from "../../runtime/model/schema-chain.js";
+import type { Tree } from "../artifacts.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
 import { openOperations, typeOf } from "./entity-views.js";
@@ -18,26 +16,25 @@ export interface SchemaView {
   readonly imports: string;
   readonly targets: readonly TargetView[];
   readonly fields: readonly MemberView[];
-  /** What a create takes: as a schema where somebody may create over HTTP, else as a type for server code. */
+  /** Whether create has a schema, because a role may create over HTTP. Otherwise it has only a type. */
   readonly creates: boolean;
   readonly newFields: readonly MemberView[];
   readonly updates: boolean;
   readonly changes: readonly MemberView[];
-  /** Whether there is nothing to write at all. */
   readonly isReadOnly: boolean;
-  /** What records carry of other records. */
+  /** The resolved records of other entities. */
   readonly resolved: readonly ResolvedView[];
-  /** The names of the key's fields as a type, where several are the key together. */
+  /** The names of the key fields as a union type, if the key has several fields. */
   readonly keys: string | undefined;
   readonly columns: readonly ColumnView[];
-  /** What tells each field from what it was. */
+  /** A text for each field that changes when its definition changes. */
   readonly described: readonly { readonly key: string; readonly text: string }[];
 }
 
 interface MemberView {
   readonly name: string;
   readonly schema: string;
-  /** Its type in TypeScript. */
+  /** The TypeScript type. */
   readonly type: string;
   readonly isOptional: boolean;
   readonly doc: string | undefined;
@@ -85,7 +82,9 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
   };
 }
 
-/** What a field is for is said where it is read; of a secret, where it is written. */
+/**
+ * The input of a create. Only fields that cannot be read are documented here, the others where they are read.
+ */
 function newMember(field: Field, entity: Entity): MemberView {
   const { doc, ...member } = toMember(field, newSchema(field, entity), entity);
   return {
@@ -128,36 +127,32 @@ function isRoles({ name }: Field, { users }: Entity): boolean {
 }
 
 function readSchema(field: Field, entity: Entity): string {
-  return `${bareSchema(field, entity)}${field.isNullable ? ".nullable()" : ""}`;
+  return chainText(valueChain(field, startOf(field, entity)));
 }
 
-/** Spelt as `newRecordSchema` of the runtime builds it. */
 function newSchema(field: Field, entity: Entity): string {
-  if (field.default !== undefined && field.default !== null)
-    return `${readSchema(field, entity)}.default(${toLiteral(field.default)})`;
-  if (field.isRequired) return readSchema(field, entity);
-  return `${bareSchema(field, entity)}${field.isNullable ? ".nullish()" : ".optional()"}`;
+  return chainText(newValueChain(field, startOf(field, entity)));
 }
 
 function idsSchema(link: Link): string {
-  return `field.ids(${bareSchema(link.targetField, link.table)})`;
+  return `field.ids(${chainText(plainChain(link.targetField))})`;
 }
 
-function bareSchema(field: Field, entity: Entity): string {
-  const { type, values, minLength, maxLength, precision, scale } = field;
-  if (values !== undefined) return `field.oneOf(${toLiteral(type)}, ${toLiteral(values)})`;
-  if (isRoles(field, entity)) return "field.json<readonly string[]>()";
-  const limits = [
-    minLength === undefined ? "" : `minLength: ${minLength}`,
-    maxLength === undefined || maxLength === fieldTypes[type].defaultMaxLength
-      ? ""
-      : `maxLength: ${maxLength}`,
-    precision === undefined || precision === defaultPrecision(type) ? "" : `precision: ${precision}`,
-    scale === undefined || scale === DEFAULT_SCALE ? "" : `scale: ${scale}`,
-  ].filter((limit) => limit !== "");
-  return `field.${type}(${limits.length === 0 ? "" : `{ ${limits.join(", ")} }`})`;
+/** Roles are JSON with a known type. */
+function startOf(field: Field, entity: Entity): readonly ChainCall[] {
+  const isJson = isRoles(field, entity) && field.values === undefined;
+  return isJson ? [{ name: "json<readonly string[]>", args: [] }] : plainChain(field);
 }
 
-function defaultPrecision(type: Field["type"]): number {
-  return type === "datetime" ? DEFAULT_FRACTION : DEFAULT_PRECISION;
+function chainText(chain: readonly ChainCall[]): string {
+  return ["field", ...chain.map(({ name, args }) => `${name}(${args.map(argument).join(", ")})`)].join(".");
+}
+
+/** JSON cannot express an infinite limit. */
+function argument(value: unknown): string {
+  const hasInfinity = typeof value === "object" && value !== null && Object.values(value).includes(Infinity);
+  if (!hasInfinity) return toLiteral(value);
+  return `{ ${Object.entries(value)
+    .map(([name, limit]) => `${name}: ${String(limit)}`)
+    .join(", ")} }`;
 }

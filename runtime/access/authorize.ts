@@ -2,25 +2,28 @@ import { ApiError } from "../errors/api-error.js";
 import type { Operation, Permission, Policy } from "../model/model.js";
 import { OWNER_ROLE, type Caller } from "./caller.js";
 
-/** What a caller has been allowed to do: passed on to what does it, which applies the rest of the caller's rights. */
+/** Allows a caller to run an operation. The code that runs it applies the caller's row and member rights. */
 export interface Grant {
   readonly caller: Caller;
   readonly operation: Operation;
-  /** Whether only the caller's own records are meant. */
+  /** `private` if the caller asked for their own records only. */
   readonly access: Access;
-  /** What lets the caller through: at least one entry of the policy. */
+  /** The policy entries that apply to the caller: at least one. */
   readonly permissions: readonly Permission[];
-  /** What lets the caller see records: a write answers with the record only as far as that goes. None: not at all. */
+  /**
+   * The caller's entries for "read". They limit the record that a write answers with; if empty, it has none.
+   */
   readonly readPermissions: readonly Permission[];
-  /** Whether the caller may see records at all. */
+  /** Whether the caller may read records at all. */
   readonly mayRead: boolean;
 }
 
 export type Access = "public" | "private";
 
 /**
- * Lets the caller through, or not.
- * @throws {ApiError} 401 for a caller who is not known, 403 for one who is and may not, 404 for another `access`.
+ * Checks that the policy allows the operation to the caller.
+ * @throws {ApiError} 401 for an anonymous caller, 403 for a known one who is not allowed, 404 for an unknown
+ * `access`.
  */
 export function authorize(
   caller: Caller,
@@ -45,13 +48,13 @@ export function authorize(
   };
 }
 
-/** The answer to a caller who may not. */
+/** The error for a caller who is not allowed: 403, or 401 for an anonymous caller. */
 export function denied(caller: Caller, detail: string): ApiError {
   if (caller.isAuthenticated) return new ApiError("forbidden", detail);
   return new ApiError("authentication-required", detail);
 }
 
-/** What of the policy this caller has. An operation without an entry is allowed to nobody. */
+/** The policy entries for the operation that apply to the caller. If there are none, it is denied. */
 export function permissionsOf(
   caller: Caller,
   policy: Partial<Policy>,
@@ -64,7 +67,7 @@ export function roleOf(permission: Permission): string {
   return typeof permission === "string" ? permission : permission.role;
 }
 
-/** Whoever is known may own a record: which ones, each record says. */
+/** Every known caller may own records. Whose a record is depends on the record. */
 function hasRole(caller: Caller, role: string): boolean {
   return role === OWNER_ROLE ? caller.isAuthenticated : caller.roles.includes(role);
 }

@@ -3,12 +3,12 @@ import type { Caller } from "./caller.js";
 
 const CLAIM = /^\s*@user\.(\S+)\s*$/;
 
-/** The name of the claim that a value stands for: `id`, or one of the token. Undefined for a value as it is. */
+/** The claim that a value refers to: `id`, or a claim of the token. `undefined` for a literal value. */
 export function claimName({ value }: Comparison): string | undefined {
   return value.isQuoted ? undefined : CLAIM.exec(value.text)?.[1];
 }
 
-/** The condition with what the caller's claims say in place of `@user.<claim>`; undefined where one of them is missing. */
+/** Replaces `@user.<claim>` by the caller's values. `undefined` if a claim is missing. */
 export function bindClaims(condition: Condition, caller: Caller): Condition | undefined {
   if (condition.kind === "comparison") return bindClaim(condition, caller);
   const conditions: Condition[] = [];
@@ -28,7 +28,7 @@ function bindClaim(comparison: Comparison, { userId, claims }: Caller): Comparis
   return isValue ? { ...comparison, value: { text: String(claim), isQuoted: true } } : undefined;
 }
 
-/** A claim by its name, or by its path: `https://example.com/roles`, `realm_access.roles`. */
+/** Reads a claim by name or by path: `https://example.com/roles`, `realm_access.roles`. */
 export function readClaim(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { CallerInfo } from "../model/auth-settings.js";
 import type { UserId } from "../model/model.js";
 
-/** Who sent a request, as far as permissions are concerned. */
+/** The sender of a request, as permissions see it. */
 export interface Caller {
   readonly roles: readonly string[];
-  /** null for a caller who is not known. */
+  /** `null` for an anonymous caller. */
   readonly userId: UserId;
   readonly isAuthenticated: boolean;
-  /** What permissions may ask for as `@user.<claim>`. */
+  /** Values that permissions can refer to as `@user.<claim>`. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -16,12 +16,12 @@ export interface Caller {
 export const GUEST_ROLE = "guest";
 /** The role that every known caller has. */
 export const MEMBER_ROLE = "member";
-/** The role that alone may give roles. */
+/** The only role that may assign roles. */
 export const ADMIN_ROLE = "admin";
-/** The role of whoever a record belongs to: it is never carried along, but found out for each record. */
+/** The role of a record's owner. Callers never carry it: it is decided for each record. */
 export const OWNER_ROLE = "owner";
 
-/** A caller of whom nothing is known. */
+/** An anonymous caller. */
 export const guest: Caller = Object.freeze({
   roles: Object.freeze([GUEST_ROLE]),
   userId: null,
@@ -29,7 +29,7 @@ export const guest: Caller = Object.freeze({
   claims: Object.freeze({}),
 });
 
-/** A caller who is known, or a guest where nobody says who it is. */
+/** Creates a known caller. Without `info`, the caller is anonymous. */
 export function toCaller(info: CallerInfo | null | undefined): Caller {
   if (info === null || info === undefined) return guest;
   const { userId, roles = [], claims = {} } = info;
@@ -42,8 +42,8 @@ export function toCaller(info: CallerInfo | null | undefined): Caller {
   });
 }
 
-/** Finds out who sent a request; throws an `ApiError` for credentials that are no good. */
+/** Identifies the caller of a request. Throws an `ApiError` for invalid credentials. */
 export type Identify = (req: IncomingMessage) => Caller | Promise<Caller>;
 
-/** Without users every caller is a guest, whatever the request carries. */
+/** Without authentication every caller is anonymous, whatever the request carries. */
 export const identifyAsGuest: Identify = () => guest;

@@ -5,7 +5,9 @@ export interface CurrentUser {
   /** The version that valid tokens carry. `null` for users stored before tokens had versions. */
   readonly version: string | null;
   readonly roles: readonly string[];
-  /** What permissions may ask for as `@user.<claim>`. `null` if the record has no such value any more. */
+  /**
+   * Values that permissions can refer to as `@user.<claim>`. `null` if the record no longer has the value.
+   */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 

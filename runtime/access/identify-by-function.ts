@@ -4,7 +4,7 @@ import type { CallerInfo, IdentifyCaller } from "../model/auth-settings.js";
 import { toCaller, type Identify } from "./caller.js";
 import type { ParseUserId } from "./user-id.js";
 
-/** Asks a function of the user's own. What it says is checked: a mistake in it must give nobody any rights. */
+/** Identifies callers by `auth.identify`. Its result is checked, so that a mistake in it grants no rights. */
 export function identifyByFunction(identify: IdentifyCaller, parseUserId: ParseUserId): Identify {
   return async (req) => {
     const info = await ask(identify, req);
@@ -12,7 +12,7 @@ export function identifyByFunction(identify: IdentifyCaller, parseUserId: ParseU
   };
 }
 
-/** An `ApiError` is the answer; whatever else is thrown is a fault of the server, also if it looks like one of a body. */
+/** Passes an `ApiError` on. Any other error is a server error, even if it looks like a body parser's. */
 async function ask(identify: IdentifyCaller, req: IncomingMessage): Promise<unknown> {
   try {
     return await identify(req);

@@ -11,8 +11,8 @@ import { userIdParser, type ParseUserId } from "./user-id.js";
 import type { VerifyToken } from "./verify-jwt.js";
 
 /**
- * Finds out who sent a request, in the way of the configuration.
- * @param users The users whose tokens this server issues.
+ * Creates the function that identifies callers, as configured.
+ * @param users The users that this server issues tokens for.
  */
 export function createIdentify(model: Pick<Model, "auth" | "entities">, users?: CurrentUsers): Identify {
   const { auth } = model;
@@ -32,7 +32,7 @@ function verifierOf(
   return ownTokenVerifier(tokens, parseUserId, users);
 }
 
-/** A request without a token is a guest's; one with a bad token is nobody's, so that nobody takes it for a guest's. */
+/** A request without a token is anonymous. A bad token is rejected, not treated as anonymous. */
 function identifyByToken(verify: VerifyToken): Identify {
   const known = new TokenCache();
   return (req) => {

@@ -10,33 +10,33 @@ import { verifyJwt, type VerifyToken } from "./verify-jwt.js";
 
 const ALGORITHM = "HS256";
 
-/** Says which version a token is of. */
+/** The claim that holds the token's version. */
 const VERSION = "tokenversion";
 
-/** What a token says of a user. */
+/** The user that a token is issued for. */
 export interface TokenSubject extends CurrentUser {
   readonly id: Exclude<UserId, null>;
 }
 
-/** A token for a user, good for as long as the configuration says. */
+/** Creates a token for a user. It is valid for `tokenLifetimeInMins`. */
 export function createToken(
   { id, version, roles, claims }: TokenSubject,
   tokens: OwnTokens,
 ): Promise<string> {
-  const { issuer, audience, lifetimeInMins } = tokens;
+  const { issuer, audience, tokenLifetimeInMins } = tokens;
   const issuedAt = Math.floor(Date.now() / 1000);
-  // What the server says of the user stands behind what the user may have said.
+  // The server's claims come last, so that a user's values cannot override them.
   return new SignJWT({ ...given(claims), roles: [...roles], ...(version !== null && { [VERSION]: version }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
     .setSubject(String(id))
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetimeInMins * 60)
+    .setExpirationTime(issuedAt + tokenLifetimeInMins * 60)
     .sign(keyOf(tokens));
 }
 
-/** Checks the tokens that `createToken` makes: by themselves once, and each time whether their user has ended them. */
+/** Verifies the tokens of `createToken`. The signature is checked once, revocation at each use. */
 export function ownTokenVerifier(
   tokens: OwnTokens,
   parseUserId: ParseUserId,
@@ -69,7 +69,7 @@ export function ownTokenVerifier(
   };
 }
 
-/** Replaces the token's claims by the current values of the user's record. */
+/** The caller of a token. The current values of the user's record replace the token's claims. */
 function callerOf(
   userId: Exclude<UserId, null>,
   { roles, claims: current }: CurrentUser,

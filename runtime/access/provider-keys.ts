@@ -10,11 +10,13 @@ const TIMEOUT = 5_000;
 const MAX_AGE = 600_000;
 /** The shortest time between two fetches because of a token whose key is unknown or broken. */
 const COOL_DOWN = 30_000;
-/** The delays before a provider that did not answer is asked again: doubled after each failure. */
+/** The minimum length of RSA keys (RFC 7518, section 3.3). */
+const MIN_RSA_BITS = 2048;
+/** The delay before a retry after the provider failed to answer. It doubles after each failure. */
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 60_000;
 
-/** The keys of an identity provider, found when the first token comes. */
+/** The keys of an identity provider, fetched when the first token comes. */
 export function providerKeys(provider: ProviderTokens): JWTVerifyGetKey {
   const keys = new ProviderKeys(provider);
   return (...token) => keys.find(token);
@@ -24,8 +26,8 @@ type Asked = Parameters<JWTVerifyGetKey>;
 type Key = Awaited<ReturnType<JWTVerifyGetKey>>;
 
 /**
- * The provider's keys. All callers that wait share one request, and retries back off while the provider does not answer.
- * Known keys stay valid meanwhile.
+ * The provider's keys. Waiting callers share one request. While the provider does not answer, retries back
+ * off and known keys stay valid.
  */
 class ProviderKeys {
   readonly #provider: ProviderTokens;
@@ -36,14 +38,17 @@ class ProviderKeys {
   #failures = 0;
   #nextAttempt = -Infinity;
   #loading: Promise<void> | undefined;
-  /** Where the discovery document says that the keys are. */
+  /** The `jwks_uri` of the discovery document. */
   #discovered: string | undefined;
 
   constructor(provider: ProviderTokens) {
     this.#provider = provider;
   }
 
-  /** @throws {ApiError} `identity-provider-unavailable`, and what `jose` throws for a token that names no key. */
+  /**
+   * @throws {ApiError} `identity-provider-unavailable`. Errors of `jose` about a token that matches no key
+   * pass through.
+   */
   async find(token: Asked): Promise<Key> {
     if (Date.now() - this.#loadedAt > MAX_AGE) {
       const loading = this.#load();
@@ -53,7 +58,7 @@ class ProviderKeys {
     try {
       return await this.#known(token);
     } catch (error) {
-      // It names a key that may be there, or whole, by now.
+      // The provider may have added or corrected the key since the last fetch.
       const mayBeKnown = !(error instanceof errors.JWKSMultipleMatchingKeys);
       if (!mayBeKnown || Date.now() - this.#loadedAt < COOL_DOWN) throw error;
     }
@@ -65,16 +70,18 @@ class ProviderKeys {
   async #known(token: Asked): Promise<Key> {
     if (this.#keys === undefined) throw this.#unavailable(this.#failure);
     try {
-      return await this.#keys(...token);
+      const key = await this.#keys(...token);
+      checkLength(key);
+      return key;
     } catch (error) {
-      // Of the token: it names no key of the provider's, or not which one.
+      // The token is at fault: it matches no key, or more than one.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error;
       throw this.#unavailable(error);
     }
   }
 
-  /** Fetches the keys, but not before the delay after a failure has passed. Never rejects. */
+  /** Fetches the keys, or does nothing until the delay after a failure has passed. Never rejects. */
   async #load(): Promise<void> {
     if (this.#loading === undefined && Date.now() < this.#nextAttempt) return;
     await (this.#loading ??= this.#fetch().finally(() => {
@@ -91,10 +98,10 @@ class ProviderKeys {
       this.#failure = undefined;
     } catch (error) {
       const delay = Math.min(FIRST_DELAY * 2 ** this.#failures++, MAX_DELAY);
-      // Spread the requests of several servers.
+      // Random, so that several servers do not retry at the same time.
       this.#nextAttempt = Date.now() + delay * (0.5 + Math.random() / 2);
       this.#failure = error;
-      // They may have moved.
+      // The keys may have moved.
       this.#discovered = undefined;
     }
   }
@@ -109,7 +116,15 @@ class ProviderKeys {
   }
 }
 
-/** Where the provider says that its keys are (OpenID Connect Discovery 1.0, sections 4.1 to 4.3). */
+/** @throws {Error} For an RSA key that is too short. */
+function checkLength(key: Key): void {
+  const algorithm: object = "algorithm" in key ? key.algorithm : {};
+  const bits = "modulusLength" in algorithm ? Number(algorithm.modulusLength) : MIN_RSA_BITS;
+  if (bits < MIN_RSA_BITS)
+    throw new Error(`The identity provider has an RSA key of ${bits} bits: ${MIN_RSA_BITS} are needed.`);
+}
+
+/** Reads the `jwks_uri` of the provider (OpenID Connect Discovery 1.0, sections 4.1 to 4.3). */
 async function discoverKeys({ issuer }: ProviderTokens): Promise<string> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const found = (await fetchJson(url)) as { readonly issuer?: unknown; readonly jwks_uri?: unknown } | null;
@@ -121,7 +136,7 @@ async function discoverKeys({ issuer }: ProviderTokens): Promise<string> {
   return uri;
 }
 
-/** Fetches JSON from an address. Redirects are refused. */
+/** Fetches JSON. Rejects redirects. */
 async function fetchJson(url: string): Promise<unknown> {
   const response = await fetch(url, {
     redirect: "error",

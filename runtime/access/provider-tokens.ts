@@ -5,7 +5,7 @@ import { providerKeys } from "./provider-keys.js";
 import { toTokenUserId, type ParseUserId } from "./user-id.js";
 import { verifyJwt, type VerifyToken } from "./verify-jwt.js";
 
-/** Checks the tokens of an identity provider. */
+/** Verifies the tokens of an identity provider. */
 export function providerTokenVerifier(tokens: ProviderTokens, parseUserId: ParseUserId): VerifyToken {
   const keys = providerKeys(tokens);
   return async (token) => {
@@ -19,7 +19,7 @@ export function providerTokenVerifier(tokens: ProviderTokens, parseUserId: Parse
   };
 }
 
-/** A list of names, or a text with blanks between them, as OAuth writes scopes. Whatever else is there gives no role. */
+/** Reads roles from a list or a space-separated string, as OAuth writes scopes. Other values give no role. */
 function toRoles(claim: unknown): readonly string[] {
   if (typeof claim === "string") return claim.split(/\s+/).filter((role) => role !== "");
   return Array.isArray(claim) ? claim.filter((role) => typeof role === "string") : [];

@@ -8,19 +8,19 @@ import { roleOf, type Access } from "./authorize.js";
 import { bindClaims } from "./bind-claims.js";
 import { OWNER_ROLE, type Caller } from "./caller.js";
 
-/** Which records, and which members of them, a caller may read or set. */
+/** The records, and their members, that a caller may read or set. */
 export interface Rights {
-  /** Undefined: all records. */
+  /** `undefined`: all records. */
   readonly rows: CheckedCondition | undefined;
-  /** The names of fields and links; undefined: all of them. */
+  /** The names of fields and links. `undefined`: all. */
   readonly members: ReadonlySet<string> | undefined;
-  /** Members that only some of those records give. */
+  /** Members that are allowed in only some of those records. */
   readonly guards: readonly MemberGuard[];
 }
 
 export interface MemberGuard {
   readonly members: ReadonlySet<string>;
-  /** Holds for the records that give them. */
+  /** Holds for the records in which the members are allowed. */
   readonly condition: CheckedCondition;
 }
 
@@ -28,8 +28,8 @@ export interface MemberGuard {
 export const everything: Rights = { rows: undefined, members: undefined, guards: [] };
 
 /**
- * What these entries of a policy give to a caller together: a member of a record, wherever one of them gives that member
- * of that record. Undefined where they give nothing, because a claim is missing or records are nobody's own.
+ * Combines policy entries: a member of a record is allowed if one entry allows it. `undefined` if no entry
+ * applies to the caller: a claim is missing, or there is no owner to compare with.
  */
 export function rightsOf(
   entity: Entity,
@@ -54,7 +54,7 @@ function givesEverything(permission: Permission): boolean {
   return typeof permission === "string" && permission !== OWNER_ROLE;
 }
 
-/** An entry of a policy, as it is for one caller. */
+/** A policy entry, bound to one caller. */
 type Rule = Omit<Rights, "guards">;
 
 function toRule(
@@ -73,7 +73,7 @@ function toRule(
   return condition === undefined ? undefined : { members, rows: both(own, condition) };
 }
 
-/** The records that belong to the caller; undefined where records belong to nobody, or nobody is known. */
+/** The records that the caller owns. `undefined` if records have no owner or the caller has no id. */
 function ownRecords({ ownerField }: Entity, { userId }: Caller): CheckedCondition | undefined {
   if (ownerField === undefined || userId === null) return undefined;
   return { kind: "comparison", field: ownerField, operator: "=", value: userId };
@@ -84,7 +84,7 @@ interface ParsedRule {
   readonly where: Condition | undefined;
 }
 
-/** What does not depend on the caller is found out once. */
+/** The part of each rule that does not depend on the caller, parsed once. */
 const parsedRules = new WeakMap<PermissionRule, ParsedRule>();
 
 function parsed(rule: PermissionRule, entity: Entity): ParsedRule {
@@ -99,7 +99,7 @@ function parsed(rule: PermissionRule, entity: Entity): ParsedRule {
   return known;
 }
 
-/** The names of the members that a list includes, or does not exclude. */
+/** The members that a list includes or does not exclude. */
 function membersOf(
   { include, exclude = [] }: NonNullable<PermissionRule["fields"]>,
   entity: Entity,
@@ -118,7 +118,7 @@ function memberNames({ fields, links }: Entity): readonly string[] {
   return [...fields, ...links].map(({ name }) => name);
 }
 
-/** A claim that is no value of the field is as good as a missing one. */
+/** Binds a rule's condition to the caller. A claim of the wrong type for its field counts as missing. */
 function boundTo(caller: Caller, where: Condition, entity: Entity): CheckedCondition | undefined {
   const bound = bindClaims(where, caller);
   if (bound === undefined) return undefined;
@@ -130,7 +130,10 @@ function boundTo(caller: Caller, where: Condition, entity: Entity): CheckedCondi
   }
 }
 
-/** Members that each of the rules gives are given by every record; the others only where a rule holds that gives them. */
+/**
+ * Groups the members that only some rules allow, each group with the condition of those rules. Members that
+ * every rule allows need no guard.
+ */
 function guardsOf(rules: readonly Rule[], entity: Entity): readonly MemberGuard[] {
   if (rules.every(({ members }) => members === rules[0]?.members)) return [];
   const groups = new Map<string, { members: Set<string>; givers: readonly Rule[] }>();

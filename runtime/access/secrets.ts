@@ -1,38 +1,38 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { ApiError } from "../errors/api-error.js";
 
-/** What a hash costs: the time goes with the product of the three, the memory with `N * r * 128` bytes. */
+/** The cost of a hash. Time grows with `N * r * p`. Memory is `N * r * 128` bytes. */
 interface Cost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** OWASP's parameters for scrypt (Password Storage Cheat Sheet): 128 MiB for each hash. */
+/** OWASP's parameters for scrypt (Password Storage Cheat Sheet): 128 MiB per hash. */
 const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
-/** Of a hash that is stored, twice our own: a database that somebody has changed must not stop the server. */
+/** The limit for stored hashes, twice our own cost: a manipulated database must not stall the server. */
 const MAX_COST = 2 * COST.N * COST.r * COST.p;
-/** What that takes, and a little more for what is beside it. */
+/** The memory that `MAX_COST` needs, plus 1 MiB of overhead. */
 const MAX_MEMORY = 128 * MAX_COST + 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** Each takes a thread and much memory, so only a few run at once; the others wait in turn. */
+/** Each hash takes a thread and much memory. Only this many run at once, the others queue. */
 const MAX_AT_ONCE = 2;
-/** As many as are done within some ten seconds. */
+/** About ten seconds of work. */
 const MAX_WAITING = 60;
 
-/** `scrypt$N$r$p$salt$hash`, base64. */
+/** `scrypt$N$r$p$salt$hash`, with salt and hash in base64. */
 const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)$/;
 
-/** Those who log in and those who write secrets wait apart, and take turns: neither can keep the others out. */
+/** Checking and storing have separate queues that take turns, so that neither can starve the other. */
 const waiting: Readonly<Record<Purpose, (() => void)[]>> = { check: [], store: [] };
 type Purpose = "check" | "store";
 let running = 0;
 let servedLast: Purpose = "store";
 
 /**
- * What is stored of a secret. Every secret has a salt of its own.
- * @throws {ApiError} `too-many-passwords` where too many wait for the same already.
+ * Hashes a secret for storage, with a salt of its own.
+ * @throws {ApiError} `too-many-passwords` if the queue is full.
  */
 export async function hashSecret(secret: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -41,8 +41,8 @@ export async function hashSecret(secret: string): Promise<string> {
 }
 
 /**
- * Whether a secret is the one of which this is stored. It takes as long where nothing is stored, or nothing that is a hash.
- * @throws {ApiError} `too-many-passwords` where too many wait for the same already.
+ * Whether a secret matches the stored hash. Takes the same time if the hash is missing or malformed.
+ * @throws {ApiError} `too-many-passwords` if the queue is full.
  */
 export async function verifySecret(secret: string, stored: unknown): Promise<boolean> {
   const parsed = parseStored(stored);
@@ -57,7 +57,7 @@ interface StoredSecret {
   readonly cost: Cost;
 }
 
-/** What is looked at in place of a hash that is not there. */
+/** The hash to compare with if no valid one is stored, so that the check takes the same time. */
 const nothingStored: StoredSecret = {
   salt: randomBytes(SALT_BYTES),
   hash: randomBytes(HASH_BYTES),
@@ -67,7 +67,7 @@ const nothingStored: StoredSecret = {
 function parseStored(stored: unknown): StoredSecret | undefined {
   const [, N, r, p, salt = "", hash = ""] = STORED.exec(String(stored)) ?? [];
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  // NaN, too: what is no number is not within bounds.
+  // Also rejects `NaN`, for which every comparison is false.
   const isPossible = Number.isInteger(Math.log2(cost.N)) && cost.N > 1 && cost.r > 0 && cost.p > 0;
   if (!isPossible || cost.N * cost.r * cost.p > MAX_COST) return undefined;
   return { salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64"), cost };
@@ -87,7 +87,7 @@ async function inTurn<T>(purpose: Purpose, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place is handed on: nobody else can take it in between.
+    // Hand the slot to the next in the queue, so that no other caller can take it in between.
     const next = nextInTurn();
     if (next === undefined) running--;
     else next();

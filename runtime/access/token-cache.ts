@@ -1,10 +1,10 @@
 import type { VerifiedToken } from "./verify-jwt.js";
 
-/** How long a token is taken without looking at it again, in milliseconds. */
+/** How long a verified token is trusted without verifying it again, in milliseconds. */
 const LIFETIME = 60_000;
 const MAX_TOKENS = 1000;
 
-/** Some valid tokens: a signature costs as much as all the rest of a small request. */
+/** Remembers verified tokens: checking a signature costs as much as the rest of a small request. */
 export class TokenCache {
   readonly #known = new Map<string, { readonly verified: VerifiedToken; readonly until: number }>();
 

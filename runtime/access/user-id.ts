@@ -4,13 +4,15 @@ import type { Model, UserId } from "../model/model.js";
 import { usersEntity } from "../model/users-entity.js";
 import { ValueError } from "../model/value-error.js";
 
-/** As many characters of an id as `ownerid` holds. */
+/** The maximum length of `ownerid`. */
 const ID_LENGTH = 255;
 
-/** Takes the id of a caller to the form that `ownerid` has. @throws {ValueError} */
+/** Converts a caller's id to the type of `ownerid`. @throws {ValueError} */
 export type ParseUserId = (value: unknown) => Exclude<UserId, null>;
 
-/** Where users are here, an id is of the type of their key; ids of other systems are texts. */
+/**
+ * Ids have the type of the users entity's key. Without that entity they are strings, as providers issue them.
+ */
 export function userIdParser(model: Pick<Model, "entities">): ParseUserId {
   const key: { readonly type: FieldTypeName } & ValueLimits = usersEntity(model)?.keys[0] ?? {
     type: "string",
@@ -25,7 +27,7 @@ export function userIdParser(model: Pick<Model, "entities">): ParseUserId {
   };
 }
 
-/** The id that a token carries. @throws {ApiError} `invalid-token` */
+/** The user id of a token. @throws {ApiError} `invalid-token` */
 export function toTokenUserId(claim: unknown, parseUserId: ParseUserId): Exclude<UserId, null> {
   try {
     return parseUserId(claim);

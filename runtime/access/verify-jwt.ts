@@ -3,10 +3,10 @@ import type { KeyObject } from "node:crypto";
 import { invalidToken } from "./bearer-token.js";
 import type { Caller } from "./caller.js";
 
-/** How much the clocks of two servers may differ, in seconds. */
+/** The tolerated difference between the clocks of two servers, in seconds. */
 const CLOCK_SKEW = 30;
 
-/** A token that is good by itself. */
+/** A token with a valid signature, issuer, audience and time. */
 export interface VerifiedToken {
   /** The caller with the current roles and claims. @throws {ApiError} `invalid-token` if the token was revoked. */
   readonly caller: () => Caller | Promise<Caller>;
@@ -17,7 +17,7 @@ export interface VerifiedToken {
 /** @throws {ApiError} `invalid-token` */
 export type VerifyToken = (token: string) => Promise<VerifiedToken>;
 
-/** What a token must say of itself. */
+/** The algorithms, issuer and audience that a token must have. */
 export interface ExpectedToken {
   readonly algorithms: readonly string[];
   readonly issuer: string;
@@ -25,8 +25,8 @@ export interface ExpectedToken {
 }
 
 /**
- * Checks a token's algorithm, signature, issuer, audience and times, and gives what it says.
- * @throws {ApiError} `invalid-token`, or whatever `key` throws that is not about the token.
+ * Verifies a token's algorithm, signature, issuer, audience and times, and returns its claims.
+ * @throws {ApiError} `invalid-token`. Errors of `key` that are not about the token pass through.
  */
 export async function verifyJwt(
   token: string,

@@ -7,7 +7,7 @@ import { quoteName } from "../model/names.js";
 import { ValueError } from "../model/value-error.js";
 import type { Comparison, Condition, Operator } from "./nodes.js";
 
-/** A condition whose every field exists and whose every value is one of its field's. */
+/** A condition whose fields exist and whose values have the types of their fields. */
 export type CheckedCondition = CheckedComparison | CheckedGroup;
 
 export interface CheckedGroup {
@@ -19,13 +19,13 @@ export interface CheckedComparison {
   readonly kind: "comparison";
   readonly field: Field;
   readonly operator: Operator;
-  /** In canonical form; null with `=` and `<>` only. */
+  /** In canonical form. `null` only with `=` and `<>`. */
   readonly value: FieldValue;
 }
 
 /**
- * Holds a condition against the fields of the entity that it may use.
- * @throws {ApiError} `invalid-condition` that lists every unknown field and every wrong value.
+ * Type-checks a condition against the fields that it may use.
+ * @throws {ApiError} `invalid-condition` with every unknown field and every invalid value.
  */
 export function checkCondition(
   condition: Condition,
@@ -43,7 +43,7 @@ export function checkCondition(
 interface Check {
   readonly entity: Entity;
   readonly usable: readonly Field[];
-  /** Where mistakes go. */
+  /** Collects the mistakes. */
   readonly issues: InputIssue[];
 }
 
@@ -86,9 +86,9 @@ function operatorMistake(operator: Operator, field: Field): Mistake | undefined 
 
 function parseValue({ value }: Comparison, field: Field): { value: FieldValue } | Mistake {
   const type = fieldTypes[field.type];
-  // Blanks are part of a text, and say nothing around a number or a date.
+  // Blanks belong to a string. Around a number or a date they are ignored.
   const text = type.conditions === "text" ? value.text : value.text.trim();
-  // What is looked for in a text may be longer than what the text may become: it is only never found.
+  // A search string may be longer than the field allows: it only finds nothing.
   const limits = type.conditions === "text" ? {} : field;
   try {
     return { value: type.parse(text, limits) };

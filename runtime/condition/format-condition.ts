@@ -1,6 +1,6 @@
 import type { Condition } from "./nodes.js";
 
-/** The condition as text that `parseCondition` reads back to the same. */
+/** Prints a condition. `parseCondition` parses the text back to the same condition. */
 export function formatCondition(condition: Condition): string {
   if (condition.kind === "comparison") {
     const { field, operator, value } = condition;
@@ -16,7 +16,7 @@ function formatPart(part: Condition, parent: "and" | "or"): string {
   return bindsTighter ? text : `(${text})`;
 }
 
-/** A value as a condition carries any text: in quotes, `"` and `\` escaped. */
+/** Quotes a value, with `"` and `\` escaped. */
 export function quoteValue(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }

@@ -1,6 +1,6 @@
 import type { CheckedCondition } from "./check-condition.js";
 
-/** Holds where both hold, each as a whole. Undefined stands for a condition that always holds. */
+/** Joins two conditions with AND. `undefined` is a condition that always holds. */
 export function both(first: CheckedCondition, second: CheckedCondition | undefined): CheckedCondition;
 export function both(
   first: CheckedCondition | undefined,
@@ -14,7 +14,7 @@ export function both(
   return second === undefined ? first : { kind: "and", conditions: [first, second] };
 }
 
-/** Holds where one of them holds. Undefined stands for a condition that always holds. */
+/** Joins conditions with OR. `undefined` is a condition that always holds. */
 export function either(conditions: readonly (CheckedCondition | undefined)[]): CheckedCondition | undefined {
   const given = conditions.filter((condition) => condition !== undefined);
   if (given.length < conditions.length) return undefined;

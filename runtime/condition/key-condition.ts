@@ -2,7 +2,7 @@ import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 import type { CheckedComparison, CheckedCondition } from "./check-condition.js";
 
-/** Holds for the one record whose key has these values, in order. */
+/** Holds for the record whose key fields have these values, in order. */
 export function isKey({ keys }: Entity, values: readonly FieldValue[]): CheckedCondition {
   const conditions = keys.map((field, index): CheckedComparison => ({
     kind: "comparison",

@@ -1,4 +1,4 @@
-/** What a condition string says, before anyone has looked whether its fields exist. */
+/** A parsed condition. Its fields have not been checked yet. */
 export type Condition = Comparison | Group;
 
 export interface Group {
@@ -12,22 +12,22 @@ export interface Comparison {
   readonly field: string;
   readonly operator: Operator;
   readonly value: ConditionValue;
-  /** Where the field's name and the value begin, in UTF-16 code units from the start of the string. */
+  /** The positions of the field's name and the value, in UTF-16 code units. */
   readonly fieldPosition: number;
   readonly valuePosition: number;
 }
 
-/** The text that stands for a value; bare text is a null test if it says `null`. */
+/** The text of a value. Unquoted `null` is a null test. */
 export interface ConditionValue {
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
-/** Longer ones before their beginnings. */
+/** Longer operators come before their prefixes. */
 export const operators = ["<>", "<=", ">=", "=", "<", ">", "~"] as const;
 export type Operator = (typeof operators)[number];
 
-/** Every comparison in a condition, in the order of the text. */
+/** All comparisons of a condition, in the order of the text. */
 export function comparisonsOf(condition: Condition): readonly Comparison[] {
   return condition.kind === "comparison" ? [condition] : condition.conditions.flatMap(comparisonsOf);
 }

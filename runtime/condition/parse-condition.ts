@@ -2,19 +2,19 @@ import { ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
 import { operators, type Comparison, type Condition, type ConditionValue, type Operator } from "./nodes.js";
 
-/** Far above what people write, and below what any database's parser takes. */
+/** More than people write, and less than any database's parser accepts. */
 const MAX_DEPTH = 32;
 
-/** How large a condition may be that a caller sends. */
+/** The limits for conditions that callers send. */
 export type ConditionLimits = Pick<
   Limits,
   "maxConditionLength" | "maxConditionTerms" | "maxConditionValueLength"
 >;
 
 /**
- * Reads a condition: comparisons joined by `&` and `|`, with parentheses; `&` binds tighter.
- * One pass over the text; the time is linear in its length.
- * @param limits Default: none, for conditions that the server's own code and configuration have.
+ * Parses a condition: comparisons joined by `&` and `|`, with parentheses. `&` binds tighter.
+ * One pass over the text, in time linear in its length.
+ * @param limits Default: none, for conditions in the server's own code and configuration.
  * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
  */
 export function parseCondition(text: string, limits?: ConditionLimits): Condition {
@@ -121,7 +121,7 @@ class Reader {
     return quoted.slice(1, -1).replace(/\\(.)/gs, "$1");
   }
 
-  /** Says whether the quote is never closed or a backslash stands before something else. */
+  /** Distinguishes a missing closing quote from an invalid escape. */
   #unclosed(): ApiError {
     this.#match(/"(?:[^"\\]|\\["\\])*/y);
     return this.#text[this.#position] === "\\"
@@ -133,7 +133,7 @@ class Reader {
     this.#match(/\s*/y);
   }
 
-  /** Takes what the pattern matches here, or nothing. */
+  /** Consumes what the pattern matches at the current position, if anything. */
   #match(sticky: RegExp): string {
     sticky.lastIndex = this.#position;
     const found = sticky.exec(this.#text)?.[0] ?? "";

@@ -2,7 +2,7 @@ import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import type { CheckedCondition } from "./check-condition.js";
 
-/** Whether it is plain without the database that the condition holds for a record with these values. */
+/** Whether the values alone prove that the condition holds. `false` means that the database must check. */
 export function surelyHolds(condition: CheckedCondition, values: ReadonlyMap<Field, FieldValue>): boolean {
   switch (condition.kind) {
     case "and":
@@ -11,13 +11,13 @@ export function surelyHolds(condition: CheckedCondition, values: ReadonlyMap<Fie
       return condition.conditions.some((part) => surelyHolds(part, values));
     case "comparison": {
       const { field, operator, value } = condition;
-      // A value equals itself in every database, whatever its rules for texts are.
+      // A value equals itself in every database, under any collation.
       return operator === "=" && value !== null && values.get(field) === value;
     }
   }
 }
 
-/** Whether a change of one of these fields can make a difference to the condition. */
+/** Whether changing one of these fields can change the condition's result. */
 export function dependsOn(condition: CheckedCondition, fields: readonly Field[]): boolean {
   if (condition.kind === "comparison") return fields.includes(condition.field);
   return condition.conditions.some((part) => dependsOn(part, fields));

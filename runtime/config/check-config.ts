@@ -19,7 +19,7 @@ import { rateLimits } from "./rules/rate-limits.js";
 import { readOnly } from "./rules/read-only.js";
 import { reservedFields } from "./rules/reserved-fields.js";
 import { renames } from "./rules/renames.js";
-import type { Rule } from "./rules/rule.js";
+import { writtenFields, type Rule } from "./rules/rule.js";
 import { serverOptions } from "./rules/server-options.js";
 import { storedNames } from "./rules/stored-names.js";
 import { users } from "./rules/users.js";
@@ -45,12 +45,12 @@ const rules: readonly Rule[] = [
   renames,
 ];
 
-/** Every mistake in a configuration; none means that it is a `Config`. */
+/** Every mistake in a configuration. If there are none, the value is a valid `Config`. */
 export function checkConfig(config: unknown): readonly ConfigProblem[] {
   return checkRead(readConfig(config));
 }
 
-/** The same of one that has been read. */
+/** Checks a configuration that has already been read. */
 export function checkRead({ value: config, problems: unread }: ReadConfig): readonly ConfigProblem[] {
   const names = checkNames(config);
   const shape = [...unread, ...checkShape(config).filter(({ path }) => !isAbout(path, unread))];
@@ -63,11 +63,12 @@ export function checkRead({ value: config, problems: unread }: ReadConfig): read
   const server = soundPart(config, "server", shape);
   const assumedAuth = assumeAuth(config);
   const effective = effectiveEntities(entities, assumedAuth);
-  const input = { entities: effective, configured: entities, database, auth, assumedAuth, server };
+  const fields = writtenFields({ entities: effective, configured: entities });
+  const input = { entities: effective, configured: entities, fields, database, auth, assumedAuth, server };
   return [...names, ...shape, ...rules.flatMap((rule) => rule(input))];
 }
 
-/** Whether a place is missing, or has something missing, because it could not be read: that is said already. */
+/** Whether a mistake only follows from a part that could not be read. That part is reported already. */
 function isAbout(path: string, unread: readonly ConfigProblem[]): boolean {
   return unread.some((problem) => isWithin(path, problem.path) || isWithin(problem.path, path));
 }
@@ -76,7 +77,7 @@ function isWithin(path: string, place: string): boolean {
   return place === "" || path === place || path.startsWith(`${place}.`);
 }
 
-/** A part of the configuration, where nothing is wrong with its shape. */
+/** A part of the configuration. `undefined` if its shape is wrong. */
 function soundPart<K extends "auth" | "server">(
   config: unknown,
   key: K,
@@ -86,7 +87,7 @@ function soundPart<K extends "auth" | "server">(
   return isSound ? (config as Partial<Config> | null | undefined)?.[key] : undefined;
 }
 
-/** A mistake in `auth` is no reason to miss the users and owners that it stands for. */
+/** The `auth` that the entities are checked with. Users and owners are still added if `auth` has mistakes. */
 function assumeAuth(config: unknown): Config["auth"] {
   const auth: unknown = (config as Partial<Config> | null | undefined)?.auth;
   if (auth === undefined) return undefined;
@@ -97,7 +98,7 @@ function assumeAuth(config: unknown): Config["auth"] {
   };
 }
 
-/** What of the configuration is sound enough to be cross-checked although other parts are not. */
+/** The valid part of the entities, so that it can be cross-checked although other parts have mistakes. */
 function soundEntities(config: unknown, problems: readonly ConfigProblem[]): Config["entities"] {
   const entities = (config as Partial<Config> | null | undefined)?.entities;
   const isSound = (path: string) =>
@@ -123,7 +124,7 @@ function soundEntities(config: unknown, problems: readonly ConfigProblem[]): Con
   );
 }
 
-/** The members that are objects, but for `__proto__`, which the check of the shape does not look at. */
+/** The members that are objects, without `__proto__`: the shape check ignores that key. */
 function checkedMembers(value: unknown): readonly (readonly [string, Record<string, unknown>])[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>

@@ -3,8 +3,8 @@ import { isDeviceName, nameMistake, quoteName } from "../model/names.js";
 import { safeKey } from "./check-shape.js";
 
 /**
- * Every entity or field whose name cannot be used, and every two that differ only by case. It looks at the own keys
- * itself, before anything else reads them: a key such as `__proto__` is dropped by most code that copies objects.
+ * Reports invalid names of entities and fields, and names that differ only by case. Reads own keys before any
+ * other check: most code that copies objects drops a key such as `__proto__`.
  */
 export function checkNames(config: unknown): readonly ConfigProblem[] {
   const entities = ownValue(config, "entities");

@@ -4,9 +4,9 @@ import { nearest } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { configShape } from "./config-shape.js";
 
-/** Every place where the configuration is not of the right shape. */
+/** Every place where the configuration has the wrong shape. */
 export function checkShape(config: unknown): readonly ConfigProblem[] {
-  const result = configShape.safeParse(config, { reportInput: true });
+  const result = configShape.safeParse(config, { reportInput: true, jitless: true });
   return result.success ? [] : result.error.issues.flatMap((issue) => toProblems(issue, config));
 }
 
@@ -30,7 +30,7 @@ function toProblems(issue: Issue, config: unknown): readonly ConfigProblem[] {
   return [problem(path, `found ${found}; ${requirement(issue)}.`)];
 }
 
-/** Where an object stands that one of several shapes is for, what is wrong is what that shape says. */
+/** For an object in a union, the issues of the union's object shape. */
 function innerIssues(issue: Issue, config: unknown): readonly Issue[] | undefined {
   if (issue.code !== "invalid_union") return undefined;
   const value = valueAt(config, issue.path);
@@ -54,7 +54,7 @@ function unknownKey(path: string, key: string, allowed: readonly string[]): Conf
 }
 
 function requirement(issue: Issue): string {
-  // Words of the shape's own.
+  // The message comes from our own shape.
   if (issue.message.startsWith("must")) return issue.message;
   switch (issue.code) {
     case "invalid_type":
@@ -72,7 +72,7 @@ function requirement(issue: Issue): string {
         ? `must have at most ${String(issue.maximum)} characters`
         : `must be at most ${String(issue.maximum)}`;
     case "invalid_union":
-      // Zod's own schema of JSON is a union without words of its own.
+      // Zod's own JSON schema is a union without a message of its own.
       return issue.message === "Invalid input" ? "must be a JSON value" : issue.message;
     default:
       return issue.message;
@@ -89,7 +89,7 @@ const typeWords: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
-/** What was found, without spelling out what might be a secret. */
+/** Describes the value that was found, without printing what might be a secret. */
 function describe(value: unknown): string {
   switch (typeof value) {
     case "undefined":
@@ -109,7 +109,7 @@ function describe(value: unknown): string {
   }
 }
 
-/** What stands there is not for messages. */
+/** The values at these paths never appear in messages. */
 const secretPaths = ["database.password", "auth.secretKey", "auth.salt", "server.metrics.token"];
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
@@ -124,12 +124,12 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return path.map((part) => (typeof part === "number" ? String(part) : safeKey(String(part)))).join(".");
 }
 
-/** A key as a path may show it. */
+/** A key in a form that is safe to print in a path. */
 export function safeKey(key: string): string {
   return /^[\w$-]{1,63}$/.test(key) ? key : quoteName(key);
 }
 
-/** The keys that an object at this place may have: read from the shape itself. */
+/** The keys that an object at this path may have, taken from the shape itself. */
 function keysAllowedAt(path: readonly PropertyKey[]): readonly string[] {
   let shape: unknown = configShape;
   for (const part of path) shape = inner(shape, part);
@@ -145,14 +145,16 @@ function inner(shape: unknown, part: PropertyKey): unknown {
   return type.shape?.[part] ?? type.valueType ?? type.element;
 }
 
-/** The shape behind what may be left out, and of several the one that has keys. */
+/** Unwraps optional values and defaults. Of a union, it takes the shape that has keys. */
 function unwrap(shape: unknown): unknown {
   const wrapper = shape as {
     unwrap?: () => unknown;
+    in?: unknown;
     element?: unknown;
     options?: readonly { shape?: object }[];
   };
   if (wrapper.options !== undefined) return wrapper.options.find((option) => option.shape !== undefined);
+  if (wrapper.in !== undefined) return unwrap(wrapper.in);
   const isWrapped = typeof wrapper.unwrap === "function" && wrapper.element === undefined;
   return isWrapped ? unwrap(wrapper.unwrap?.()) : shape;
 }

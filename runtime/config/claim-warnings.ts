@@ -2,13 +2,13 @@ import { ADMIN_ROLE } from "../access/caller.js";
 import type { AuthSettings } from "../model/auth-settings.js";
 import type { Entity, Permission } from "../model/model.js";
 
-/** Permissions that go by what users say of themselves protect nothing: told for each such claim. */
+/** Warns about claims that users can set themselves: permissions that use such a claim protect nothing. */
 export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): readonly string[] {
   const users = entities.find((entity) => entity.users !== undefined);
   if (users === undefined || auth.tokens?.kind !== "own") return [];
   return auth.tokens.claims.flatMap((claim) => {
     const field = users.fieldsByName.get(claim.toLowerCase());
-    // No two users have one name at a time.
+    // User names are unique, so setting one gains nothing.
     if (field === undefined || field.settableBy !== undefined || field.name === "username") return [];
     const operations = [
       ...(field.isCreatable && isSetBy(users.policy.create, field.name) ? ["register with it"] : []),
@@ -21,7 +21,7 @@ export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): 
   });
 }
 
-/** Whether anybody but admins may set the field. */
+/** Whether callers other than admins may set the field. */
 function isSetBy(permissions: readonly Permission[], name: string): boolean {
   return permissions.some((permission) => {
     if (typeof permission === "string") return permission !== ADMIN_ROLE;

@@ -1,401 +1,386 @@
-import type { FieldTypeName, FieldValue } from "../model/field-type.js";
+// Generated from the shape of the configuration by `npm run options`. Do not edit.
 import type { IdentifyCaller } from "../model/auth-settings.js";
+import type { FieldTypeName, FieldValue } from "../model/field-type.js";
 import type { EntityHooks } from "../model/hooks.js";
-import type {
-  DialectName,
-  Durability,
-  Operation,
-  ReadValidator,
-  SchemaMode,
-  WriteValidator,
-} from "../model/model.js";
-import type { LogDestination, LogLevel } from "../model/server-settings.js";
+import type { Operation, ReadValidator, WriteValidator } from "../model/model.js";
+import type { LogDestination } from "../model/server-settings.js";
 
-/** A configuration, as it is written. See the README for what each key does. */
+/** A configuration. */
 export interface Config {
+  /** The JSON Schema that editors use, in JSON files. */
+  readonly $schema?: string | undefined;
+  /** How to connect to the database. */
   readonly database: DatabaseConfig;
+  /** The entities by name. */
   readonly entities: Readonly<Record<string, EntityConfig>>;
-  /** Who the callers are. Without it every caller is a guest. */
+  /** Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or as a function says (`identify`). */
   readonly auth?: AuthConfig | undefined;
+  /** The HTTP server and its limits. Times are in milliseconds, sizes in bytes. */
   readonly server?: ServerConfig | undefined;
-  /** Whether a body's unknown or non-editable fields are a mistake (true) or ignored (false, the default). */
+  /** Reject bodies with unknown or non-editable fields, instead of ignoring these fields. Default: `false`. */
   readonly strictBody?: boolean | undefined;
 }
 
-/** How to reach the database. Times are in milliseconds. */
+/** How to connect to the database. */
 export interface DatabaseConfig {
-  readonly dialect: DialectName;
-  /** The database's name. SQLite: the path of the file, relative to the working directory, or `:memory:`. */
+  /** The kind of database. */
+  readonly dialect: "mssql" | "sqlite" | "postgres" | "mysql";
+  /** The database name. SQLite: the path of the file, relative to the working directory, or `:memory:`. Default: **required** without `connectionString`. */
   readonly name?: string | undefined;
-  /** Default `localhost`. */
+  /** The host name or address of the server. Default: `localhost`. */
   readonly host?: string | undefined;
-  /** Default: the one that the database usually has. */
+  /** The port of the server. Default: the dialect's usual port. */
   readonly port?: number | undefined;
+  /** The name of the database user. */
   readonly userName?: string | undefined;
+  /** The password of the database user. */
   readonly password?: string | undefined;
-  /** All of the above in one, as the database's driver writes it; instead of them. */
+  /** A connection string in the driver's format. Use it instead of `name`, `host`, `port`, `instanceName`, `userName`, `password` and `authentication`. */
   readonly connectionString?: string | undefined;
-  /** Whether the connection is encrypted. Default true, but for a PostgreSQL or MySQL server on this machine. */
+  /** Encrypt the connection. Default: `true`; `false` for PostgreSQL and MySQL on this machine. */
   readonly encrypt?: boolean | undefined;
-  /** Whether any certificate of the server will do. Default false. */
+  /** Accept any certificate of the server. Default: `false`. */
   readonly trustServerCertificate?: boolean | undefined;
-  /** The certificates, as PEM text, of who may have signed the server's. Default: those that Node.js trusts. */
+  /** The certificates, as PEM text, that may have signed the server's certificate. Default: those that Node.js trusts. */
   readonly certificateAuthority?: string | undefined;
-  /** SQL Server: the name of the instance, instead of a port. */
+  /** SQL Server: the name of the instance. Use it instead of `port`. */
   readonly instanceName?: string | undefined;
-  /** SQL Server: a login of Entra ID or Windows, as the option `authentication` of tedious. */
+  /** SQL Server: a login of Entra ID or Windows, as in the option `authentication` of tedious. */
   readonly authentication?: Readonly<Record<string, unknown>> | undefined;
-  /** SQL Server: whether reads go to a readable replica (`ApplicationIntent=ReadOnly`), which may lag behind. Default false. */
+  /** SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind. Default: `false`. */
   readonly readsFromReplica?: boolean | undefined;
-  /**
-   * What the start does about tables: `create` adds missing ones, and missing columns and indexes (the default); `verify`
-   * only looks whether all fits; `off` trusts that it does.
-   */
-  readonly schema?: SchemaMode | undefined;
+  /** What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `off` does neither. Default: `"create"`. */
+  readonly schema?: "create" | "verify" | "off" | undefined;
+  /** `full`: a write is on the disk before it is answered. `relaxed`: the latest writes may be lost if the machine loses power. Default: `"full"`. */
+  readonly durability?: "full" | "relaxed" | undefined;
+  /** The connection pool. SQLite has one connection and ignores it. */
   readonly pool?: PoolConfig | undefined;
-  /**
-   * Whether a write that has been answered is on the disk (`full`, the default), or may be lost if the machine stops all at
-   * once (`relaxed`).
-   */
-  readonly durability?: Durability | undefined;
-  /** How long a new connection may take. Default 5000. */
+  /** Milliseconds to open a connection. Default: `5000`. */
   readonly connectTimeout?: number | undefined;
-  /** How long a statement may run. Default 10000. Not for SQLite. */
+  /** Milliseconds a statement may run. Not for SQLite. Default: `10000`. */
   readonly statementTimeout?: number | undefined;
-  /** How long a statement waits for a lock of somebody else's. Default 5000. */
+  /** Milliseconds a statement waits for a lock that another transaction holds. Default: `5000`. */
   readonly lockTimeout?: number | undefined;
 }
 
-/** The connections that are kept open. Not for SQLite, which has one. */
+/** The connection pool. SQLite has one connection and ignores it. */
 export interface PoolConfig {
-  /** How many at most. Default 10. */
+  /** Maximum number of connections. Default: 10, or `min` if that is larger. */
   readonly max?: number | undefined;
-  /** How many at least. Default 0. */
+  /** Number of connections that stay open when idle. Default: `0`. */
   readonly min?: number | undefined;
-  /** How long a request waits for one, in milliseconds. Default 2000. */
+  /** Milliseconds a request waits for a connection. Default: `2000`. */
   readonly waitTimeout?: number | undefined;
-  /** How many requests may wait for one; the next is turned away at once. Default 100. */
+  /** Maximum number of requests that wait for a connection. Further requests are rejected at once. Default: `100`. */
   readonly maxQueue?: number | undefined;
-  /** How long one that nobody uses is kept, in milliseconds. Default 30000. */
+  /** Milliseconds after which an idle connection is closed. Default: `30000`. */
   readonly idleTimeout?: number | undefined;
 }
 
-/** The server and its limits. Times are in milliseconds, sizes in bytes. docs/production.md says what each limit answers. */
-export interface ServerConfig {
-  /** The address to listen on. Default: every address of the machine, as Express does. */
-  readonly host?: string | undefined;
-  /** The most records that one page may hold. Default 1000. */
-  readonly maxTake?: number | undefined;
-  /** The most records that a page may skip, because the database reads what it skips. Default 1000000. */
-  readonly maxSkip?: number | undefined;
-  /** The largest body, in bytes. Default 102400 (100 KiB). */
-  readonly maxBodyBytes?: number | undefined;
-  /** How deep the JSON of a body may be nested. Default 32. */
-  readonly maxJsonDepth?: number | undefined;
-  /** How many keys the objects of a body may have in all. Default 1000. */
-  readonly maxJsonKeys?: number | undefined;
-  /** The longest path with its query, as it is sent. Default 8192. */
-  readonly maxUrlBytes?: number | undefined;
-  /** The largest head of a request: its path and headers together. Default 16384 (16 KiB). */
-  readonly maxHeaderBytes?: number | undefined;
-  /** The longest condition, in characters after decoding. Default 4096. */
-  readonly maxConditionLength?: number | undefined;
-  /** How many comparisons a condition may have. Default 100. */
-  readonly maxConditionTerms?: number | undefined;
-  /** The longest value in a condition, in characters. Default 1024. */
-  readonly maxConditionValueLength?: number | undefined;
-  /** The largest answer, before compression. Default 10485760 (10 MiB). */
-  readonly maxResponseBytes?: number | undefined;
-  /** How long the head of a request may take to arrive. Default 15000. */
-  readonly headersTimeout?: number | undefined;
-  /** How long a whole request may take to arrive. Default 30000. */
-  readonly requestTimeout?: number | undefined;
-  /**
-   * How long a connection is kept for the next request. Default 5000, and 65000 behind proxies (`trustProxy`): longer
-   * than a balancer keeps it, so that it never sends a request into a connection that is being closed.
-   */
-  readonly keepAliveTimeout?: number | undefined;
-  /** How long a connection may stay without a byte either way while a request runs or its answer is taken. Default 60000. */
-  readonly stallTimeout?: number | undefined;
-  /** How many connections may be open. Default 1000. */
-  readonly maxConnections?: number | undefined;
-  /** How late the event loop may be before requests are turned away; 0 never. Default 500. */
-  readonly maxEventLoopDelay?: number | undefined;
-  /** How often somebody may ask. Default: only logins are limited. */
-  readonly rateLimit?: RateLimitConfig | undefined;
-  /** How many proxies stand before this server, whose `X-Forwarded-For` is believed. Default 0: none. */
-  readonly trustProxy?: number | undefined;
-  /** The other sites whose pages may call this server from a browser. Default: none. */
-  readonly cors?: CorsConfig | undefined;
-  /** Whether answers are compressed, and from which size on. Default false. */
-  readonly compression?: boolean | CompressionConfig | undefined;
-  /** What is written about requests and faults. */
-  readonly log?: LogConfig | undefined;
-  /** Whether `GET /metrics` answers with figures for Prometheus. Default false. */
-  readonly metrics?: boolean | MetricsConfig | undefined;
-  /** Whether every write leaves an entry in a table, in the same transaction. Default false. */
-  readonly audit?: boolean | AuditConfig | undefined;
-  /** Whether a create with an `Idempotency-Key` is done once. Default true where the start may make tables (`database.schema`). */
-  readonly idempotency?: boolean | IdempotencyConfig | undefined;
-  /** Whether updates and deletes must say by `If-Match` which version they mean. Default false. */
-  readonly requirePrecondition?: boolean | undefined;
-  /** Whether the start succeeds although the database is away, and goes on trying. Default false; `data-api start` does so. */
-  readonly startsWithoutDatabase?: boolean | undefined;
-  /** After SIGTERM: how long requests are still taken, so that a balancer notices that the server is not ready. Default 5000. */
-  readonly shutdownDelay?: number | undefined;
-  /** How long running requests may take to end when the server stops. Default 20000. */
-  readonly shutdownTimeout?: number | undefined;
-}
-
-/** How many requests are let through in a window of time. */
-export interface RateConfig {
-  readonly limit: number;
-  /** The length of the window, in milliseconds. */
-  readonly window: number;
-}
-
-/** How often somebody may ask; `false` for a limit that is not wanted. */
-export interface RateLimitConfig {
-  /** Requests of one address. Default 100 in 1000 ms, where there is `rateLimit`. */
-  readonly addresses?: RateConfig | false | undefined;
-  /** Requests of one known caller, from wherever. Default 100 in 1000 ms, where there is `rateLimit`. */
-  readonly callers?: RateConfig | false | undefined;
-  /** Failed logins of one address, and for one user name. Default 10 in 60000 ms. */
-  readonly logins?: RateConfig | false | undefined;
-  /** Counts in this Redis (`redis://host:6379`), for all servers together. Default: each process counts for itself. */
-  readonly redis?: string | undefined;
-}
-
-export interface CorsConfig {
-  /** The origins, `https://app.example.com`, or `"*"` for every site. */
-  readonly origins: "*" | readonly string[];
-  /** Whether browsers may send cookies along. Default false; never together with `"*"`. */
-  readonly credentials?: boolean | undefined;
-  /** How long a browser may remember what it is allowed, in seconds. Default 600. */
-  readonly maxAge?: number | undefined;
-}
-
-export interface CompressionConfig {
-  /** The smallest answer that is compressed, in bytes. Default 1024. */
-  readonly minBytes?: number | undefined;
-}
-
-export interface LogConfig {
-  /** From which level on: `info` has one line for each request. Default `warn`; `data-api start`: `info`. */
-  readonly level?: LogLevel | undefined;
-  /** Where the lines go, each a JSON text. Default: the standard error output. */
-  readonly destination?: LogDestination | undefined;
-  /** Statements that take longer are written down, in milliseconds; 0 for none. Default 1000. */
-  readonly slowStatement?: number | undefined;
-}
-
-export interface MetricsConfig {
-  /** Whoever asks must send it as `Authorization: Bearer …`. Default: anybody may ask. */
-  readonly token?: string | undefined;
-}
-
-export interface AuditConfig {
-  /** The table's name. Default `data_api_audit`. */
-  readonly table?: string | undefined;
-}
-
-export interface IdempotencyConfig {
-  /** The table's name. Default `data_api_idempotency`. */
-  readonly table?: string | undefined;
-  /** How long a key is remembered, in hours. Default 24. */
-  readonly keepHours?: number | undefined;
-}
-
-/** Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or whoever `identify` says. */
-export interface AuthConfig {
-  /** Signs the tokens (HS256), and switches on the entity `user`. At least 32 bytes in UTF-8. */
-  readonly secretKey?: string | undefined;
-  /** How long a token is good. Default 60. */
-  readonly tokenLifetimeInMins?: number | undefined;
-  /** The `iss` of the tokens. Default `data-api`. */
-  readonly issuer?: string | undefined;
-  /** The `aud` of the tokens. Default `data-api`. */
-  readonly audience?: string | undefined;
-  /**
-   * For how many seconds it is not looked again whether a token's user is still there, with the same roles. 0: each request
-   * looks. Default 5, at most 300.
-   */
-  readonly userCheckInSecs?: number | undefined;
-  /** Tokens that give others without a password, once each. Default: none. */
-  readonly refreshTokens?: boolean | RefreshTokenConfig | undefined;
-  /** What a password must have. */
-  readonly passwordReqs?: PasswordConfig | undefined;
-  /** Has no effect: each secret has a salt of its own. */
-  readonly salt?: string | undefined;
-  readonly jwt?: JwtConfig | undefined;
-  /** Says who a caller is, instead of tokens. */
-  readonly identify?: IdentifyCaller | undefined;
-}
-
-export interface RefreshTokenConfig {
-  /** How long one is good that nobody uses. Default 14. */
-  readonly lifetimeInDays?: number | undefined;
-  /** How long they give others since the log-in. Default 90. */
-  readonly sessionLifetimeInDays?: number | undefined;
-  /** The table in which their hashes are. Default `data_api_refresh`. */
-  readonly table?: string | undefined;
-}
-
-export interface PasswordConfig {
-  /** How many characters at least, 8 to 128. Default 8. */
-  readonly minLength?: number | undefined;
-  /** Whether there must be an upper-case letter. Default false, like the others. */
-  readonly uppercaseChar?: boolean | undefined;
-  readonly lowercaseChar?: boolean | undefined;
-  readonly digitChar?: boolean | undefined;
-  /** Whether there must be a character that is neither a letter nor a digit nor a blank. */
-  readonly specialChar?: boolean | undefined;
-}
-
-/** Tokens of an identity provider. */
-export interface JwtConfig {
-  /** The `iss` of its tokens, and where its discovery document is. */
-  readonly issuer: string;
-  /** The `aud` that its tokens for this server have. */
-  readonly audience: string;
-  /** Where its keys are. Default: what its discovery document says. */
-  readonly jwksUri?: string | undefined;
-  /** The claim with the roles: its name, or a path such as `realm_access.roles`. Default `roles`. */
-  readonly rolesClaim?: string | undefined;
-  /** The claim with the user's id. Default `sub`. */
-  readonly userIdClaim?: string | undefined;
-  /** The algorithms that are taken. Default: RS256, PS256, ES256 and EdDSA. */
-  readonly algorithms?: readonly JwtAlgorithm[] | undefined;
-}
-
-export const jwtAlgorithms = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-] as const;
-export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
-
-/** A role that may do an operation: with everything, or with some fields or records. */
-export type PermissionConfig = string | PermissionRuleConfig;
-
-export interface PermissionRuleConfig {
-  readonly role: string;
-  /** The fields that it may read or set: only those of `include`, or all but those of `exclude`. */
-  readonly fields?:
-    | {
-        readonly include?: readonly string[] | undefined;
-        readonly exclude?: readonly string[] | undefined;
-      }
-    | undefined;
-  /** The records: a condition, in which a value may be `@user.id` or `@user.<claim>`. */
-  readonly where?: string | undefined;
-}
-
+/** An entity: one table or view. */
 export interface EntityConfig {
+  /** The fields by name. */
   readonly fields: Readonly<Record<string, FieldConfig>>;
-  /** Who may do each operation; a missing operation is allowed to nobody. Without `auth`, every caller is `guest`. */
+  /** The roles that may do each operation. An operation that is missing is forbidden. Without `auth`, every caller has the role `guest`. */
   readonly permissions: Readonly<Partial<Record<Operation, readonly PermissionConfig[] | undefined>>>;
-  /**
-   * The names of the fields that identify a record, in order. Those of `fields` are what a create supplies; one other name
-   * is what the server calls the key that it adds. Default: `id`, added by the server.
-   */
+  /** The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. Default: `id`, added by the server. */
   readonly primaryKey?: string | readonly string[] | undefined;
-  /** Whether the table or view is only read: nothing is ever written to it or made for it. Default false. */
+  /** The table or view is read-only: the server never writes to it and never creates it. Default: `false`. */
   readonly isReadOnly?: boolean | undefined;
-  /** The table's name. Default: the entity's. */
+  /** The name of the table. Default: the entity's name. */
   readonly table?: string | undefined;
-  /** The schema that the table is in, for databases that have schemas. */
+  /** The database schema of the table, for databases that have schemas. */
   readonly schema?: string | undefined;
+  /** A comment for generated code. */
   readonly description?: string | undefined;
-  /**
-   * The name that the entity had before: `generate` renames it in your code, and `db push` its table, unless `table` says
-   * how that is called. Remove it when every database has been pushed.
-   */
+  /** The entity's previous name. `generate` renames it in your code, and `db push` renames its table unless `table` is set. Remove it when every database has been pushed. */
   readonly renamedFrom?: string | undefined;
-  /** What the server adds to every record. */
+  /** The fields that the server adds to every record. */
   readonly systemFields?: SystemFieldsConfig | undefined;
-  /** A larger limit for this entity's bodies than `server.maxBodyBytes`. */
+  /** Maximum size of a request body for this entity, in bytes. Default: `server.maxBodyBytes`. */
   readonly maxBodyBytes?: number | undefined;
+  /** `(roles, userId) => condition`: a record can only be read, changed or deleted if it meets the condition. */
   readonly readValidator?: ReadValidator | undefined;
+  /** `(action, roles, userId, dbRecord, inputRecord) => boolean`: whether a write is allowed. May be async. An error denies the write. */
   readonly writeValidator?: WriteValidator | undefined;
-  /** What runs with the writes: see `EntityHooks`. */
+  /** Functions that run with writes. */
   readonly hooks?: EntityHooks | undefined;
 }
 
-export interface SystemFieldsConfig {
-  /** The type of the key that the server adds: a number that the database counts up (`int`, the default), or a random `uuid`. */
-  readonly id?: "int" | "uuid" | undefined;
-  /** Whether records carry the time of their creation. Default true, but for what is only read. */
-  readonly createdat?: boolean | undefined;
-  /** Whether records carry the time of their last change. Default true, but for what is only read. */
-  readonly updatedat?: boolean | undefined;
-  /** Whether records carry the id of the user who created them. Default true where there is `auth`, but for what is only read. */
-  readonly ownerid?: boolean | undefined;
-}
-
+/** A field of a record. */
 export interface FieldConfig {
+  /** The type of its values. */
   readonly type: FieldTypeName;
-  /** Whether an update may change it. */
+  /** An update may change the field. */
   readonly isEditable: boolean;
-  /** Whether a create must supply it; such a field is never null. */
+  /** A create must supply the field, unless it has a default. It is never null. */
   readonly isRequired: boolean;
+  /** The record that the field refers to, if any. */
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
-  /**
-   * Whether a create ignores it, so that it begins as its default or null; a key of whole numbers is then counted up by
-   * the database, and a `uuid` made by the server. Default false.
-   */
+  /** A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
   readonly isIgnoredOnCreate?: boolean | undefined;
-  /** The most characters of a text, in UTF-16 code units. Default 255 for `string`, none for `text` and `richtext`. */
+  /** Maximum length of a text, in UTF-16 code units. Default: 255 for `string`; none for `text` and `richtext`. */
   readonly maxLength?: number | undefined;
-  /**
-   * For `decimal`: how many digits in all, or `"unlimited"` where the database takes any. Default 38. For `datetime`: how
-   * many digits a second has after the point. Default 3.
-   */
+  /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime`. */
   readonly precision?: number | "unlimited" | undefined;
-  /** For `decimal`: how many digits after the point. Default 10. */
+  /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
   readonly scale?: number | undefined;
-  /**
-   * For a `date` or `datetime` of SQLite, how its column keeps it: a layout such as `YYYY-MM-DD HH:MM:SS`, in UTC,
-   * `unix seconds`, `unix milliseconds`, `julian day`, or `any` where each row has its own. Default: as answers have it.
-   */
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. Default: as answers show it. */
   readonly storedAs?: string | undefined;
-  /** The closed list of values that it may have. */
+  /** The allowed values. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
-  /** What a create sets where the body has no value. */
+  /** The value that a create uses if the body has none. */
   readonly default?: FieldValue | undefined;
+  /** No two records may have the same value. Default: `false`. */
   readonly isUnique?: boolean | undefined;
+  /** The database has an index on the field. Default: `false`. */
   readonly isIndexed?: boolean | undefined;
-  /** The column's name. Default: the field's. */
+  /** The name of the column. Default: the field's name. */
   readonly column?: string | undefined;
+  /** A comment for generated code. */
   readonly description?: string | undefined;
-  /**
-   * The name that the field had before: `generate` renames it in your code, and `db push` its column, unless `column` says
-   * how that is called. Remove it when every database has been pushed.
-   */
+  /** The field's previous name. `generate` renames it in your code, and `db push` renames its column unless `column` is set. Remove it when every database has been pushed. */
   readonly renamedFrom?: string | undefined;
 }
 
+/** A reference to a record of another entity. */
 export interface ForeignKeyConfig {
+  /** The entity that the key points to. */
   readonly targetEntityName: string;
-  /** The name under which records carry the record that the key points to. */
+  /** The member of a record that holds the referenced record. */
   readonly resolvedEntityName: string;
-  /** Whether the field is a list of ids, kept in a table of its own that joins the two. Default false. */
+  /** The field is a list of ids, stored in a join table. Default: `false`. */
   readonly isManyToMany?: boolean | undefined;
-  /** The name of that table. Default: the entity's table and the field, `message_tags`. */
+  /** The name of the join table. Default: the table and the field, such as `message_tags`. */
   readonly joinTable?: string | undefined;
 }
 
-/**
- * Gives the configuration back as it is, with its literal types kept: editors complete it, and the records of
- * `api.repository(name)` are typed by it. It is checked by `new DataApi(config)` and by every command.
- */
-export function defineConfig<const C extends Config>(config: C): C {
-  return config;
+/** A role that may do an operation: with all fields and records, or with some. */
+export type PermissionConfig = string | PermissionRuleConfig;
+
+/** A role that may use some fields or some records. */
+export interface PermissionRuleConfig {
+  /** The name of the role. */
+  readonly role: string;
+  /** The fields that the role may read or set. Default: all fields. */
+  readonly fields?:
+    | {
+        /** Only these fields. */
+        readonly include?: readonly string[] | undefined;
+        /** All fields but these. */
+        readonly exclude?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** The records that the role may use: a condition. Its values may be `@user.id` and `@user.<claim>`. Default: all records. */
+  readonly where?: string | undefined;
+}
+
+/** The fields that the server adds to every record. */
+export interface SystemFieldsConfig {
+  /** The type of the key that the server adds: `int` is counted up by the database, `uuid` is random. Default: `"int"`. */
+  readonly id?: "int" | "uuid" | undefined;
+  /** Add the time of creation. Default: `true`, except for read-only entities. */
+  readonly createdat?: boolean | undefined;
+  /** Add the time of the last change. Default: `true`, except for read-only entities. */
+  readonly updatedat?: boolean | undefined;
+  /** Add the id of the user who created the record. Default: `true` with `auth`, except for read-only entities. */
+  readonly ownerid?: boolean | undefined;
+}
+
+/** Who the callers are: users of this server (`secretKey`), of an identity provider (`jwt`), or as a function says (`identify`). */
+export interface AuthConfig {
+  /** Signs the tokens (HS256) and switches on the entity `user` and `POST /api/auth/token`. At least 32 bytes in UTF-8. */
+  readonly secretKey?: string | undefined;
+  /** Minutes until a token expires. Default: `60`. */
+  readonly tokenLifetimeInMins?: number | undefined;
+  /** The `iss` of the tokens. Default: `"data-api"`. */
+  readonly issuer?: string | undefined;
+  /** The `aud` of the tokens. Default: `"data-api"`. */
+  readonly audience?: string | undefined;
+  /** Seconds for which the user of a token is not looked up again. 0: look up the user for each request. Default: `5`. */
+  readonly userCheckInSecs?: number | undefined;
+  /** Issue refresh tokens, each of which gives new tokens once, without a password. Default: `false`. */
+  readonly refreshTokens?: boolean | RefreshTokenConfig | undefined;
+  /** Requirements for passwords. */
+  readonly passwordReqs?: PasswordConfig | undefined;
+  /** Deprecated, no effect: each secret has its own random salt. */
+  readonly salt?: string | undefined;
+  /** Tokens of an identity provider (OpenID Connect). */
+  readonly jwt?: JwtConfig | undefined;
+  /** A function that says who a caller is, instead of tokens. */
+  readonly identify?: IdentifyCaller | undefined;
+}
+
+/** Refresh tokens. */
+export interface RefreshTokenConfig {
+  /** Days after which an unused refresh token expires. Default: `14`. */
+  readonly lifetimeInDays?: number | undefined;
+  /** Days after a log-in until its refresh tokens expire. Default: `90`. */
+  readonly sessionLifetimeInDays?: number | undefined;
+  /** The name of the table that stores hashes of the tokens. Default: `"data_api_refresh"`. */
+  readonly table?: string | undefined;
+}
+
+/** Requirements for passwords. */
+export interface PasswordConfig {
+  /** Minimum number of characters. Default: `8`. */
+  readonly minLength?: number | undefined;
+  /** Require an upper-case letter. Default: `false`. */
+  readonly uppercaseChar?: boolean | undefined;
+  /** Require a lower-case letter. Default: `false`. */
+  readonly lowercaseChar?: boolean | undefined;
+  /** Require a digit. Default: `false`. */
+  readonly digitChar?: boolean | undefined;
+  /** Require a character that is not a letter, a digit or a blank. Default: `false`. */
+  readonly specialChar?: boolean | undefined;
+}
+
+/** Tokens of an identity provider (OpenID Connect). */
+export interface JwtConfig {
+  /** The `iss` of its tokens. Its discovery document is at `<issuer>/.well-known/openid-configuration`. */
+  readonly issuer: string;
+  /** The `aud` of its tokens for this server. */
+  readonly audience: string;
+  /** The address of its public keys. Default: as its discovery document says. */
+  readonly jwksUri?: string | undefined;
+  /** The claim with the roles: a name, or a path such as `realm_access.roles`. Its value is a list, or a text of names separated by blanks. Default: `"roles"`. */
+  readonly rolesClaim?: string | undefined;
+  /** The claim with the user's id. Default: `"sub"`. */
+  readonly userIdClaim?: string | undefined;
+  /** The accepted signature algorithms. `HS256` and `none` are never accepted. Default: `["RS256","PS256","ES256","EdDSA"]`. */
+  readonly algorithms?: readonly JwtAlgorithm[] | undefined;
+}
+
+/** A signature algorithm of tokens. */
+export type JwtAlgorithm =
+  "RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA";
+
+/** The HTTP server and its limits. Times are in milliseconds, sizes in bytes. */
+export interface ServerConfig {
+  /** The address to listen on. Default: every address. */
+  readonly host?: string | undefined;
+  /** Maximum number of records per page. Default: `1000`. */
+  readonly maxTake?: number | undefined;
+  /** Maximum number of records a page may skip. The database reads the records that it skips. Default: `1000000`. */
+  readonly maxSkip?: number | undefined;
+  /** Maximum size of a request body in bytes, after decompression. Default: `102400`. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Maximum nesting depth of a JSON body. Default: `32`. */
+  readonly maxJsonDepth?: number | undefined;
+  /** Maximum number of keys in all objects of a JSON body. Default: `1000`. */
+  readonly maxJsonKeys?: number | undefined;
+  /** Maximum size of path and query in bytes. Default: 8192, at most `maxHeaderBytes`. */
+  readonly maxUrlBytes?: number | undefined;
+  /** Maximum size of path and headers together, in bytes. Default: `16384`. */
+  readonly maxHeaderBytes?: number | undefined;
+  /** Maximum length of a condition in characters, after decoding. Default: `4096`. */
+  readonly maxConditionLength?: number | undefined;
+  /** Maximum number of comparisons in a condition. Default: `100`. */
+  readonly maxConditionTerms?: number | undefined;
+  /** Maximum length of one value in a condition, in characters. Default: 1024, at most `maxConditionLength`. */
+  readonly maxConditionValueLength?: number | undefined;
+  /** Maximum size of the answer to a read in bytes, before compression. Default: `10485760`. */
+  readonly maxResponseBytes?: number | undefined;
+  /** Milliseconds for the headers of a request to arrive. Default: 15000, at most `requestTimeout`. */
+  readonly headersTimeout?: number | undefined;
+  /** Milliseconds for a whole request to arrive. Default: `30000`. */
+  readonly requestTimeout?: number | undefined;
+  /** Milliseconds an idle connection waits for its next request. Behind a load balancer it must be longer than the balancer's own timeout. Default: 5000; 65000 with `trustProxy`. */
+  readonly keepAliveTimeout?: number | undefined;
+  /** Milliseconds a client may neither send its request nor read its answer. Default: `60000`. */
+  readonly stallTimeout?: number | undefined;
+  /** Maximum number of open connections. Default: `1000`. */
+  readonly maxConnections?: number | undefined;
+  /** Event loop delay in milliseconds above which requests are rejected. 0: never reject. Default: `500`. */
+  readonly maxEventLoopDelay?: number | undefined;
+  /** Rate limits per address, per caller and for failed log-ins. Default: failed log-ins only. */
+  readonly rateLimit?: RateLimitConfig | undefined;
+  /** Number of proxies in front of this server. Their `X-Forwarded-For` entries are trusted. Default: `0`. */
+  readonly trustProxy?: number | undefined;
+  /** Which other sites may call this server from a browser. Default: no other site. */
+  readonly cors?: CorsConfig | undefined;
+  /** Compress answers. Default: `false`. */
+  readonly compression?: boolean | CompressionConfig | undefined;
+  /** The log. */
+  readonly log?: LogConfig | undefined;
+  /** Serve metrics for Prometheus at `GET /metrics`. Default: `false`. */
+  readonly metrics?: boolean | MetricsConfig | undefined;
+  /** Record every write in an audit table, in the same transaction. Default: `false`. */
+  readonly audit?: boolean | AuditConfig | undefined;
+  /** Run a create with an `Idempotency-Key` only once, however often it is sent. Default: `true` if the start may create tables (`database.schema`). */
+  readonly idempotency?: boolean | IdempotencyConfig | undefined;
+  /** Require `If-Match` on updates and deletes. Default: `false`. */
+  readonly requirePrecondition?: boolean | undefined;
+  /** Start even if the database cannot be reached, and keep trying to connect. `data-api start` uses `true` by default. Default: `false`. */
+  readonly startsWithoutDatabase?: boolean | undefined;
+  /** Milliseconds requests are still accepted after SIGTERM, while `/readyz` answers 503. Default: `5000`. */
+  readonly shutdownDelay?: number | undefined;
+  /** Milliseconds running requests may take to finish when the server stops. Default: `20000`. */
+  readonly shutdownTimeout?: number | undefined;
+}
+
+/** Rate limits per address, per caller and for failed log-ins. */
+export interface RateLimitConfig {
+  /** Requests per IP address. Default: `{"limit":100,"window":1000}`. */
+  readonly addresses?: RateConfig | false | undefined;
+  /** Requests per known caller, from all addresses. Default: `{"limit":100,"window":1000}`. */
+  readonly callers?: RateConfig | false | undefined;
+  /** Failed log-ins per address, and per user name. Default: `{"limit":10,"window":60000}`. */
+  readonly logins?: RateConfig | false | undefined;
+  /** The URL of a Redis server that counts for all processes, such as `redis://host:6379`. Default: each process counts for itself. */
+  readonly redis?: string | undefined;
+}
+
+/** A rate limit. */
+export interface RateConfig {
+  /** Number of requests that are allowed in the window. */
+  readonly limit: number;
+  /** Length of the window in milliseconds. */
+  readonly window: number;
+}
+
+/** Which other sites may call this server from a browser. */
+export interface CorsConfig {
+  /** The allowed origins, such as `https://app.example.com`, or `"*"` for every site. */
+  readonly origins: "*" | readonly string[];
+  /** Allow browsers to send cookies. Not possible with `"*"`. Default: `false`. */
+  readonly credentials?: boolean | undefined;
+  /** Seconds a browser may cache the answer to a preflight request. Default: `600`. */
+  readonly maxAge?: number | undefined;
+}
+
+/** Compression of answers. */
+export interface CompressionConfig {
+  /** Minimum size in bytes of an answer that is compressed. Default: `1024`. */
+  readonly minBytes?: number | undefined;
+}
+
+/** The log. */
+export interface LogConfig {
+  /** The lowest level that is written. `info` writes one line per request; `data-api start` uses it by default. Default: `"warn"`. */
+  readonly level?: "debug" | "info" | "warn" | "error" | "silent" | undefined;
+  /** Where log lines go. Each line is one JSON text. Default: the standard error output. */
+  readonly destination?: LogDestination | undefined;
+  /** Log statements that take longer than this many milliseconds. 0: log none. Default: `1000`. */
+  readonly slowStatement?: number | undefined;
+}
+
+/** Metrics for Prometheus. */
+export interface MetricsConfig {
+  /** The token that `GET /metrics` requires as `Authorization: Bearer`. Default: none: `/metrics` is open to everyone. */
+  readonly token?: string | undefined;
+}
+
+/** The audit log. */
+export interface AuditConfig {
+  /** The name of the audit table. Default: `"data_api_audit"`. */
+  readonly table?: string | undefined;
+}
+
+/** Idempotency keys. */
+export interface IdempotencyConfig {
+  /** The name of the table that stores the keys. Default: `"data_api_idempotency"`. */
+  readonly table?: string | undefined;
+  /** Hours a key is remembered. Default: `24`. */
+  readonly keepHours?: number | undefined;
 }

@@ -1,10 +1,10 @@
 import { USERNAME_LENGTH } from "../model/user-name.js";
 import type { AuthConfig, Config, EntityConfig, FieldConfig } from "./config.js";
 
-/** The name of the entity whose records are the users. */
+/** The name of the users entity. */
 export const USER_ENTITY = "user";
 
-/** The fields of a user that are always there. */
+/** The fields that every user has. */
 export const userFields = {
   username: { type: "string", isEditable: true, isRequired: true, maxLength: USERNAME_LENGTH },
   password: { type: "secret", isEditable: true, isRequired: true },
@@ -14,7 +14,7 @@ export const userFields = {
   roles: { type: "json", isEditable: true, isRequired: true, default: [] },
 } as const satisfies Readonly<Record<string, FieldConfig>>;
 
-/** Everybody may register; users see and change themselves, admins everybody. */
+/** Default permissions: anyone may register, users read and change their own record, admins all. */
 const userPermissions: EntityConfig["permissions"] = {
   read: ["owner", "admin"],
   create: ["guest"],
@@ -22,7 +22,7 @@ const userPermissions: EntityConfig["permissions"] = {
   delete: ["owner", "admin"],
 };
 
-/** The entities with what `auth` adds: the users, and the owners of records. */
+/** Adds what `auth` implies to the entities: the users entity and the owners of records. */
 export function effectiveEntities(
   entities: Config["entities"],
   auth: AuthConfig | undefined,
@@ -38,12 +38,12 @@ export function effectiveEntities(
   return Object.fromEntries(owned);
 }
 
-/** The name of the users' entity as the configuration writes it; undefined where it does not have one. */
+/** The name of the users entity as the configuration writes it. `undefined` if it is not configured. */
 export function userEntityName(entities: Config["entities"]): string | undefined {
   return Object.keys(entities).find((name) => name.toLowerCase() === USER_ENTITY);
 }
 
-/** Whether these are the users: of the effective entities, or of the configuration's own. */
+/** Whether this is the users entity. */
 export function isUserEntity(name: string, auth: AuthConfig | undefined): boolean {
   return auth?.secretKey !== undefined && name.toLowerCase() === USER_ENTITY;
 }
@@ -53,7 +53,7 @@ function withOwner(entity: EntityConfig): EntityConfig {
   return { ...entity, systemFields: { ...entity.systemFields, ownerid } };
 }
 
-/** The configuration adds fields, and may say more of those that are always there. */
+/** Merges the built-in fields of users with the configured ones. Options of the configuration win. */
 function withUserFields(entity: EntityConfig): EntityConfig {
   const fields: Record<string, FieldConfig> = {};
   const configured = new Map(

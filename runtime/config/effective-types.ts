@@ -1,10 +1,10 @@
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import type { userFields } from "./effective-entities.js";
 
-/** The names of a configuration's entities; `user` is one of them wherever there are users. */
+/** The names of a configuration's entities, including the `user` that `auth.secretKey` adds. */
 export type EntityName<C extends Config> = (keyof C["entities"] | AddedName<C>) & string;
 
-/** An entity with what `auth` adds to it: the types of `effectiveEntities`. */
+/** An entity with what `auth` adds to it: the type-level counterpart of `effectiveEntities`. */
 export type EntityOf<C extends Config, N> =
   IsAnyName<N> extends true
     ? EntityConfig
@@ -14,23 +14,23 @@ export type EntityOf<C extends Config, N> =
         ? C["entities"][N]
         : never;
 
-/** Whether the compiler asks for no name in particular, as it does to compare the servers of two configurations. */
+/** Whether `N` is not a specific name: the compiler uses such types to compare two `DataApi` types. */
 type IsAnyName<N> = "" extends "any" & N ? true : false;
 
-/** The entity that a foreign key names, in whatever case. */
+/** The entity that a foreign key names. Case is ignored. */
 export type EntityNamed<C extends Config, Name extends string> = EntityOf<
   C,
   Name extends EntityName<C> ? Name : NameLike<EntityName<C>, Name>
 >;
 
-/** Whether there are users: whose key is there only where its value is. */
+/** Whether the server has users: `secretKey` is present and not `undefined`. */
 export type HasUsers<C extends Config> = C extends { readonly auth: { readonly secretKey: infer Key } }
   ? [Key] extends [undefined]
     ? false
     : true
   : false;
 
-/** Whether records say whose they are. */
+/** Whether records have an owner. */
 export type HasOwner<C extends Config, E extends EntityConfig> = C extends { readonly auth: object }
   ? E extends { systemFields: { ownerid: infer Has extends boolean } }
     ? Has
@@ -46,7 +46,7 @@ type AddedName<C extends Config> =
       : never
     : never;
 
-/** The one of these names that differs at most by case. */
+/** The name that equals `Name` when case is ignored. */
 type NameLike<Names, Name extends string> = Names extends string
   ? Lowercase<Names> extends Lowercase<Name>
     ? Names
@@ -62,7 +62,7 @@ type IsUsers<C extends Config, N> =
       : false
     : false;
 
-/** What is said of the users, and what is there without a word. They have no other owner. */
+/** The users entity: the configured options merged with the built-in ones. Users have no other owner. */
 type UsersOf<E extends { readonly fields: object }> = Omit<E, "fields" | "systemFields" | "permissions"> & {
   readonly fields: MergedFields<E["fields"]>;
   readonly permissions: EntityConfig["permissions"];
@@ -71,7 +71,7 @@ type UsersOf<E extends { readonly fields: object }> = Omit<E, "fields" | "system
   };
 };
 
-/** The configuration's own fields, and those that are always there with what it says of them. */
+/** The configured fields, and the built-in ones with the configured options merged in. */
 type MergedFields<F> = Omit<F, keyof UserFields> & {
   readonly [N in keyof UserFields]: N extends keyof F
     ? Omit<UserFields[N], keyof F[N]> & F[N]
@@ -82,5 +82,5 @@ type UserFields = Omit<typeof userFields, "roles"> & {
   readonly roles: (typeof userFields)["roles"] & Listing<readonly string[]>;
 };
 
-/** A type of JSON that is said as a closed list of values. */
+/** Types a JSON field by a closed list of values. */
 type Listing<T extends FieldConfig["default"]> = { readonly values: readonly T[] };

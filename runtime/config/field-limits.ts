@@ -4,9 +4,9 @@ import { storedForm } from "../model/stored-form.js";
 import { DEFAULT_FRACTION } from "../model/temporal.js";
 import type { FieldConfig } from "./config.js";
 
-/** What bounds the values of a field, with what is left out filled in. */
+/** The limits of a field's values, with defaults. */
 export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConfig>): ValueLimits {
-  const maxLength = field.maxLength ?? fieldTypes[field.type].defaultMaxLength;
+  const maxLength = field.maxLength ?? fieldTypes[field.type].limits.maxLength;
   if (field.type === "datetime") return { maxLength, precision: fractionOf(field) };
   if (field.type !== "decimal") return { maxLength };
   if (field.precision === "unlimited") return { maxLength, ...ANY_DIGITS };
@@ -14,7 +14,7 @@ export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConf
   return { maxLength, precision, scale: field.scale ?? Math.min(DEFAULT_SCALE, precision) };
 }
 
-/** As many digits of a second as are asked for, else as its stored form has. */
+/** The digits after a second: as configured, else as many as the stored form has. */
 function fractionOf({ precision, storedAs }: Partial<FieldConfig>): number {
   if (typeof precision === "number") return precision;
   const form = storedAs === undefined ? undefined : storedForm(storedAs);

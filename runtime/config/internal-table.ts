@@ -1,6 +1,6 @@
 import type { Entity } from "../model/model.js";
 
-/** What a table that only the server sees has in common with others of its kind: nobody has a right to it, and nobody a say. */
+/** The common properties of the server's internal tables: no caller has access, and there are no hooks. */
 export const internalTable = {
   description: undefined,
   renamedFrom: undefined,

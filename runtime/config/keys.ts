@@ -1,22 +1,22 @@
 import type { EntityConfig, FieldConfig } from "./config.js";
 
-/** The names of the fields that identify a record together, in order. */
+/** The names of the primary key's fields, in order. */
 export function keyNames({ primaryKey = "id" }: Pick<EntityConfig, "primaryKey">): readonly string[] {
   return typeof primaryKey === "string" ? [primaryKey] : primaryKey;
 }
 
-/** The name of the key that the server adds; undefined where configured fields are the key. */
+/** The name of the key that the server adds. `undefined` if configured fields are the key. */
 export function ownKeyName(entity: EntityConfig): string | undefined {
   const [name = "", ...more] = keyNames(entity);
   if (more.length > 0 || entity.isReadOnly === true) return undefined;
-  // A field that is called "id" is the key only where the configuration says so.
+  // A configured field named "id" is the key only if `primaryKey` says so.
   const isConfigured =
     entity.primaryKey !== undefined &&
     Object.keys(entity.fields).some((field) => field.toLowerCase() === name.toLowerCase());
   return isConfigured ? undefined : name;
 }
 
-/** What each part of the key is, by its name; without the parts that there are not. */
+/** The name and options of each key field. Names without a field are left out. */
 export function keyParts(
   entity: EntityConfig,
 ): readonly (readonly [name: string, part: Partial<FieldConfig> & Pick<FieldConfig, "type">])[] {
@@ -28,7 +28,7 @@ export function keyParts(
   });
 }
 
-/** Whether the key is a field that a create ignores because the database counts it up, or the server makes a uuid of it. */
+/** Whether the key is generated: an auto-increment integer or a server-made UUID, which creates ignore. */
 export function isMadeKey(
   entity: EntityConfig,
   name: string,

@@ -1,38 +1,37 @@
 import type { ConfigProblem } from "../errors/config-error.js";
 import { formatPath } from "./check-shape.js";
 
-/** A copy of the configuration, read once: plain data and functions that the caller cannot change. */
+/** A copy of the configuration, read once: plain data and functions that the caller cannot change later. */
 export interface ReadConfig {
   readonly value: unknown;
-  /** What could not be read, and is missing from `value`. */
+  /** The parts that could not be read. They are missing from `value`. */
   readonly problems: readonly ConfigProblem[];
 }
 
-/** How deep a configuration may be nested: more than anything that is written has. */
+/** The maximum nesting: more than any written configuration has. */
 const MAX_DEPTH = 100;
 
 /** The option that takes an object of any class. The object is not copied. */
-const DESTINATION = "server.log.destination";
-/** What the driver is given, where a credential of any class may stand. */
-const AUTHENTICATION = "database.authentication.";
+const DESTINATION = ["server", "log", "destination"];
+/** Passed to the driver. It may contain credential objects of any class, which are not copied. */
+const AUTHENTICATION = ["database", "authentication"];
 
 /**
- * Copies a configuration. Each getter and each trap of a proxy is run once and here, so that nothing of what comes after
- * can fail on it, or meet another value than was checked.
+ * Copies a configuration. Getters and proxy traps run here, once. Later code cannot fail on them, nor read
+ * another value than the one that was checked.
  */
 export function readConfig(config: unknown): ReadConfig {
   const problems: ConfigProblem[] = [];
 
   function read(value: unknown, path: readonly string[], above: readonly object[]): unknown {
     if (typeof value !== "object" || value === null) return value;
-    const place = formatPath(path);
     try {
-      if (isOfOwn(value, place)) return value;
+      if (isOfOwn(value, path)) return value;
       const mistake = mistakeIn(value, above);
       if (mistake === undefined) return copy(value, path, [...above, value]);
-      problems.push({ path: place, message: mistake });
+      problems.push({ path: formatPath(path), message: mistake });
     } catch (error) {
-      problems.push({ path: place, message: `cannot be read: ${reasonOf(error)}` });
+      problems.push({ path: formatPath(path), message: `cannot be read: ${reasonOf(error)}` });
     }
     return undefined;
   }
@@ -65,14 +64,19 @@ export function readConfig(config: unknown): ReadConfig {
   return { value: read(config, [], []), problems };
 }
 
-/** Whether an object is used itself instead of a copy. */
-function isOfOwn(value: object, place: string): boolean {
+/** Whether an object is used as it is instead of copied. */
+function isOfOwn(value: object, path: readonly string[]): boolean {
   // The shape check needs its `write` method.
-  if (place === DESTINATION) return "write" in value && value.write !== undefined;
-  return place.startsWith(AUTHENTICATION) && !isPlain(value);
+  if (isBelow(path, DESTINATION) && path.length === DESTINATION.length)
+    return "write" in value && value.write !== undefined;
+  return isBelow(path, AUTHENTICATION) && path.length > AUTHENTICATION.length && !isPlain(value);
 }
 
-/** One of another realm is plain too. */
+function isBelow(path: readonly string[], place: readonly string[]): boolean {
+  return place.every((part, index) => path[index] === part);
+}
+
+/** Also accepts plain objects of another realm. */
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -85,7 +89,7 @@ function mistakeIn(value: object, above: readonly object[]): string | undefined 
   return isPlain(value) ? undefined : "found an instance of a class; must be plain data.";
 }
 
-/** Anything may be thrown, even what cannot be looked at. */
+/** The reason for a message. Any value may be thrown, even one whose properties throw. */
 function reasonOf(error: unknown): string {
   try {
     if (error instanceof Error && error.message !== "") return error.message.replace(/[.\s]*$/, ".");

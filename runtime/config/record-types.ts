@@ -1,14 +1,14 @@
-import type { FieldTypeName, JsonValue } from "../model/field-type.js";
+import type { ValueOf } from "../model/field-type.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import type { EntityName, EntityNamed, EntityOf, HasOwner, HasUsers } from "./effective-types.js";
 
-/** A record of an entity, as reads give it. */
+/** A record of an entity, as reads return it. */
 export type RecordOf<C extends Config, N extends EntityName<C>> =
   EntityOf<C, N> extends infer E extends EntityConfig
     ? Simplify<FieldsOf<C, E> & ListsOf<E> & ResolvedOf<C, E> & OwnerOf<C, E>>
     : never;
 
-/** What a create takes; nothing where the entity is read-only. */
+/** The input of a create. `never` if the entity is read-only. */
 export type NewRecordOf<C extends Config, N extends EntityName<C>> =
   EntityOf<C, N> extends infer E extends EntityConfig
     ? E extends { isReadOnly: true }
@@ -16,7 +16,7 @@ export type NewRecordOf<C extends Config, N extends EntityName<C>> =
       : NewFieldsOf<E>
     : never;
 
-/** What an update may change; nothing where the entity is read-only. */
+/** The input of an update. `never` if the entity is read-only. */
 export type ChangesOf<C extends Config, N extends EntityName<C>> =
   EntityOf<C, N> extends infer E extends EntityConfig
     ? E extends { isReadOnly: true }
@@ -24,7 +24,7 @@ export type ChangesOf<C extends Config, N extends EntityName<C>> =
       : ChangedFieldsOf<E>
     : never;
 
-/** The names of the fields that identify a record: more than one where they do so together. */
+/** The names of the primary key's fields: a union for a composite key. */
 export type KeyNameOf<C extends Config, N extends EntityName<C>> = KeyName<EntityOf<C, N>>;
 
 type KeyName<E> = E extends { primaryKey: infer P extends string }
@@ -33,7 +33,7 @@ type KeyName<E> = E extends { primaryKey: infer P extends string }
     ? P
     : "id";
 
-/** The values of a record itself, without those of others that are read with it. */
+/** The columns of a record, without related records. */
 type FieldsOf<C extends Config, E extends EntityConfig> = Readonly<Record<OwnKeyName<E>, OwnKey<E>>> & {
   [N in keyof E["fields"] as E["fields"][N] extends Secret | List ? never : N]: Value<E["fields"][N]>;
 } & TimeOf<E, "createdat"> &
@@ -43,12 +43,12 @@ type FieldsOf<C extends Config, E extends EntityConfig> = Readonly<Record<OwnKey
 type Secret = { readonly type: "secret" };
 type List = { readonly foreignKey: { readonly isManyToMany: true } };
 
-/** The ids of the records that a record lists. */
+/** The ids in a record's lists of other records. */
 type ListsOf<E extends EntityConfig> = {
   [N in keyof E["fields"] as E["fields"][N] extends List ? N : never]: ValueOf<E["fields"][N]["type"]>[];
 };
 
-/** The records that keys and lists point to, as far as they are given. */
+/** The related records of foreign keys and lists, if they are included. */
 type ResolvedOf<C extends Config, E extends EntityConfig> = {
   readonly [N in keyof E["fields"] as ResolvedName<E["fields"][N]>]?: ResolvedValue<C, E["fields"][N]>;
 };
@@ -65,7 +65,7 @@ type ResolvedValue<C extends Config, F> = F extends {
     : TargetOf<C, Name> | null
   : never;
 
-/** What a caller may read of a record of the entity of this name. */
+/** The members of a related record. All are optional: the caller may not be allowed to read them. */
 type TargetOf<C extends Config, Name extends string> =
   EntityNamed<C, Name> extends infer E extends EntityConfig ? Partial<Simplify<FieldsOf<C, E>>> : never;
 
@@ -79,7 +79,7 @@ type OwnerOf<C extends Config, E extends EntityConfig> =
       : unknown
     : unknown;
 
-/** A provider's ids are texts. */
+/** Ids of a provider's users are strings. */
 type UserIdOf<C extends Config> =
   HasUsers<C> extends true
     ? EntityNamed<C, "user"> extends infer E extends EntityConfig
@@ -101,7 +101,7 @@ type ChangedFieldsOf<E extends EntityConfig> = Simplify<{
     Input<E["fields"][N]> | undefined;
 }>;
 
-/** The name of the key that the server adds, if it adds one. */
+/** The name of the key that the server adds, if any. */
 type OwnKeyName<E extends EntityConfig> = E extends { primaryKey: string | readonly string[] }
   ? Exclude<KeyName<E>, keyof E["fields"]>
   : "id";
@@ -137,19 +137,9 @@ type CreateKey<F extends FieldConfig, Name, Kind extends "required" | "optional"
       ? Name
       : never;
 
-/** What a write takes for a field. */
+/** The input type of a field. */
 type Input<F extends FieldConfig> = F extends List ? readonly ValueOf<F["type"]>[] : Value<F>;
 
 type Value<F extends FieldConfig> = Listed<F> | (F["isRequired"] extends true ? never : null);
 
 type Listed<F extends FieldConfig> = F extends { values: readonly (infer V)[] } ? V : ValueOf<F["type"]>;
-
-type ValueOf<T extends FieldTypeName> = T extends "int" | "float"
-  ? number
-  : T extends "bigint"
-    ? number | string
-    : T extends "boolean"
-      ? boolean
-      : T extends "json"
-        ? JsonValue
-        : string;

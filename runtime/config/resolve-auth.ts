@@ -2,16 +2,11 @@ import { claimName } from "../access/bind-claims.js";
 import { comparisonsOf, type Comparison } from "../condition/nodes.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
-import type { AuthSettings, PasswordRules } from "../model/auth-settings.js";
-import type { AuthConfig, Config, JwtAlgorithm, PermissionConfig } from "./config.js";
+import { authShape, type AuthSettings, type PasswordRules } from "../model/auth-settings.js";
+import { parseOptions } from "../model/option.js";
+import type { AuthConfig, Config, PermissionConfig } from "./config.js";
 
-const DEFAULT_LIFETIME_IN_MINS = 60;
-const DEFAULT_ISSUER = "data-api";
-const DEFAULT_ALGORITHMS: readonly JwtAlgorithm[] = ["RS256", "PS256", "ES256", "EdDSA"];
-const DEFAULT_USER_CHECK_IN_SECS = 5;
-const MIN_PASSWORD_LENGTH = 8;
-
-/** Who the callers are, with all that is left out filled in. */
+/** The authentication settings with all defaults. */
 export function resolveAuth(auth: AuthConfig, entities: Config["entities"]): AuthSettings {
   return {
     tokens: resolveTokens(auth, entities),
@@ -20,34 +15,18 @@ export function resolveAuth(auth: AuthConfig, entities: Config["entities"]): Aut
   };
 }
 
-function resolveTokens(
-  { secretKey, jwt, ...auth }: AuthConfig,
-  entities: Config["entities"],
-): AuthSettings["tokens"] {
-  if (secretKey !== undefined) {
-    return {
-      kind: "own",
-      secretKey,
-      lifetimeInMins: auth.tokenLifetimeInMins ?? DEFAULT_LIFETIME_IN_MINS,
-      issuer: auth.issuer ?? DEFAULT_ISSUER,
-      audience: auth.audience ?? DEFAULT_ISSUER,
-      claims: askedClaims(entities),
-      userCheckInterval: (auth.userCheckInSecs ?? DEFAULT_USER_CHECK_IN_SECS) * 1_000,
-    };
-  }
-  if (jwt === undefined) return undefined;
-  return {
-    kind: "provider",
-    issuer: jwt.issuer,
-    audience: jwt.audience,
-    jwksUri: jwt.jwksUri,
-    rolesClaim: jwt.rolesClaim ?? "roles",
-    userIdClaim: jwt.userIdClaim ?? "sub",
-    algorithms: [...(jwt.algorithms ?? DEFAULT_ALGORITHMS)],
-  };
+function resolveTokens(auth: AuthConfig, entities: Config["entities"]): AuthSettings["tokens"] {
+  const { secretKey, jwt, tokenLifetimeInMins, issuer, audience, userCheckInSecs } = parseOptions(
+    authShape,
+    auth,
+  );
+  if (jwt !== undefined) return { kind: "provider", ...jwt };
+  if (secretKey === undefined) return undefined;
+  const claims = askedClaims(entities);
+  return { kind: "own", secretKey, tokenLifetimeInMins, issuer, audience, userCheckInSecs, claims };
 }
 
-/** What the permissions ask of a caller but the id. */
+/** The claims that permissions refer to, except `id`. */
 export function askedClaims(entities: Config["entities"]): readonly string[] {
   const permissions = Object.values(entities).flatMap((entity) => Object.values(entity.permissions).flat());
   return [...new Set(permissions.flatMap(claimsOf))].filter((claim) => claim !== "id");
@@ -58,7 +37,7 @@ function claimsOf(permission: PermissionConfig | undefined): readonly string[] {
   return comparisonsIn(permission.where).flatMap((comparison) => claimName(comparison) ?? []);
 }
 
-/** Of a condition that is none, the check of the permissions tells what is wrong. */
+/** Ignores invalid conditions: the permission rule reports them. */
 function comparisonsIn(where: string): readonly Comparison[] {
   try {
     return comparisonsOf(parseCondition(where));
@@ -68,12 +47,6 @@ function comparisonsIn(where: string): readonly Comparison[] {
   }
 }
 
-export function resolvePasswordRules({ passwordReqs = {} }: AuthConfig): PasswordRules {
-  return {
-    minLength: passwordReqs.minLength ?? MIN_PASSWORD_LENGTH,
-    uppercaseChar: passwordReqs.uppercaseChar ?? false,
-    lowercaseChar: passwordReqs.lowercaseChar ?? false,
-    digitChar: passwordReqs.digitChar ?? false,
-    specialChar: passwordReqs.specialChar ?? false,
-  };
+export function resolvePasswordRules(auth: AuthConfig): PasswordRules {
+  return parseOptions(authShape, auth).passwordReqs;
 }

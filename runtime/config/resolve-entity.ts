@@ -1,5 +1,6 @@
 import { ADMIN_ROLE } from "../access/caller.js";
 import type { Entity, Field, Keys, Operation, Permission, Policy } from "../model/model.js";
+import type { ServerSettings } from "../model/server-settings.js";
 import type { Config, EntityConfig, PermissionConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
 import { keyNames } from "./keys.js";
@@ -16,8 +17,10 @@ import {
 } from "./resolve-system-fields.js";
 import { OWNER_FIELD } from "./system-fields.js";
 
-/** What of a configuration an entity depends on, with the effective entities. */
-export type EntityContext = Pick<Config, "entities" | "auth" | "server" | "strictBody">;
+/** The parts of the configuration that an entity depends on, with the effective entities. */
+export interface EntityContext extends Pick<Config, "entities" | "auth" | "strictBody"> {
+  readonly server: ServerSettings;
+}
 
 export function resolveEntity(name: string, entity: EntityConfig, config: EntityContext): Entity {
   const { server, strictBody = false, entities, auth } = config;
@@ -53,7 +56,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     writeValidator: entity.writeValidator,
     limits: resolveLimits(entity, server),
     strictBody,
-    requiresPrecondition: server?.requirePrecondition ?? false,
+    requiresPrecondition: server.requirePrecondition,
   };
   const links = Object.entries(entity.fields).flatMap(([fieldName, field]) =>
     resolveLink(fieldName, field, { ...stored, links: [] }, config),
@@ -62,7 +65,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
 }
 
 function keysOf(entity: EntityConfig, fields: readonly Field[]): Keys {
-  // At least one: the configuration has been checked.
+  // Has at least one key field, because the configuration was checked.
   return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key)) as unknown as Keys;
 }
 
@@ -77,7 +80,7 @@ function resolvePolicy({ permissions }: EntityConfig): Policy {
   };
 }
 
-/** In one order of its members, so that equal ones are equal as text. */
+/** Writes the members in a fixed order, so that equal permissions have equal JSON. */
 function toPermission(permission: PermissionConfig): Permission {
   if (typeof permission === "string") return permission;
   const { role, fields, where } = permission;

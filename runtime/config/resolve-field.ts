@@ -12,7 +12,7 @@ export function resolveField(
 ): Field {
   const { type } = field;
   const limits = fieldLimits(field);
-  // A copy, because the Model is frozen and the configuration is the caller's.
+  // Copy the value: the Model is frozen, and the configuration belongs to the caller.
   const canonical = (value: FieldValue) =>
     value === null ? null : fieldTypes[type].parse(structuredClone(value), limits);
   return {
@@ -42,7 +42,7 @@ export function resolveField(
   };
 }
 
-/** Where a field points, with the target's name as it is written there. */
+/** The target of a foreign key, with the name as the target entity writes it. */
 export function resolveForeignKey(
   { foreignKey }: FieldConfig,
   entities: Config["entities"],

@@ -5,7 +5,7 @@ import { keyParts } from "./keys.js";
 import { byName, resolveForeignKey } from "./resolve-field.js";
 import { columnLimits, systemField } from "./resolve-system-fields.js";
 
-/** The list of other records that a field stands for; nothing for a field that is a column. */
+/** The many-to-many list that a field declares. Empty for a field that is a column. */
 export function resolveLink(
   name: string,
   field: FieldConfig,
@@ -41,12 +41,15 @@ export function resolveLink(
   ];
 }
 
-/** The name of the table that joins an entity's to another, where the configuration gives it none. */
+/** The default name of a join table. */
 export function defaultJoinTable(table: string, fieldName: string): string {
   return `${table}_${fieldName}`;
 }
 
-/** Its names before the entity was renamed, the field, or both: some of these renames may be done already. */
+/**
+ * The names that the join table may have had before the entity, the field or both were renamed. Some of these
+ * renames may already be done.
+ */
 function formerJoinTables(
   { table, formerTables }: Entity,
   name: string,
@@ -58,7 +61,7 @@ function formerJoinTables(
     .slice(1);
 }
 
-/** A column with the key of a record that is joined. */
+/** One of the two key columns of a join table. */
 function end(
   name: "sourceid" | "targetid",
   key: Pick<FieldConfig, "type"> & Partial<FieldConfig>,
@@ -77,7 +80,7 @@ function end(
   };
 }
 
-/** It is beside the entity's own, and nobody but the server sees it. */
+/** The join table is internal: only the server sees it. */
 function joinTable(source: Entity, fields: readonly [Field, Field]): Entity {
   return {
     ...source,

@@ -14,8 +14,9 @@ import { resolveServerTables } from "./resolve-server-tables.js";
 const UNUSED_SALT = '"auth.salt" has no effect: each secret has a salt of its own. Remove it.';
 
 /**
- * Takes a configuration to what it means. The configuration is read, never changed, and never looked at again.
- * @throws {ConfigError} that lists every mistake.
+ * Resolves a configuration into the Model. Nothing reads the configuration afterwards, and it is never
+ * changed.
+ * @throws {ConfigError} A list of every mistake.
  */
 export function resolveModel(given: Config): Model {
   const read = readConfig(given);
@@ -23,15 +24,16 @@ export function resolveModel(given: Config): Model {
   if (problems.length > 0) throw new ConfigError(problems);
   const config = read.value as Config;
   const effective = { ...config, entities: effectiveEntities(config.entities, config.auth) };
+  const server = resolveServer(config.server);
   const entities = Object.entries(effective.entities).map(([name, entity]) =>
-    resolveEntity(name, entity, effective),
+    resolveEntity(name, entity, { ...effective, server }),
   );
   const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
   const database = resolveDatabase(config.database);
   const { idempotency, audit, refreshTokens } = resolveServerTables(effective, database);
   return deepFreeze({
     database,
-    server: resolveServer(config.server),
+    server,
     auth,
     entities,
     tables: [
@@ -50,7 +52,9 @@ export function resolveModel(given: Config): Model {
   });
 }
 
-/** Maps and objects of classes stay as they are: nobody outside gets hold of the maps, and credentials are the caller's. */
+/**
+ * Freezes plain data. Maps and class instances are left: maps are not exposed, credentials are the caller's.
+ */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;

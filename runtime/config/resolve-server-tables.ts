@@ -6,42 +6,41 @@ import type {
   Keys,
   RefreshTokenSettings,
 } from "../model/model.js";
+import { authShape } from "../model/auth-settings.js";
+import { parseOptions } from "../model/option.js";
+import { idempotencyShape, serverShape } from "../model/server-settings.js";
 import type { Config } from "./config.js";
 import { internalTable } from "./internal-table.js";
 import { byName } from "./resolve-field.js";
-import { optionsOf, resolveLimits } from "./resolve-server.js";
+import { resolveLimits } from "./resolve-server.js";
 import { systemField } from "./resolve-system-fields.js";
 
-/** What says which tables the server has, with the effective entities. */
+/** The parts of the configuration that decide which tables the server has, with the effective entities. */
 type TablesConfig = Pick<Config, "auth" | "entities" | "server"> & {
   readonly database?: Config["database"] | undefined;
 };
 
-const IDEMPOTENCY_TABLE = "data_api_idempotency";
-const AUDIT_TABLE = "data_api_audit";
-const REFRESH_TABLE = "data_api_refresh";
-
-/** Whether a table of this name is the server's own, unless a configuration says otherwise. */
+/** Whether this is the default name of an internal table. */
 export function isServerTable(name: string): boolean {
-  return [IDEMPOTENCY_TABLE, AUDIT_TABLE, REFRESH_TABLE].includes(name.toLowerCase());
+  const options = serverTableOptions({
+    server: { idempotency: true, audit: true },
+    auth: { refreshTokens: true },
+    entities: {},
+  });
+  return Object.values(options).some((each) => each !== false && each.table === name.toLowerCase());
 }
 
-/** The names of the server's own tables; undefined for one that there is not. */
-export function serverTableNames(
-  config: TablesConfig,
-): Readonly<Record<"idempotency" | "audit" | "refreshTokens", string | undefined>> {
-  const { server = {}, auth } = config;
-  const idempotency = optionsOf(server.idempotency ?? remembersByDefault(config));
-  const audit = optionsOf(server.audit);
-  const refreshTokens = optionsOf(auth?.refreshTokens);
+/** The options of the features that have a table of their own. `false` for a feature that is off. */
+export function serverTableOptions(config: TablesConfig) {
+  const { idempotency, audit } = parseOptions(serverShape, config.server);
   return {
-    idempotency: idempotency && (idempotency.table ?? IDEMPOTENCY_TABLE),
-    audit: audit && (audit.table ?? AUDIT_TABLE),
-    refreshTokens: refreshTokens && (refreshTokens.table ?? REFRESH_TABLE),
+    idempotency: idempotency ?? (remembersByDefault(config) && parseOptions(idempotencyShape)),
+    audit,
+    refreshTokens: parseOptions(authShape, config.auth).refreshTokens,
   };
 }
 
-/** Where the start may make the table, and there is something to create. */
+/** Idempotency is on by default if the server may create the table and an entity allows creates. */
 function remembersByDefault({ database, entities }: TablesConfig): boolean {
   const isCreatable = Object.values(entities).some(
     ({ isReadOnly, permissions }) => isReadOnly !== true && (permissions.create ?? []).length > 0,
@@ -49,7 +48,7 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
   return (database?.schema ?? "create") === "create" && isCreatable;
 }
 
-/** The tables that the server has for itself: nobody sees them through the API. */
+/** The server's internal tables. The API never exposes them. */
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
@@ -58,42 +57,42 @@ export function resolveServerTables(
   readonly audit: Entity | undefined;
   readonly refreshTokens: RefreshTokenSettings | undefined;
 } {
-  const names = serverTableNames(config);
-  const { keepHours = 24 } = optionsOf(config.server?.idempotency) ?? {};
-  const { lifetimeInDays = 14, sessionLifetimeInDays = 90 } = optionsOf(config.auth?.refreshTokens) ?? {};
+  const { idempotency, audit, refreshTokens } = serverTableOptions(config);
   return {
-    idempotency:
-      names.idempotency === undefined
-        ? undefined
-        : {
-            table: serverTable(names.idempotency, idempotencyFields),
-            keepTime: keepHours * 3_600_000,
-            claimTime: claimTime(database),
-          },
-    audit: names.audit === undefined ? undefined : serverTable(names.audit, auditFields),
-    refreshTokens:
-      names.refreshTokens === undefined
-        ? undefined
-        : {
-            table: serverTable(names.refreshTokens, refreshFields),
-            lifetime: lifetimeInDays * DAY,
-            sessionLifetime: sessionLifetimeInDays * DAY,
-          },
+    idempotency: idempotency
+      ? {
+          table: serverTable(idempotency.table, idempotencyFields),
+          keepTime: idempotency.keepHours * 3_600_000,
+          claimTime: claimTime(database),
+        }
+      : undefined,
+    audit: audit ? serverTable(audit.table, auditFields) : undefined,
+    refreshTokens: refreshTokens
+      ? {
+          table: serverTable(refreshTokens.table, refreshFields),
+          lifetime: refreshTokens.lifetimeInDays * DAY,
+          sessionLifetime: refreshTokens.sessionLifetimeInDays * DAY,
+        }
+      : undefined,
   };
 }
 
 /** In milliseconds. */
 const DAY = 86_400_000;
 
-/** How far the clocks of servers may be apart, in milliseconds, before one takes another's running create for lost. */
+/**
+ * The tolerated clock difference between servers, in milliseconds, before a running create counts as lost.
+ */
 const CLOCK_MARGIN = 10_000;
 
-/** Longer than a create takes that has to wait for all that can be waited for, and is tried again. */
+/**
+ * When a running create counts as lost: later than the slowest one, which waits for all timeouts and retries.
+ */
 function claimTime({ pool, lockTimeout, statementTimeout }: DatabaseSettings): number {
   return 2 * (pool.waitTimeout + lockTimeout + statementTimeout) + CLOCK_MARGIN;
 }
 
-/** Of hashes of fixed length is the key made, so that every database can index it. */
+/** Keys are hashes of fixed length, so that every database can index them. */
 const HASH_LENGTH = 43;
 
 const idempotencyFields: Fields = [
@@ -116,7 +115,7 @@ const auditFields: Fields = [
   column("outcome", { type: "string", maxLength: 64 }),
 ];
 
-/** A row for each log-in; of the tokens themselves nothing but hashes. */
+/** One row per log-in. Of the tokens, only hashes are stored. */
 const refreshFields: Fields = [
   column("sessionhash", { type: "string", maxLength: HASH_LENGTH }),
   column("userid", { type: "string", maxLength: 255 }),
@@ -128,7 +127,7 @@ const refreshFields: Fields = [
   column("expiresat", { type: "datetime", isIndexed: true }),
 ];
 
-/** The first is the key. */
+/** The first field is the key. */
 type Fields = readonly [Field, ...Field[]];
 
 function column(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {

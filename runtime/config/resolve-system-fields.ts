@@ -12,7 +12,7 @@ import {
   timeNames,
 } from "./system-fields.js";
 
-/** What the fields that the server adds have in common. */
+/** The defaults of the fields that the server adds. */
 export const systemField = {
   isNullable: false,
   isRequired: false,
@@ -47,7 +47,7 @@ export function resolveTimes(entity: EntityConfig): readonly Field[] {
   });
 }
 
-/** Whoever created a record: a user of this server, or whatever id a provider's tokens carry. */
+/** The creator of a record: a user of this server, or the id that a provider's tokens carry. */
 export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities">): Field {
   const field = { ...systemField, name: OWNER_FIELD, column: OWNER_FIELD, system: OWNER_FIELD } as const;
   const owner = { ...field, isNullable: true, isIndexed: true };
@@ -63,13 +63,13 @@ export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities
   };
 }
 
-/** What bounds a column that refers to this key. */
+/** The limits of a column that refers to this key. */
 export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
   const { maxLength, precision, scale } = fieldLimits(key);
   return { maxLength, precision, scale };
 }
 
-/** What tells user names apart. */
+/** The canonical form of the user name, which must be unique. */
 export const userNameKeyField: Field = {
   ...systemField,
   name: USERNAME_KEY_FIELD,
@@ -81,7 +81,7 @@ export const userNameKeyField: Field = {
   system: USERNAME_KEY_FIELD,
 };
 
-/** What ends tokens when it changes: null until then, for users who were there before it. */
+/** Changing it revokes the user's tokens. `null` until then for users from before tokens had versions. */
 export const tokenVersionField: Field = {
   ...systemField,
   name: TOKEN_VERSION_FIELD,

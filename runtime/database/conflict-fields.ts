@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Entity, Field } from "../model/model.js";
-import type { DatabaseError } from "./database-error.js";
+import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
 import type { StoredTable } from "./schema/stored-schema.js";
-import { tableName } from "./table-name.js";
+import { tableName } from "./sql/table-name.js";
 
-/** What was to be written: the fields, and beside them the values as the database takes them. */
+/** The fields of a write, and their values as statement parameters in the same order. */
 export interface Written {
   readonly fields: readonly Field[];
   readonly args: readonly unknown[];
 }
 
 /**
- * The fields that a unique or foreign-key fault of a write is about; none if nobody can tell. Databases name columns,
- * constraints, or nothing at all.
+ * Finds the fields that caused a unique or foreign-key fault of a write; none if that cannot be determined.
+ * Databases name columns, a constraint, or nothing at all.
  */
 export async function conflictFields(
   error: DatabaseError,
@@ -48,7 +48,10 @@ function ownConstraint(
   );
 }
 
-/** By the constraint's name. One that no index has is the primary key's; without a name, the only one that can be meant. */
+/**
+ * Finds the columns of the violated index by its name. A name that no index has belongs to the primary key.
+ * Without a name, the columns are known only if a single index is possible.
+ */
 function uniqueColumns(
   constraint: string | undefined,
   { name, indexes, primaryKey }: StoredTable,
@@ -65,7 +68,7 @@ function uniqueColumns(
   return candidate === undefined || others.length > 0 ? [] : candidate;
 }
 
-/** The columns whose values point nowhere: looked up, where the database says only that there are some. */
+/** Looks up which written values refer to no record, if the database does not name the columns. */
 async function danglingColumns(
   { foreignKeys }: StoredTable,
   { kysely }: DatabaseSession,
@@ -87,12 +90,12 @@ async function danglingColumns(
   return dangling;
 }
 
-/** The fields of columns as databases name them. */
+/** The fields of columns, by the names that databases use in errors. */
 export function fieldsOf({ fields, table }: Entity, columns: readonly string[]): readonly Field[] {
   return fields.filter(({ column }) => columns.some((named) => isName(column, named, table)));
 }
 
-/** Databases put the table in front of a column (SQLite) or an index (MySQL): `thing.ux_thing.title`. */
+/** Some databases prefix a column (SQLite) or an index (MySQL) with the table: `thing.ux_thing.title`. */
 function isName(name: string, told: string | undefined, table: string): boolean {
   return [name, `${table}.${name}`].some((form) => form.toLowerCase() === told?.toLowerCase());
 }

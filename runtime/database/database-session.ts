@@ -1,31 +1,45 @@
+import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
-import type { AnyKysely, Awaitable, Dialect, Row, Statement } from "./dialect.js";
+import type { AnyKysely } from "./sql/sql.js";
+import type { Awaitable, Row } from "./wire/connection.js";
+import type { Dialect } from "./dialect.js";
+import type { BoundStatement } from "./sql/statement.js";
 import type { StoredTable } from "./schema/stored-schema.js";
-import type { EntityStatements } from "./statements.js";
+import type { EntityStatements } from "./sql/statements.js";
 
 /** Where statements run: on any connection of the database, or all in one transaction. */
 export interface DatabaseSession {
   readonly dialect: Dialect;
   readonly model: Model;
-  /** For queries of one's own; runs where everything else of the session does. */
+  /** For the user's own queries; runs where the session's other statements run. */
   readonly kysely: AnyKysely;
-  /** The statements of an entity, which all sessions of a database share. */
+  /**
+   * The repository of an entity, bound to this session.
+   * @throws {Error} for a name that is not in the configuration.
+   */
+  repository(entityName: string): HookRepository;
+  /** The compiled statements of an entity, shared by all sessions of a database. */
   statements(entity: Entity): EntityStatements;
-  /** The table behind an entity as the database has it, read once; undefined if it is not there. */
+  /** The stored table of an entity, read once; `undefined` if it does not exist. */
   storedTable(entity: Entity): Promise<StoredTable | undefined>;
   /** Runs a statement. @throws {DatabaseError} */
-  rows(statement: Statement, args: readonly unknown[]): Awaitable<readonly Row[]>;
+  rows(bound: BoundStatement): Awaitable<readonly Row[]>;
   /**
-   * Runs all of `work` in one transaction or nothing of it, again from its beginning if it failed for a passing reason.
+   * Runs `work` in one transaction, and retries it from the beginning after a transient fault.
    * @throws {DatabaseError} and whatever `work` throws.
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
-  /** Tells of a fault that nobody else hears of. */
+  /** Reports a fault that no caller receives. */
   reportFault(error: unknown, message: string): void;
 }
 
-/** A session whose statements are all done or none of them. */
+/** A repository that can be bound to another session. */
+export interface SessionRepository extends HookRepository {
+  within(session: DatabaseSession): HookRepository;
+}
+
+/** A session in a transaction: all of its statements are committed, or none. */
 export interface OpenTransaction extends DatabaseSession {
-  /** Has this done when the transaction has been committed. What it throws is reported on the server. */
+  /** Runs `work` after the commit. Errors that it throws are only reported on the server. */
   onCommit(work: () => Promise<void>): void;
 }

@@ -6,84 +6,107 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Entity, Field, Model } from "../model/model.js";
-import type { ObserveStatement } from "../observe/statements.js";
+import type { ObserveStatement } from "../observe/statement-observer.js";
 import type { PoolFigures } from "../observe/metrics.js";
-import type { AnyKysely, Awaitable, Connection, Dialect, Readiness, Row, Statement } from "./dialect.js";
+import type { AnyKysely } from "./sql/sql.js";
+import type { Awaitable, Connection, Row } from "./wire/connection.js";
+import type { Dialect, Readiness } from "./dialect.js";
+import type { BoundStatement, Statement } from "./sql/statement.js";
 import type { OperatorWarning } from "../observe/operator-warning.js";
-import { DatabaseError } from "./database-error.js";
-import type { DatabaseSession, OpenTransaction } from "./database-session.js";
-import { createHeartbeat } from "./heartbeat.js";
-import { observeConnection } from "./observe-connection.js";
-import { unlessLate } from "./patience.js";
-import { isAway, Reopening } from "./reopening.js";
-import { retryAfter, retrying } from "./retry.js";
+import { DatabaseError } from "./wire/database-error.js";
+import type { DatabaseSession, OpenTransaction, SessionRepository } from "./database-session.js";
+import { createHeartbeat } from "./wire/heartbeat.js";
+import { observeConnection } from "./wire/observe-connection.js";
+import { unlessLate } from "../time/within.js";
+import { isAway, Reopening } from "./wire/reopening.js";
+import { retryAfter, retrying } from "./wire/retry.js";
 import { findColumn, findTable } from "./schema/find-stored.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
-import { EntityStatements } from "./statements.js";
-import { TransactionSession } from "./transaction-session.js";
+import { EntityStatements } from "./sql/statements.js";
+import { TransactionSession, type OutsideTransaction } from "./transaction-session.js";
 
-/** Who looks after a database while it works. */
+/** Receives what the operator should know about a running database. */
 export interface DatabaseObserver {
-  /** Asked whenever the database is opened; undefined where nobody observes statements. */
+  /** Called whenever the database is opened. Returns `undefined` if nothing observes statements. */
   readonly statementObserver: (system: string) => ObserveStatement | undefined;
-  /** Is told of a fault that nobody else hears of. */
+  /** Receives a fault that no caller receives. */
   readonly reportFault: (error: unknown, message: string) => void;
   readonly warn: (warning: OperatorWarning) => void;
 }
 
-/** How long closing may take, in milliseconds: a pool may wait for a connection that never comes back. */
+/** How long closing may take, in milliseconds. A pool may wait for a connection that is never returned. */
 const CLOSE_PATIENCE = 2_000;
 
-/** The code of the warning about a server that answers writes before they are safe. */
+/** The code of the warning about a server that acknowledges writes before they are safe. */
 const WRITES_MAY_BE_LOST = "writes-may-be-lost";
 
-/** What answers at all is ready. */
+/** By default, a database that answers is ready. */
 const ANSWERING: Readiness = { sql: "select 1", isReady: () => true };
 
 const HEARTBEAT: Omit<Statement, "sql"> = {
   slots: [],
-  fields: [],
   isWrite: false,
   operation: "select",
   entity: "",
 };
 
 /**
- * The database behind a server: opened at start or by the first statement, once. It can be opened again after it
+ * The database of a server. Opened once, at start or by the first statement. It can be opened again after it
  * has been closed.
  */
 export class Database implements DatabaseSession {
   readonly dialect: Dialect;
-  /** For queries of one's own; runs on the same connections as everything else. */
+  /** For the user's own queries; runs on the same connections as all other statements. */
   readonly kysely: AnyKysely;
   readonly model: Model;
   readonly #statements = new WeakMap<Entity, EntityStatements>();
   readonly #storedTables = new WeakMap<Entity, StoredTable>();
   readonly #observer: DatabaseObserver | undefined;
+  readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
+  /** What transactions use of this database. */
+  readonly #outside: OutsideTransaction;
   #observe: ObserveStatement | undefined;
-  /** The warnings that the observer has been told of. */
+  /** The warnings already passed to the observer. */
   readonly #warned = new Set<string>();
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
-  /** Defined while the database is away, and is tried to be opened now and then. */
+  /** Defined while the database is unavailable and is being reopened at intervals. */
   #reopening: Reopening | undefined;
-  /** When a statement was last answered, as `Date.now()` has it. */
+  /** When the database last answered a statement, in `Date.now()` time. */
   #lastAnswer = -Infinity;
   readonly #noteAnswer = <T>(answer: T): T => {
     this.#lastAnswer = Date.now();
     return answer;
   };
   /**
-   * Whether the database answers: asked once a second at most, and told within a second. It never rejects, and does not
-   * open a database that is away.
+   * Whether the database answers. Asks it at most once a second and resolves within a second. Never rejects,
+   * and does not open a database that is unavailable.
    */
   readonly isAnswering: () => Promise<boolean>;
 
-  constructor(model: Model, dialect: Dialect, observer?: DatabaseObserver) {
+  /** @param repositoryOf Finds the repository of an entity, for hooks. */
+  constructor(
+    model: Model,
+    dialect: Dialect,
+    observer?: DatabaseObserver,
+    repositoryOf?: (entityName: string) => SessionRepository | undefined,
+  ) {
     this.model = model;
     this.dialect = dialect;
     this.#observer = observer;
+    this.#repositoryOf = repositoryOf;
+    this.#outside = {
+      dialect,
+      model,
+      repository: (entityName) => this.repository(entityName),
+      statements: (entity) => this.statements(entity),
+      createKysely: (createDriver) => this.#createKysely(createDriver),
+      reportFault: (error, message) => {
+        this.reportFault(error, message);
+      },
+      readTable: (db, entity) => this.#readTable(db, entity),
+    };
     const { sql, isReady } = dialect.readiness ?? ANSWERING;
     const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
@@ -93,15 +116,18 @@ export class Database implements DatabaseSession {
     this.kysely = this.#createKysely(() => new LateDriver(async () => (await this.open()).driver));
   }
 
-  /** Opens the database and makes sure that the tables are there. @throws {DatabaseError} at once while it is away. */
+  /**
+   * Opens the database and prepares the tables.
+   * @throws {DatabaseError}, immediately while the database is unavailable.
+   */
   open(): Promise<Connection> {
     return this.#reopening === undefined ? this.#openOnce() : Promise.reject(this.#reopening.error);
   }
 
   /**
-   * Opens the database; if it is away, goes on trying, until it is there or closed.
-   * @param report Is told of each attempt that fails.
-   * @throws {DatabaseError} if it cannot be opened for a reason that does not pass by itself.
+   * Opens the database. If it is unavailable, retries in the background until it is open or closed.
+   * @param report Receives the error of each failed attempt.
+   * @throws {DatabaseError} if opening fails for a permanent reason.
    */
   async openOrWait(report: (error: unknown) => void): Promise<void> {
     try {
@@ -118,7 +144,7 @@ export class Database implements DatabaseSession {
     }
   }
 
-  /** In how many seconds a database that does not answer may be asked again. */
+  /** In how many seconds a client may retry if the database does not answer. */
   get retryAfter(): number {
     return this.#reopening?.retryAfter ?? 1;
   }
@@ -127,7 +153,7 @@ export class Database implements DatabaseSession {
     const opening = (this.#opening ??= this.#open());
     try {
       const connection = await opening;
-      // It may have been closed meanwhile.
+      // The database may have been closed meanwhile.
       if (this.#opening === opening) this.#connection = connection;
       return connection;
     } catch (error) {
@@ -152,7 +178,9 @@ export class Database implements DatabaseSession {
     return this.#observe === undefined ? connection : observeConnection(connection, this.#observe);
   }
 
-  /** Tells what can take away that a write that has been answered is on the disk. It is no reason not to start. */
+  /**
+   * Warns about server settings that may lose acknowledged writes. Such a setting does not prevent the start.
+   */
   async #lookAtDurability(db: AnyKysely): Promise<void> {
     const { durabilityRisks } = this.dialect;
     if (durabilityRisks === undefined || this.model.database.durability === "relaxed") return;
@@ -170,7 +198,7 @@ export class Database implements DatabaseSession {
     }
   }
 
-  /** Each once, however often a connection is opened. */
+  /** Logs each warning once, however often the connection is opened. */
   #warn(warnings: readonly OperatorWarning[]): void {
     for (const warning of warnings.filter(({ message }) => !this.#warned.has(message))) {
       this.#warned.add(warning.message);
@@ -178,12 +206,12 @@ export class Database implements DatabaseSession {
     }
   }
 
-  /** How the pool is doing; undefined while there is none. */
+  /** The figures of the connection pool; `undefined` if there is none. */
   poolFigures(): PoolFigures | undefined {
     return this.#connection?.poolFigures?.();
   }
 
-  /** For queries of one's own, which are observed as the others are. */
+  /** Creates a Kysely instance for the user's own queries, observed like all other statements. */
   #createKysely(createDriver: () => Driver): AnyKysely {
     return createKysely(this.dialect, createDriver, (event) => {
       const begin = performance.now() - event.queryDurationMillis;
@@ -193,6 +221,12 @@ export class Database implements DatabaseSession {
 
   reportFault(error: unknown, message: string): void {
     this.#observer?.reportFault(error, message);
+  }
+
+  repository(entityName: string): SessionRepository {
+    const found = this.#repositoryOf?.(entityName);
+    if (found === undefined) throw new Error(`There is no entity "${entityName}".`);
+    return found;
   }
 
   statements(entity: Entity): EntityStatements {
@@ -225,7 +259,7 @@ export class Database implements DatabaseSession {
     return columns;
   }
 
-  /** The tables of the entities, of those that have one. */
+  /** Reads the stored tables of the entities. Entities without a table are left out. */
   async #readTables(db: AnyKysely, entities: readonly Entity[]): Promise<ReadonlyMap<Entity, StoredTable>> {
     const { readTables, defaultSchema } = this.dialect.schema;
     const names = entities.map(({ table }) => table);
@@ -238,7 +272,10 @@ export class Database implements DatabaseSession {
     );
   }
 
-  /** Closes the database, and gives up trying to open it. What does not end in time is left to end by itself. */
+  /**
+   * Closes the database and stops retrying to open it. Waits for a limited time; what is still open then
+   * closes on its own.
+   */
   async close(): Promise<void> {
     const opening = this.#opening;
     this.#reopening?.end();
@@ -253,22 +290,18 @@ export class Database implements DatabaseSession {
     await unlessLate(CLOSE_PATIENCE, closing, () => undefined);
   }
 
-  /** Runs a statement, again if it failed for a passing reason. @throws {DatabaseError} */
-  rows(statement: Statement, args: readonly unknown[]): Awaitable<readonly Row[]> {
+  /** Runs a statement, and retries it after a transient fault. @throws {DatabaseError} */
+  rows(bound: BoundStatement): Awaitable<readonly Row[]> {
     const connection = this.#connection;
-    const parameters = bind(statement, args);
-    if (connection === undefined) {
-      return this.open().then((opened) => this.#run(opened, statement, parameters));
-    }
-    return this.#run(connection, statement, parameters);
+    if (connection === undefined) return this.open().then((opened) => this.#run(opened, bound));
+    return this.#run(connection, bound);
   }
 
-  /** What succeeds at once, as nearly everything does, pays little for what does not. */
-  #run(
-    connection: Connection,
-    statement: Statement,
-    parameters: readonly unknown[],
-  ): Awaitable<readonly Row[]> {
+  /**
+   * Runs the first attempt without the cost of the retry logic, because nearly all statements succeed at
+   * once.
+   */
+  #run(connection: Connection, { statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
     const begin = Date.now();
     const { isWrite } = statement;
     const tryAgain = async (error: unknown) => {
@@ -276,7 +309,7 @@ export class Database implements DatabaseSession {
       try {
         return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
       } catch (failure) {
-        // What only reads has changed nothing, whatever became of it.
+        // A read has changed nothing, whatever its outcome.
         throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
       }
     };
@@ -292,19 +325,9 @@ export class Database implements DatabaseSession {
 
   async transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     const connection = this.#connection ?? (await this.open());
-    const outside = {
-      dialect: this.dialect,
-      model: this.model,
-      statements: (entity: Entity) => this.statements(entity),
-      createKysely: (createDriver: () => Driver) => this.#createKysely(createDriver),
-      reportFault: (error: unknown, message: string) => {
-        this.reportFault(error, message);
-      },
-      readTable: (db: AnyKysely, entity: Entity) => this.#readTable(db, entity),
-    };
     const { session, result } = await retrying(false, () =>
       connection.transaction(async (transaction) => {
-        const session = new TransactionSession(outside, transaction);
+        const session = new TransactionSession(this.#outside, transaction);
         try {
           const result = await work(session);
           session.checkSound();
@@ -347,11 +370,7 @@ export function createKysely(
   });
 }
 
-function bind({ slots }: Statement, args: readonly unknown[]): readonly unknown[] {
-  return slots.map((slot) => args[slot]);
-}
-
-/** Kysely makes its driver at once; ours is there only when the database is open. */
+/** Kysely needs its driver immediately, but ours exists only once the database is open. */
 class LateDriver implements Driver {
   readonly #load: () => Promise<Driver>;
 
@@ -395,7 +414,7 @@ class LateDriver implements Driver {
     await (await this.#load()).releaseConnection(connection);
   }
 
-  /** The connection belongs to the server, which closes it. */
+  /** Does nothing: the connection belongs to the server, which closes it. */
   destroy(): Promise<void> {
     return Promise.resolve();
   }

@@ -1,14 +1,16 @@
 import type { CheckedCondition } from "../condition/check-condition.js";
 import type { Entity, Field } from "../model/model.js";
-import { conditionArguments } from "./condition-sql.js";
 import type { DatabaseSession } from "./database-session.js";
-import type { Row } from "./dialect.js";
-import type { Returning } from "./write-syntax.js";
+import type { Row } from "./wire/connection.js";
+import type { Returning } from "./sql/write-syntax.js";
 
-/** Links are added this many at once at most: SQL Server takes 1,000 rows and 2,100 values. */
+/** The most links added by one statement. SQL Server takes 1,000 rows and 2,100 parameters. */
 const MAX_ROWS = 512;
 
-/** The writes of one entity, a statement each, and what they give back: the row of a plain record, or its keys. */
+/**
+ * The writes of one entity. Each runs one statement and returns the row of the record without references and
+ * links, or its key.
+ */
 export class EntityWrites {
   readonly #entity: Entity;
   readonly #session: DatabaseSession;
@@ -18,14 +20,9 @@ export class EntityWrites {
     this.#session = session;
   }
 
-  /** Whether a write can give this back by itself. */
-  gives(returning: Returning): boolean {
-    return returning === "id" || this.#session.dialect.writes.givesRecord;
-  }
-
   /** Adds a record. @throws {DatabaseError} */
   async insert(fields: readonly Field[], args: readonly unknown[], returning: Returning): Promise<Row> {
-    const [row] = await this.#session.rows(this.#statements.insert(fields, returning), args);
+    const [row] = await this.#session.rows(this.#statements.insert(fields, [args], returning));
     if (row === undefined) throw new Error("The database did not give back the record that it stored.");
     if (this.#session.dialect.writes.givesRecord) return row;
     return this.#entity.keys.map((key) => {
@@ -34,41 +31,38 @@ export class EntityWrites {
     });
   }
 
-  /** Adds records that nobody reads back, each a list of the values of all fields. @throws {DatabaseError} */
+  /**
+   * Adds records without reading them back. Each is a list of the values of all fields.
+   * @throws {DatabaseError}
+   */
   async insertAll(rows: readonly (readonly unknown[])[]): Promise<void> {
-    // In powers of two, so that there are few statements.
+    // In batches of powers of two, so that few different statements are compiled.
     for (let begin = 0; begin < rows.length;) {
       const size = Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(rows.length - begin)));
-      const statement = this.#statements.insert(this.#entity.fields, "id", size);
-      await this.#session.rows(statement, rows.slice(begin, begin + size).flat());
+      const some = rows.slice(begin, begin + size);
+      await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
       begin += size;
     }
   }
 
-  /** Changes the records that match; undefined if there is none. @throws {DatabaseError} */
+  /** Updates the records that match; `undefined` if there is none. @throws {DatabaseError} */
   async update(
     fields: readonly Field[],
     args: readonly unknown[],
     where: CheckedCondition,
     returning: Returning,
   ): Promise<Row | undefined> {
-    const statement = this.#statements.update(fields, where, returning);
-    const rows = await this.#session.rows(statement, [...args, ...this.#argumentsOf(where)]);
+    const rows = await this.#session.rows(this.#statements.update(fields, args, where, returning));
     return rows[0];
   }
 
-  /** Deletes the records that match; undefined if there is none. @throws {DatabaseError} */
+  /** Deletes the records that match; `undefined` if there is none. @throws {DatabaseError} */
   async delete(where: CheckedCondition, returning: Returning): Promise<Row | undefined> {
-    const statement = this.#statements.delete(where, returning);
-    const rows = await this.#session.rows(statement, this.#argumentsOf(where));
+    const rows = await this.#session.rows(this.#statements.delete(where, returning));
     return rows[0];
   }
 
   get #statements() {
     return this.#session.statements(this.#entity);
-  }
-
-  #argumentsOf(where: CheckedCondition): readonly unknown[] {
-    return conditionArguments(where, this.#session.dialect);
   }
 }

@@ -1,13 +1,21 @@
 import type { DatabaseConnection, Driver } from "kysely";
+import type { HookRepository } from "../model/hooks.js";
 import type { Entity, Model } from "../model/model.js";
-import { DatabaseError } from "./database-error.js";
-import type { DatabaseSession, OpenTransaction } from "./database-session.js";
-import type { AnyKysely, Awaitable, Dialect, Row, Statement, Transaction } from "./dialect.js";
+import { DatabaseError } from "./wire/database-error.js";
+import type { DatabaseSession, OpenTransaction, SessionRepository } from "./database-session.js";
+import type { AnyKysely } from "./sql/sql.js";
+import type { Awaitable, Row, Transaction } from "./wire/connection.js";
+import type { Dialect } from "./dialect.js";
+import type { BoundStatement } from "./sql/statement.js";
 import type { StoredTable } from "./schema/stored-schema.js";
-import type { EntityStatements } from "./statements.js";
+import type { EntityStatements } from "./sql/statements.js";
 
-/** What a transaction has from the database that it runs in. */
-interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statements" | "reportFault"> {
+/** What a transaction uses of its database. */
+export interface OutsideTransaction extends Pick<
+  DatabaseSession,
+  "dialect" | "model" | "statements" | "reportFault"
+> {
+  readonly repository: (entityName: string) => SessionRepository;
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
   readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
 }
@@ -16,21 +24,21 @@ interface Outside extends Pick<DatabaseSession, "dialect" | "model" | "statement
 export class TransactionSession implements OpenTransaction {
   readonly dialect: Dialect;
   readonly model: Model;
-  readonly #outside: Outside;
+  readonly #outside: OutsideTransaction;
   readonly #transaction: Transaction;
   readonly #afterwards: (() => Promise<void>)[] = [];
   #kysely: AnyKysely | undefined;
   #hasEnded = false;
   #failure: unknown;
 
-  constructor(outside: Outside, transaction: Transaction) {
+  constructor(outside: OutsideTransaction, transaction: Transaction) {
     this.dialect = outside.dialect;
     this.model = outside.model;
     this.#outside = outside;
     this.#transaction = transaction;
   }
 
-  /** Made only for those who have queries of their own. */
+  /** Created on first use, because few transactions run the user's own queries. */
   get kysely(): AnyKysely {
     this.#kysely ??= this.#outside.createKysely(
       () =>
@@ -40,6 +48,10 @@ export class TransactionSession implements OpenTransaction {
         }),
     );
     return this.#kysely;
+  }
+
+  repository(entityName: string): HookRepository {
+    return this.#outside.repository(entityName).within(this);
   }
 
   reportFault(error: unknown, message: string): void {
@@ -54,9 +66,8 @@ export class TransactionSession implements OpenTransaction {
     return this.#outside.readTable(this.kysely, entity);
   }
 
-  rows(statement: Statement, args: readonly unknown[]): Awaitable<readonly Row[]> {
+  rows({ statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
     this.#checkOpen();
-    const parameters = statement.slots.map((slot) => args[slot]);
     try {
       const rows = this.#transaction.rows(statement, parameters);
       return rows instanceof Promise ? rows.catch((error: unknown) => this.#fail(error)) : rows;
@@ -65,19 +76,19 @@ export class TransactionSession implements OpenTransaction {
     }
   }
 
-  /** What is a transaction already needs no other. */
+  /** Runs `work` in this transaction; no nested transaction is begun. */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
     return work(this);
   }
 
-  /** Lets nothing more in: its connection is about to be somebody else's. */
+  /** Rejects further statements: the connection is about to be reused by others. */
   end(): void {
     this.#hasEnded = true;
   }
 
   /**
-   * A statement that failed ends the transaction, as some databases have it, whoever kept it quiet: what stood beside it
-   * must not stay alone.
+   * Throws if a statement has failed, even if its error was caught. Some databases abort the transaction
+   * then, and the statements around it must not be committed alone.
    */
   checkSound(): void {
     const failure = this.#failure;
@@ -87,9 +98,9 @@ export class TransactionSession implements OpenTransaction {
     throw new Error(message, { cause: failure });
   }
 
-  /** The deadlock that ended the transaction, whatever was made of it on the way. */
+  /** The deadlock that ended the transaction, even if the error was wrapped or replaced. */
   deadlockIn(error: unknown): DatabaseError | undefined {
-    // Of a query of one's own, the driver tells. What else a hook throws is not the database's.
+    // Errors of the user's own queries come from the driver. Other errors of a hook are not the database's.
     const fault = this.#failure ?? (error instanceof Error ? this.dialect.toDatabaseError(error) : undefined);
     return fault instanceof DatabaseError && fault.kind === "deadlock" ? fault : undefined;
   }
@@ -108,7 +119,7 @@ export class TransactionSession implements OpenTransaction {
     this.#afterwards.push(work);
   }
 
-  /** Does what was to be done after the commit. */
+  /** Runs the callbacks registered with `onCommit`. */
   async committed(): Promise<void> {
     for (const work of this.#afterwards) {
       await work().catch((error: unknown) => {
@@ -118,7 +129,7 @@ export class TransactionSession implements OpenTransaction {
   }
 }
 
-/** Gives out the one connection of the transaction, which ends with the work that it is for. */
+/** A driver with the one connection of the transaction. */
 class TransactionDriver implements Driver {
   readonly #connection: () => Awaitable<DatabaseConnection>;
 

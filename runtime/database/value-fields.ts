@@ -1,14 +1,16 @@
+import { parseExactJson } from "../model/exact-json.js";
 import type { Entity, Field } from "../model/model.js";
 import { findColumn } from "./schema/find-stored.js";
 import { namesIn } from "./schema/check-clause.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import { fieldsOf, type Written } from "./conflict-fields.js";
-import type { DatabaseError } from "./database-error.js";
+import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 
 /**
- * The fields that are written whose values the database does not take; none if nobody can tell. Databases name a column, a
- * check, or nothing at all: then those are found whose values are beyond what their columns hold.
+ * Finds the written fields whose values the database rejects; none if that cannot be determined. Databases
+ * name a column, a check, or nothing at all. In the last case, finds the fields whose values exceed their
+ * columns.
  */
 export async function refusedFields(
   error: DatabaseError,
@@ -21,7 +23,7 @@ export async function refusedFields(
   if (columns.length > 0) return fieldsOf(entity, columns).filter(isWritten);
   if (kind === "check") {
     if (constraint === undefined) return [];
-    // MariaDB names the check of a column as the column.
+    // MariaDB gives a column's check the name of the column.
     const own = fieldsOf(entity, [constraint]);
     if (own.length > 0) return own.filter(isWritten);
     const clause = await database.dialect.schema.readCheck(database.kysely, entity, constraint);
@@ -36,7 +38,7 @@ export async function refusedFields(
   });
 }
 
-/** The least and the most that columns of whole numbers hold, by the types that databases have. */
+/** The minimum and maximum of number columns, by stored type. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
   int2: [-32_768, 32_767],
   smallint: [-32_768, 32_767],
@@ -47,17 +49,37 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   real: [-3.4028235e38, 3.4028235e38],
 };
 
-/** A number that would be 0 in them is refused as well. */
+/** Single-precision types. They also reject a number that would underflow to 0. */
 const singles = ["float4", "real"];
 
-/** Whether a value, as the database takes it, is more than the column holds. */
+/** Whether a parameter's value exceeds the column. */
 function isBeyond(value: unknown, { type, length, precision, scale = 0 }: StoredColumn): boolean {
   if (value === null) return false;
   const [least, most] = ranges[type] ?? [-Infinity, Infinity];
   if (Number(value) < least || Number(value) > most) return true;
   if (singles.includes(type) && Number(value) !== 0 && Math.fround(Number(value)) === 0) return true;
   if (typeof value !== "string") return false;
+  if (type === "jsonb") return hasHugeNumber(value);
   if (precision === undefined) return length !== undefined && Array.from(value).length > length;
   const [integer = ""] = value.replace("-", "").split(".");
   return integer !== "0" && integer.length > precision - scale;
+}
+
+/**
+ * The most digits of a `numeric` before and after the point. `jsonb` stores numbers as `numeric`
+ * (postgresql.org/docs/current/datatype-numeric.html).
+ */
+const MAX_WHOLE_DIGITS = 131_072;
+const MAX_FRACTION_DIGITS = 16_383;
+
+function hasHugeNumber(json: string): boolean {
+  let isFound = false;
+  parseExactJson(json, (number) => {
+    const [mantissa = "", exponent = "0"] = number.replace(/^-/, "").split(/e/i);
+    const [whole = "", fraction = ""] = mantissa.split(".");
+    isFound ||= whole.length + Number(exponent) > MAX_WHOLE_DIGITS;
+    isFound ||= fraction.length - Number(exponent) > MAX_FRACTION_DIGITS;
+    return 0;
+  });
+  return isFound;
 }

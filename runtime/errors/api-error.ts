@@ -1,13 +1,13 @@
 import { problemCodes, type ProblemCode } from "./codes.js";
 
-/** One mistake in the input: where it is, what kind it is, and what would be right. */
+/** One mistake in the input: its place, its kind, and what would be right. */
 export interface InputIssue {
-  /** The field's name, or the part of the request: `orderBy`, `condition`, `take`… */
+  /** The field's name or the part of the request: `orderBy`, `condition`, `take`… */
   readonly path: string;
   /** Stable and machine-readable: `required`, `wrong-type`, `too-long`, `out-of-range`… */
   readonly code: string;
   readonly message: string;
-  /** For a condition: the zero-based place in it, in UTF-16 code units. */
+  /** For a condition: the zero-based position, in UTF-16 code units. */
   readonly position?: number;
 }
 
@@ -18,8 +18,8 @@ export interface ApiErrorOptions {
 }
 
 /**
- * A request that is answered with a problem document (RFC 9457). Whatever `detail` and `issues` say reaches
- * the caller; `cause` stays on the server.
+ * An error that is answered with a problem document (RFC 9457). The caller sees `detail` and `issues`;
+ * `cause` stays on the server.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -36,7 +36,7 @@ export class ApiError extends Error {
     this.headers = { ...(this.status === 401 && { "WWW-Authenticate": "Bearer" }), ...options.headers };
   }
 
-  /** What the caller sees. `requestId` says which occurrence of the problem it is (RFC 9457, section 3.1.5). */
+  /** The problem document. `requestId` identifies the occurrence (RFC 9457, section 3.1.5). */
   toProblem(requestId?: string): Problem {
     return {
       type: `urn:data-api:problem:${this.code}`,
@@ -50,13 +50,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A problem document as RFC 9457 has it, with the extensions `code` and `errors`. */
+/** A problem document (RFC 9457) with the extensions `code` and `errors`. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** Which request it was: its `X-Request-Id`. */
+  /** Identifies the request by its `X-Request-Id`. */
   readonly instance?: string;
   readonly code: ProblemCode;
   readonly errors?: readonly InputIssue[];

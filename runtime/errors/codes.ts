@@ -1,4 +1,4 @@
-/** Every answer that is not a success, by its stable code. The code never changes; the words may. */
+/** The status and title of each error code. Codes are stable, titles may change. */
 export const problemCodes = {
   "malformed-request": { status: 400, title: "The request is not valid HTTP" },
   "malformed-path": { status: 400, title: "The path cannot be decoded" },

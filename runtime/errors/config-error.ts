@@ -1,14 +1,14 @@
 /** One mistake in the configuration. */
 export interface ConfigProblem {
-  /** Where it is: `entities.blogpost.fields.title.type`. */
+  /** The path of the option: `entities.blogpost.fields.title.type`. */
   readonly path: string;
   /** What was found and what is allowed, in one sentence. */
   readonly message: string;
-  /** What is most likely meant, where that can be guessed. */
+  /** A likely correction, if there is one. */
   readonly hint?: string;
 }
 
-/** Thrown once with every mistake of a configuration. */
+/** Lists every mistake in a configuration. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly ConfigProblem[];

@@ -1,4 +1,4 @@
-/** The name among `candidates` that `wrong` is most likely a typo of, or undefined if none is near. */
+/** The candidate that `wrong` is most likely a typo of. `undefined` if none is close. */
 export function nearest(wrong: string, candidates: readonly string[]): string | undefined {
   if (wrong.length > 64) return undefined;
   const typed = wrong.toLowerCase();
@@ -14,13 +14,13 @@ export function nearest(wrong: string, candidates: readonly string[]): string | 
   return best;
 }
 
-/** ` Did you mean "title"?` for a likely typo, else nothing. */
+/** ` Did you mean "title"?` for a likely typo, else an empty string. */
 export function suggestion(wrong: string, candidates: readonly string[]): string {
   const guess = nearest(wrong, candidates);
   return guess === undefined ? "" : ` Did you mean "${guess}"?`;
 }
 
-/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */
+/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,8 +1,8 @@
-/** A package that only some need cannot be loaded. The message names the command that installs it. */
+/** An optional package cannot be loaded. The message contains the command that installs it. */
 export class PackageError extends Error {
   override readonly name = "PackageError";
 
-  /** @param option What needs it, as the configuration calls it. */
+  /** @param option The configuration option that needs the package. */
   constructor(packageName: string, option: string, command: string, cause: unknown) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";

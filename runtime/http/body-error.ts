@@ -1,8 +1,8 @@
 import { ApiError, type ApiErrorOptions } from "../errors/api-error.js";
 
 /**
- * What is wrong with a body, by the `type` that body-parser documents for each of its errors; undefined for an error that
- * is not about a body. The application's own `express.json()` gives the same errors.
+ * Maps an error of body-parser to an `ApiError`, by its documented `type`. `undefined` for other errors. The
+ * application's own `express.json()` throws the same errors.
  */
 export function toBodyError(error: unknown): ApiError | undefined {
   const { type = "", limit, code } = (error ?? {}) as { type?: unknown; limit?: number; code?: unknown };
@@ -23,7 +23,7 @@ export function toBodyError(error: unknown): ApiError | undefined {
     case "request.size.invalid":
       return new ApiError("malformed-json", "The body cannot be read.", cause);
     default:
-      // Of a compressed body that cannot be unpacked.
+      // Node.js's zlib codes: the compressed body cannot be decompressed.
       return String(code).startsWith("Z_")
         ? new ApiError("malformed-json", "The body cannot be read.", cause)
         : undefined;

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 
-/** Keeps whatever stands between from giving one caller's answer to another. */
+/** Keeps caches from giving one caller's answer to another. */
 export function forThisCallerOnly(res: Response): void {
   res.setHeader("Cache-Control", "no-store");
   res.vary("Authorization");

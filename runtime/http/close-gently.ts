@@ -5,14 +5,14 @@ const LINGER = 1_000;
 
 const closing = new WeakSet<Socket>();
 
-/** Whether the last request of a connection has come: what was sent behind it is not taken. */
+/** Whether the connection is closing. Further requests on it are ignored. */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket);
 }
 
 /**
- * Lets a client that is still sending get its answer when the connection ends with it: closed at once, the connection
- * would be reset, and the answer lost (RFC 9112 §9.6). What still arrives is read and thrown away.
+ * Closes a connection after its last answer, even if the client is still sending. If it were closed at once,
+ * it would be reset and the answer lost (RFC 9112 §9.6). Data that still arrives is discarded.
  */
 export function closeGently(socket: Socket): void {
   closing.add(socket);

@@ -1,21 +1,21 @@
 import compression from "compression";
 import type { ServerSettings } from "../model/server-settings.js";
 import type { Stage } from "./stage.js";
-import { AUTH_PREFIX } from "./paths.js";
+import { AUTH_PREFIX } from "./endpoint.js";
 
 const AUTH_PATH = new RegExp(`^${AUTH_PREFIX}(?:[/?]|$)`, "i");
 
 /**
- * Compresses answers of at least this size. Not those that have a secret beside what others choose, because their length
- * then tells of the secret (BREACH, breachattack.com): tokens, and whatever a browser asks for with its cookies at the
- * bidding of any page.
+ * Compresses answers of at least `minBytes`. Answers that may mix secrets with attacker-chosen text are not
+ * compressed, because their length would reveal the secret (BREACH, breachattack.com): tokens, and answers to
+ * requests with cookies, which any page can make a browser send.
  */
 export function compressionStages(settings: ServerSettings["compression"]): readonly Stage[] {
-  if (settings === undefined) return [];
+  if (settings === false) return [];
   const compress = compression({ threshold: settings.minBytes });
-  const stage: Stage = (req, res, next) => {
-    if (req.headers.cookie === undefined && !AUTH_PATH.test(req.url)) compress(req, res, next);
-    else next();
+  const stage: Stage = (req, res) => {
+    if (req.headers.cookie === undefined && !AUTH_PATH.test(req.url)) compress(req, res, () => undefined);
+    return true;
   };
   return [stage];
 }

@@ -4,12 +4,15 @@ import type { Entity } from "../model/model.js";
 const CONFIRM = "confirmPassword";
 
 interface Confirmed {
-  /** The body without the confirmation, which no user has. */
+  /** The body without the confirmation, which is not stored. */
   readonly rest: object;
   readonly issues: readonly InputIssue[];
 }
 
-/** A user types a password twice: for a new user that is required, for a changed one only what is given must be equal. */
+/**
+ * Takes the password confirmation out of a body. A new user must confirm the password. In an update the
+ * confirmation is optional, but must match if present.
+ */
 export function takeConfirmation(body: object, { users }: Entity, method: string): Confirmed {
   if (users === undefined) return { rest: body, issues: [] };
   const entries = Object.entries(body);
@@ -35,7 +38,7 @@ function checkConfirmation(
   return confirmationIssues(confirmed, password, "password");
 }
 
-/** @param name What the password is called that must have been typed twice. */
+/** @param name The name of the password member that must match. */
 export function confirmationIssues(
   confirmed: string,
   password: unknown,

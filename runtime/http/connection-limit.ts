@@ -4,12 +4,12 @@ import { ApiError } from "../errors/api-error.js";
 import { writeProblem } from "./send-problem.js";
 import type { Stage } from "./stage.js";
 
-/** How many connections more are accepted, only to be told that there are too many. Beyond them they are closed. */
+/** How many connections beyond the limit are accepted, only to be answered 503. Further ones are closed. */
 const EXCESS = 100;
 
 /**
- * Counts the connections of a server. Those beyond the limit are answered 503 as long as there are too many, in a stage:
- * what stands before it, as the probes do, is answered on them too.
+ * Counts the connections of a server. Requests on connections beyond the limit are answered 503 by a stage,
+ * so earlier stages such as the probes still answer on them.
  */
 export class ConnectionLimit {
   readonly #max: number;
@@ -20,7 +20,7 @@ export class ConnectionLimit {
     this.#max = max;
   }
 
-  /** Counts from now on. */
+  /** Starts to count the server's connections. */
   watch(server: Server): void {
     server.maxConnections = this.#max + EXCESS;
     server.on("connection", (socket: Socket) => {
@@ -32,18 +32,15 @@ export class ConnectionLimit {
     });
   }
 
-  readonly stage: Stage = (req, res, next) => {
-    if (this.#excess.size === 0 || !this.#isExcess(req.socket)) next();
-    else
-      writeProblem(
-        res,
-        new ApiError("server-overloaded", "The server has too many connections. Try again in a moment.", {
-          headers: { "Retry-After": "1", Connection: "close" },
-        }),
-      );
+  readonly stage: Stage = (req, res) => {
+    if (this.#excess.size === 0 || !this.#isExcess(req.socket)) return true;
+    const headers = { "Retry-After": "1", Connection: "close" };
+    const detail = "The server has too many connections. Try again in a moment.";
+    writeProblem(res, new ApiError("server-overloaded", detail, { headers }));
+    return false;
   };
 
-  /** A connection is as good as any other as soon as there is room for it. */
+  /** Whether the connection is beyond the limit. It stops being so as soon as there is room for it. */
   #isExcess(socket: Socket): boolean {
     if (this.#taken < this.#max && this.#excess.delete(socket)) this.#taken++;
     return this.#excess.has(socket);

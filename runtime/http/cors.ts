@@ -4,7 +4,7 @@ import type { CorsSettings } from "../model/server-settings.js";
 import type { Stage } from "./stage.js";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-/** The headers that mean something to this server. */
+/** The request headers that this server reads. */
 const ALLOWED_HEADERS = [
   "Authorization",
   "Content-Type",
@@ -16,7 +16,7 @@ const ALLOWED_HEADERS = [
   "Traceparent",
   "Tracestate",
 ];
-/** What its answers say beside the body, and browsers would hide from pages. */
+/** The response headers that pages may read. Browsers hide others from them. */
 const EXPOSED_HEADERS = [
   "Location",
   "ETag",
@@ -28,8 +28,9 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * Lets pages of other sites read the answers, and answers their preflights (fetch.spec.whatwg.org, section 3.3). To
- * any other site nothing is said: its requests are answered as ever, and its browser keeps the answer from the page.
+ * Adds CORS headers for allowed origins and answers their preflights (fetch.spec.whatwg.org, section 3.3).
+ * Requests from other origins are answered without CORS headers, so the browser hides the answer from the
+ * page.
  */
 export function corsStages(settings: CorsSettings | undefined): readonly Stage[] {
   if (settings === undefined) return [];
@@ -37,7 +38,7 @@ export function corsStages(settings: CorsSettings | undefined): readonly Stage[]
   const isForAll = origins === "*";
   const allowed: ReadonlySet<string | undefined> = new Set(isForAll ? [] : origins);
   const options: cors.CorsOptions = {
-    // By now it is one of them.
+    // The stage below has checked the origin.
     origin: isForAll ? "*" : true,
     methods: METHODS,
     allowedHeaders: ALLOWED_HEADERS,
@@ -47,12 +48,13 @@ export function corsStages(settings: CorsSettings | undefined): readonly Stage[]
   };
   const answerPreflight = cors(options);
   const addHeaders = cors({ ...options, preflightContinue: true });
-  const stage: Stage = (req, res, next) => {
-    // Whoever keeps the answer to one site must not give it to another.
+  const stage: Stage = (req, res) => {
+    // A cache must not give the answer for one origin to another.
     if (!isForAll) res.appendHeader("Vary", "Origin");
-    if (!isForAll && !allowed.has(req.headers.origin)) next();
-    else if (isPreflight(req)) answerPreflight(req, res, next);
-    else addHeaders(req, res, next);
+    if (!isForAll && !allowed.has(req.headers.origin)) return true;
+    const isAnswered = isPreflight(req);
+    (isAnswered ? answerPreflight : addHeaders)(req, res, () => undefined);
+    return !isAnswered;
   };
   return [stage];
 }

@@ -1,69 +1,97 @@
+import type { Context } from "@opentelemetry/api";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
+import { isTraced, runIn } from "../observe/telemetry.js";
 import { parseAbsolute } from "./request-target.js";
 import { sendProblem } from "./send-problem.js";
-import { inOrder, type Stage } from "./stage.js";
+import type { AnswerLast, Shortcut } from "./shortcut.js";
+import type { Stage } from "./stage.js";
 
-/** The setting of the application that says how large its answers may be. */
+/** The Express setting for the maximum size of answers. */
 export const MAX_RESPONSE_BYTES = "max response bytes";
 
-/** What an application is made of, beside the endpoints that are mounted later. */
+/** The parts of an application, besides the endpoints that are mounted later. */
 export interface AppParts {
-  /** What every request passes first, in this order. */
+  /** Runs first. @returns The trace context in which the rest runs, if there is one. */
+  readonly observe: (req: Request, res: Response) => Context | undefined;
+  /** Run next, in this order. */
   readonly stages: readonly Stage[];
-  /** What comes next: the first of Express's middleware. */
+  /** Express middleware that runs after the stages. */
   readonly middleware: readonly RequestHandler[];
-  /** How many proxies stand before the server. */
+  /** The number of proxies in front of the server. */
   readonly trustProxy: number;
-  /** How large its answers may be. */
+  /** The maximum size of an answer. */
   readonly maxResponseBytes: number;
-  /** What is wrong with a request that nobody took. */
+  /** The error for a request that no handler has answered. */
   readonly nothingAt: (req: Request) => Error;
 }
 
 /**
- * An Express application that answers with problem documents where nothing else has answered. Mounted in another
- * application, it leaves the last word to that one.
+ * Creates an Express application that answers unhandled requests and errors with problem documents. If it is
+ * mounted in another application, it leaves these to that application.
  */
 export function createApp({
+  observe,
   stages,
   middleware,
   trustProxy,
   maxResponseBytes,
   nothingAt,
-}: AppParts): Express {
-  const app = express() as Express & { handle: Stage };
+}: AppParts): { readonly app: Express; readonly addShortcut: (shortcut: Shortcut) => void } {
+  const app = express() as Express & { handle: Handle };
+  const shortcuts: Shortcut[] = [];
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("trust proxy", trustProxy);
   app.set(MAX_RESPONSE_BYTES, maxResponseBytes);
   for (const each of middleware) app.use(each);
-  const handle = inOrder(stages, app.handle.bind(app));
-  app.handle = (req, res, next?: (error?: unknown) => void) => {
-    const answerLast = (error?: unknown) => {
-      sendProblem(res, error ?? nothingAt(req));
-    };
-    const last = next === undefined ? answerLast : leaveAsItCame(req, res, next);
-    toOriginForm(req);
-    handle(req, res, last);
+  const byExpress = app.handle.bind(app);
+  const answerLast: AnswerLast = (req, res, error) => {
+    sendProblem(res, error ?? nothingAt(req));
   };
-  return app;
+  const handle: Handle = (req, res, next) => {
+    for (const stage of stages) if (!stage(req, res)) return;
+    if (next !== undefined) {
+      byExpress(req, res, next);
+      return;
+    }
+    // Instrumentation of Express only sees requests that go through Express.
+    if (!isTraced()) for (const shortcut of shortcuts) if (shortcut(req, res, answerLast)) return;
+    byExpress(req, res, (error) => {
+      answerLast(req, res, error);
+    });
+  };
+  app.handle = (req, res, next) => {
+    const left = next && leaveAsItCame(req, res, next);
+    toOriginForm(req);
+    const trace = observe(req, res);
+    if (trace === undefined) handle(req, res, left);
+    else
+      runIn(trace, () => {
+        handle(req, res, left);
+      });
+  };
+  return { app, addShortcut: (shortcut) => shortcuts.push(shortcut) };
 }
 
-/** Nothing behind this has to know that there is another form of a request's target. */
+type Handle = (req: Request, res: Response, next?: (error?: unknown) => void) => void;
+
+/** Rewrites an absolute request target to a path, so that later code only sees paths. */
 function toOriginForm(req: Request): void {
   if (req.url.startsWith("/")) return;
   const target = parseAbsolute(req.url);
   if (target === undefined) {
-    // Express would look at the path of any scheme: so there is nothing at what is no target of this server.
+    // Express would route by the path of a URL of any scheme. With the slash, no route matches.
     req.url = `/${req.url}`;
     return;
   }
   req.url = target.path;
-  // It counts instead of the header (RFC 9112 §3.2.2).
+  // The host of the target overrides the header (RFC 9112 §3.2.2).
   req.headers.host = target.host;
 }
 
-/** What another application answers is its own: neither the headers nor the rights of this one are for its pages. */
+/**
+ * Passes a request on to the outer application as it came, without the headers and URL that were set here.
+ */
 function leaveAsItCame(
   req: Request,
   res: Response,

@@ -2,16 +2,14 @@ import { ApiError } from "../errors/api-error.js";
 import { sendProblem } from "./send-problem.js";
 import type { Stage } from "./stage.js";
 
-/** Turns away who sends a longer path with its query. No path has a character of more than one byte: Node refuses it. */
+/** Rejects longer URLs. Every character is one byte: Node.js rejects URLs with others. */
 export function limitUrl(maxBytes: number): Stage {
-  return (req, res, next) => {
-    // Mounted in another application, `url` is only the rest.
+  return (req, res) => {
+    // If the application is mounted in another one, `url` lacks the mount path.
     const { length } = (req.originalUrl as string | undefined) ?? req.url;
-    if (length <= maxBytes) next();
-    else
-      sendProblem(
-        res,
-        new ApiError("url-too-long", `The path with its query has ${length} bytes; ${maxBytes} are allowed.`),
-      );
+    if (length <= maxBytes) return true;
+    const detail = `The path with its query has ${length} bytes; ${maxBytes} are allowed.`;
+    sendProblem(res, new ApiError("url-too-long", detail));
+    return false;
   };
 }

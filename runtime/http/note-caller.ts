@@ -1,7 +1,7 @@
 import type { Caller, Identify } from "../access/caller.js";
 import { exchangeOf } from "../observe/exchange.js";
 
-/** The same, and the request's line in the log says who it was. */
+/** Wraps `identify`, so that the request's log line contains the user id. */
 export function noteCaller(identify: Identify): Identify {
   return (req) => {
     const exchange = exchangeOf(req);

@@ -4,11 +4,11 @@ import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
-import type { Entity } from "../model/model.js";
+import type { Entity, Limits } from "../model/model.js";
 import { quoteName } from "../model/names.js";
-import { invalidFields } from "../repository/check-input.js";
-import { withUserIssues } from "../repository/check-user.js";
-import { mayKnow, maySet } from "../repository/rights.js";
+import { invalidFields } from "../write/check-input.js";
+import { withUserIssues } from "../write/check-user.js";
+import { mayKnow, maySet } from "../access/granted-rights.js";
 import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
@@ -17,9 +17,9 @@ import { readJsonBody } from "./read-body.js";
 const FIELD_MARK = ": ";
 
 /**
- * Reads the body and checks it by the schema. Names are matched without regard to case. Fields that the schema does
- * not have are ignored, or each a mistake where the caller or the configuration wants it strict.
- * @throws {ApiError} with every mistake, not the first.
+ * Reads the body and checks it against the schema. Names are matched case-insensitively. Unknown fields are
+ * ignored, or reported as mistakes if the caller or the configuration asks for it.
+ * @throws {ApiError} With every mistake, not only the first.
  */
 export async function parseBody<S extends z.ZodType>(
   req: Request,
@@ -28,20 +28,72 @@ export async function parseBody<S extends z.ZodType>(
   { isStrict }: Pick<Preference, "isStrict">,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  const body = await readJsonBody(req, entity.limits);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new ApiError("invalid-body", "The body must be a JSON object.");
-  }
+  const body = await readObject(req, entity.limits);
   const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
-  const { input, issues } = takeFields(rest, schema, entity, isStrict, grant);
-  const result = await check(schema, input);
-  if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
+  const members: Members = {
+    maySet: (name) => maySet(entity, grant, name),
+    keepsDigits: (name) => keepsDigits(entity, name),
+    notSettable: (key, names) => notSettable(key, entity, grant, names),
+  };
+  const { input, issues, result } = await checkFields(rest, schema, members, isStrict);
   const all = [...withUserIssues(issues, entity, input), ...unconfirmed];
   if (!result.success || all.length > 0) throw invalidFields(all);
   return result.data;
 }
 
-/** A schema is checked at once, unless somebody has given it a rule that has to wait for something. */
+/**
+ * Reads a body that is not a record, such as a log-in. Every name in the schema may be set.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parsePlainBody<S extends z.ZodType>(
+  req: Request,
+  schema: S,
+  { name: entityName, limits }: Pick<Entity, "name" | "limits">,
+  { isStrict }: Pick<Preference, "isStrict">,
+): Promise<z.output<S>> {
+  const body = await readObject(req, limits);
+  const members: Members = {
+    maySet: () => true,
+    keepsDigits: () => false,
+    notSettable: (key, names) => unknownField(key, entityName, names),
+  };
+  const { issues, result } = await checkFields(body, schema, members, isStrict);
+  if (!result.success || issues.length > 0) throw invalidFields(issues);
+  return result.data;
+}
+
+async function readObject(req: Request, limits: Limits): Promise<object> {
+  const body = await readJsonBody(req, limits);
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  throw new ApiError("invalid-body", "The body must be a JSON object.");
+}
+
+/** The rules for a schema's members that depend on the kind of body. */
+interface Members {
+  readonly maySet: (name: string) => boolean;
+  readonly keepsDigits: (name: string) => boolean;
+  /** @param names The names to suggest for a key that cannot be set. */
+  readonly notSettable: (key: string, names: readonly string[]) => InputIssue;
+}
+
+interface TakenFields {
+  readonly input: Record<string, unknown>;
+  readonly issues: InputIssue[];
+}
+
+async function checkFields<S extends z.ZodType>(
+  body: object,
+  schema: S,
+  members: Members,
+  isStrict: boolean,
+): Promise<TakenFields & { readonly result: z.ZodSafeParseResult<z.output<S>> }> {
+  const { input, issues } = takeFields(body, schema, members, isStrict);
+  const result = await check(schema, input);
+  if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
+  return { input, issues, result };
+}
+
+/** Checks synchronously, or asynchronously if the schema has been extended with an asynchronous rule. */
 async function check<S extends z.ZodType>(
   schema: S,
   input: unknown,
@@ -54,7 +106,7 @@ async function check<S extends z.ZodType>(
   }
 }
 
-/** Marks Zod's own words, which do not say which field they are about. A message of somebody's own is left as it is. */
+/** Marks Zod's own messages, which do not name the field. Custom messages are left as they are. */
 const withoutField: z.core.$ZodErrorMap = (issue) => {
   const { customError, localeError } = z.config();
   if ((customError?.(issue) ?? undefined) !== undefined) return undefined;
@@ -62,28 +114,22 @@ const withoutField: z.core.$ZodErrorMap = (issue) => {
   return `${FIELD_MARK}${typeof said === "string" ? said : said.message}`;
 };
 
-function takeFields(
-  body: object,
-  schema: z.ZodType,
-  entity: Entity,
-  isStrict: boolean,
-  grant: Grant | undefined,
-): { readonly input: Record<string, unknown>; readonly issues: InputIssue[] } {
-  const names = settableNames(namesOf(schema), (name) => maySet(entity, grant, name));
+function takeFields(body: object, schema: z.ZodType, members: Members, isStrict: boolean): TakenFields {
+  const names = settableNames(namesOf(schema), members.maySet);
   const input: Record<string, unknown> = {};
   const issues: InputIssue[] = [];
   for (const [key, value] of Object.entries(body)) {
     const name = names.get(key.toLowerCase());
     if (name === undefined) {
-      if (isStrict) issues.push(notSettable(key, entity, grant, [...names.values()]));
+      if (isStrict) issues.push(members.notSettable(key, [...names.values()]));
     } else if (Object.hasOwn(input, name)) {
       issues.push({ path: name, code: "duplicate", message: `"${name}" is given more than once.` });
-    } else input[name] = keepsDigits(entity, name) ? value : withDoubles(value);
+    } else input[name] = members.keepsDigits(name) ? value : withDoubles(value);
   }
   return { input, issues };
 }
 
-/** What the caller may not set is not there for the caller. */
+/** The names that the caller may set. Other members are treated as unknown. */
 function settableNames(
   names: ReadonlyMap<string, string>,
   isSettable: (name: string) => boolean,
@@ -98,7 +144,7 @@ function keepsDigits({ fieldsByName, links }: Entity, name: string): boolean {
   return field !== undefined && fieldTypes[field.type].keepsDigits === true;
 }
 
-/** A schema's own names by their lower-case form, found once. */
+/** The names in a schema by their lower-case form, computed once. */
 const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>();
 
 function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
@@ -110,7 +156,7 @@ function namesOf(schema: z.ZodType): ReadonlyMap<string, string> {
   return names;
 }
 
-/** The object at the bottom of a schema: a `.transform()` wraps it in a pipe. */
+/** The object schema inside a schema: `.transform()` wraps it in a pipe. */
 function objectOf(schema: z.ZodType): z.ZodObject {
   if (schema instanceof z.ZodObject) return schema;
   if (schema instanceof z.ZodPipe) return objectOf(schema.in as z.ZodType);
@@ -123,18 +169,19 @@ function notSettable(
   grant: Grant | undefined,
   names: readonly string[],
 ): InputIssue {
-  const path = key.slice(0, 64);
   const lowerCase = key.toLowerCase();
   const link = entity.links.find(({ name }) => name.toLowerCase() === lowerCase);
   const member = link ?? entity.fieldsByName.get(lowerCase);
   if (member !== undefined && mayKnow(entity, grant, member.name)) {
+    const path = key.slice(0, 64);
     return { path, code: "not-editable", message: `The field "${path}" cannot be set here.` };
   }
-  return {
-    path,
-    code: "unknown-field",
-    message: `Unknown field ${quoteName(key)} in entity "${entity.name}".${suggestion(key, names)}`,
-  };
+  return unknownField(key, entity.name, names);
+}
+
+function unknownField(key: string, entityName: string, names: readonly string[]): InputIssue {
+  const message = `Unknown field ${quoteName(key)} in entity "${entityName}".${suggestion(key, names)}`;
+  return { path: key.slice(0, 64), code: "unknown-field", message };
 }
 
 function toInputIssue(issue: z.core.$ZodIssue, input: Record<string, unknown>): InputIssue {
@@ -168,7 +215,10 @@ function hasLength(origin: string): boolean {
   return origin === "string" || origin === "array" || origin === "set";
 }
 
-/** Our own messages continue a sentence about the field, Zod's have no subject; those that people write are whole. */
+/**
+ * Completes a message. Our own messages continue a sentence about the field, Zod's have no subject, and
+ * custom ones are complete.
+ */
 function messageOf(path: string, message: string): string {
   if (message.startsWith(FIELD_MARK))
     return path === "" ? `${message.slice(FIELD_MARK.length)}.` : `"${path}"${message}.`;

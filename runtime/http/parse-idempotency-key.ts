@@ -2,12 +2,12 @@ import { ApiError } from "../errors/api-error.js";
 
 const MAX_LENGTH = 255;
 
-/** The text of a structured string (RFC 8941, 3.3.3), and a bare word, as many clients send it. */
+/** A structured string (RFC 8941, 3.3.3), or a bare word, as many clients send it. */
 const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x2b\x2d-\x7e]+$/;
 
 /**
- * Reads `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header).
+ * Parses `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header).
  * @throws {ApiError} `invalid-header`
  */
 export function parseIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {

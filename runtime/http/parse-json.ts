@@ -5,11 +5,12 @@ import { ExactNumber } from "../model/exact-number.js";
 import { measureJson } from "../model/measure-json.js";
 import { isExactNumber, isPlainNumber } from "../model/scalars.js";
 
-/** Bodies are small records; what has more is an attack or a mistake. */
+/** Bodies are small records. Larger ones are attacks or mistakes. */
 export type JsonLimits = Pick<Limits, "maxJsonDepth" | "maxJsonKeys">;
 
 /**
- * Reads a JSON text (RFC 8259). Numbers of many digits become `ExactNumber`s, for the types that keep every digit.
+ * Parses JSON (RFC 8259). Numbers with many digits become `ExactNumber`s, for the types that keep every
+ * digit.
  * @throws {ApiError} `malformed-json`
  */
 export function parseJsonText(text: string, limits: JsonLimits): unknown {
@@ -21,17 +22,17 @@ export function parseJsonText(text: string, limits: JsonLimits): unknown {
   }
 }
 
-/** As a double only where nobody could take it for the rounding of another number. */
+/** Returns a double only if it cannot be the rounded form of another number. */
 function parseNumber(text: string): unknown {
   return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
 }
 
-/** The same value with doubles in place of `ExactNumber`s, wherever a double is the same number. */
+/** Replaces `ExactNumber`s by doubles where the double is exactly the same number. */
 export function withDoubles(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof ExactNumber) return isExactNumber(value.text) ? Number(value.text) : value;
   if (Array.isArray(value)) return value.map(withDoubles);
-  // From entries, so that a key such as `__proto__` is a key like any other.
+  // `fromEntries` also copies a key such as `__proto__`.
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDoubles(item)]));
 }
 
@@ -42,7 +43,7 @@ function checkText(text: string, { maxJsonDepth, maxJsonKeys }: JsonLimits): voi
 }
 
 /**
- * Holds what somebody else has parsed to the same limits, level by level.
+ * Checks the limits for a body that the application's own parser has parsed, level by level.
  * @throws {ApiError} `malformed-json`
  */
 export function checkParsedJson(value: unknown, { maxJsonDepth, maxJsonKeys }: JsonLimits): void {

@@ -1,17 +1,17 @@
 import type { Request } from "express";
 import type { Grant } from "../access/authorize.js";
-import type { Returning } from "../database/write-syntax.js";
 import type { Entity } from "../model/model.js";
+import type { WriteOptions } from "../write/write-options.js";
 
-/** How the caller wants a write to be done and answered (RFC 7240). */
+/** The caller's preferences for a write and its answer (RFC 7240). */
 export interface Preference {
-  /** `record` where the caller asks for it and may read. */
-  readonly returning: Returning;
+  /** `record` if the caller asks for the record and may read. */
+  readonly returning: NonNullable<WriteOptions["returning"]>;
   /** Whether fields that cannot be set are mistakes. */
   readonly isStrict: boolean;
 }
 
-/** Reads the `Prefer` header. What it does not know, it ignores, as the RFC says. */
+/** Parses the `Prefer` header. Unknown preferences are ignored, as the RFC requires. */
 export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity: Entity): Preference {
   const header = req.headers["prefer"];
   if (header === undefined) return entity.strictBody ? strict : lenient;

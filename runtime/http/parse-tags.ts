@@ -1,14 +1,14 @@
 import { ApiError } from "../errors/api-error.js";
-import type { EntityTag, Tags } from "../repository/precondition.js";
+import type { EntityTag, Tags } from "../write/precondition.js";
 
 /** An entity tag (RFC 9110, 8.8.3). */
 const TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/y;
-/** What stands between two: a list may have empty members (RFC 9110, 5.6.1.2). */
+/** The separator of a list, which may have empty members (RFC 9110, 5.6.1.2). */
 const SEPARATOR = /[ \t,]*/y;
 
 /**
- * Reads `If-Match` or `If-None-Match`: `*`, or a list of entity tags. One that cannot be read is never taken for none,
- * because then the request would do what it says it must not.
+ * Parses `If-Match` or `If-None-Match`: `*` or a list of entity tags. An invalid header is rejected, never
+ * ignored: the write would run without its precondition.
  * @throws {ApiError} `invalid-header`
  */
 export function parseTags(name: "If-Match" | "If-None-Match", header: string | undefined): Tags | undefined {
@@ -32,7 +32,7 @@ function invalid(name: string): ApiError {
   return new ApiError("invalid-header", `"${name}" must be "*" or a list of entity tags, as in "ETag".`);
 }
 
-/** What matches at this position, and where it ends. */
+/** The match at this position, and where it ends. */
 function take(
   pattern: RegExp,
   text: string,

@@ -2,19 +2,20 @@ import type { Request } from "express";
 import type { Grant } from "../access/authorize.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
-import type { Precondition } from "../repository/precondition.js";
-import type { WriteOptions } from "../repository/write-options.js";
+import type { Precondition } from "../write/precondition.js";
+import type { WriteOptions } from "../write/write-options.js";
 import { parseIdempotencyKey } from "./parse-idempotency-key.js";
 import { parsePrefer, type Preference } from "./parse-prefer.js";
 import { parseTags } from "./parse-tags.js";
 import { requestIdOf } from "./request-id.js";
 
-/** How the caller wants a write to be done and answered. */
+/** The options of a write, as the caller's headers state them. */
 export type RequestedWrite = WriteOptions & Preference;
 
 /**
- * Reads the headers of a write: what is preferred, and for a create its key, for the others the versions that they mean.
- * @throws {ApiError} `invalid-header`, or `precondition-required` where the versions must be said.
+ * Parses the headers of a write: its preferences, and the idempotency key of a create or the precondition of
+ * other writes.
+ * @throws {ApiError} `invalid-header`, or `precondition-required` if a precondition is required and missing.
  */
 export function parseWriteOptions(
   req: Request,

@@ -5,18 +5,20 @@ import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import { securityHeaders } from "./security-headers.js";
 
-/** Answers on connections from which no request got to the application, written as everything else is. */
+/**
+ * Answers on connections whose request did not reach the application, in the same format as other answers.
+ */
 export interface RawAnswers {
-  /** Answers what cannot be read as a request, and ends the connection. */
+  /** Answers data that is not a valid request, and closes the connection. */
   readonly toUnreadable: (socket: Socket, error: NodeJS.ErrnoException) => void;
   /**
-   * Ends the connection of a client that has stopped, with an answer where it has not had one. At once: a body that came
-   * after all must not be taken for that of a request that was answered.
+   * Closes the connection of a stalled client, with an answer if it has not had one. It closes at once: a
+   * body that arrives late must not be read as that of a request that was already answered.
    */
   readonly toStalled: (socket: Socket, answer: http.ServerResponse | undefined) => void;
 }
 
-/** @param note Is told of each answer, with the id that it is given. */
+/** @param note Called for each answer with its request id. */
 export function rawAnswers(
   settings: ServerSettings,
   note: (requestId: string, code: string | undefined) => void,
@@ -52,7 +54,7 @@ export function rawAnswers(
   };
 }
 
-/** By the codes that Node documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
+/** Maps the codes that Node.js documents for `clientError` (nodejs.org/api/http.html#event-clienterror). */
 function unreadable(code: string | undefined, { maxHeaderBytes }: ServerSettings): ApiError {
   return code === "HPE_HEADER_OVERFLOW"
     ? new ApiError("headers-too-large", `The path and the headers may have ${maxHeaderBytes} bytes.`)

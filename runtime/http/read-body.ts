@@ -9,7 +9,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const UTF8_OR_NONE = /^(?:(?!;\s*charset\s*=).)*$|;\s*charset\s*=\s*"?utf-?8"?\s*(?:;|$)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** body-parser does the reading: limits, compression, broken connections. One reader for each limit. */
+/** Readers of body-parser, by size limit. They handle limits, compression and broken connections. */
 const readers = new Map<number, RequestHandler>();
 
 type BodyLimits = JsonLimits & Pick<Limits, "maxBodyBytes">;
@@ -26,7 +26,7 @@ export async function readJsonBody(req: Request, limits: BodyLimits): Promise<un
       'Send the body as "Content-Type: application/json", in UTF-8.',
     );
   }
-  // The application may have read it already, with express.json().
+  // The application may already have parsed it with `express.json()`.
   if (req.body !== undefined && !Buffer.isBuffer(req.body)) {
     checkParsedJson(req.body, limits);
     return req.body;
@@ -57,13 +57,16 @@ async function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
   return body;
 }
 
-/** body-parser would first read the body to its end. It is still on its way, so the connection ends with the answer. */
+/**
+ * The error for a body that is too large and still arriving. body-parser would read it to its end, so the
+ * connection is closed after the answer.
+ */
 function stillArriving({ socket }: Request, maxBytes: number): ApiError {
   closeGently(socket);
   return bodyTooLarge(maxBytes, { headers: { Connection: "close" } });
 }
 
-/** Of a body that does not say how long it is: rejects when there are too many bytes, unpacked or not. */
+/** For a body without a length: rejects when too many bytes arrive, compressed or not. */
 function arrivingTooMuch(req: Request, maxBytes: number): readonly Promise<never>[] {
   if (req.headers["transfer-encoding"] === undefined) return [];
   let length = 0;

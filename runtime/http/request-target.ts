@@ -4,18 +4,19 @@ import { sendProblem } from "./send-problem.js";
 import type { Stage } from "./stage.js";
 
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^#]*)/i;
-/** `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2), which may be empty. */
+/** `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2). It may be empty. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
-/** The part of a request target that this server looks at, and the host that it names. */
+/** The path and the host of a request target. */
 interface RequestTarget {
   readonly path: string;
   readonly host: string;
 }
 
 /**
- * Reads a request target in absolute form, `GET http://host/livez`, which every server must accept (RFC 9112 §3.2.2).
- * @returns undefined for one in another form.
+ * Parses a request target in absolute form, `GET http://host/livez`, which every server must accept (RFC 9112
+ * §3.2.2).
+ * @returns `undefined` for other forms.
  */
 export function parseAbsolute(target: string): RequestTarget | undefined {
   if (target.startsWith("/")) return undefined;
@@ -25,13 +26,14 @@ export function parseAbsolute(target: string): RequestTarget | undefined {
 }
 
 /**
- * Refuses a request without exactly one valid host (RFC 9112 §3.2): what stands before this server may have chosen by
- * another of two, or by another reading of one.
+ * Rejects a request without exactly one valid host (RFC 9112 §3.2): a proxy may have routed by another of two
+ * hosts, or have parsed an invalid one differently.
  */
-export const checkHost: Stage = (req, res, next) => {
+export const checkHost: Stage = (req, res) => {
   const mistake = mistakeInHost(req);
-  if (mistake === undefined) next();
-  else sendProblem(res, new ApiError("malformed-request", mistake, { headers: { Connection: "close" } }));
+  if (mistake !== undefined)
+    sendProblem(res, new ApiError("malformed-request", mistake, { headers: { Connection: "close" } }));
+  return mistake === undefined;
 };
 
 function mistakeInHost({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
@@ -40,13 +42,13 @@ function mistakeInHost({ rawHeaders, headers, httpVersion }: IncomingMessage): s
   if (host === undefined) return httpVersion === "1.1" ? 'The request has no header "Host".' : undefined;
   if (!isValid(host)) return 'The header "Host" is not a host with an optional port.';
   const asked = headers.host;
-  // The target named another.
+  // The target named another host.
   if (asked !== host && (asked === undefined || asked === "" || !isValid(asked)))
     return "The target of the request names no host.";
   return undefined;
 }
 
-/** Node.js keeps the first of several only, and what the target names. */
+/** Reads `rawHeaders`: `headers` has only the first `Host`, or the host of the target. */
 function hostsOf(rawHeaders: readonly string[]): readonly string[] {
   const hosts: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -56,7 +58,7 @@ function hostsOf(rawHeaders: readonly string[]): readonly string[] {
   return hosts;
 }
 
-/** Clients send the same host again and again. */
+/** Cached, because clients send the same host again and again. */
 let lastValid = "";
 
 function isValid(host: string): boolean {

@@ -5,8 +5,8 @@ import type { Stage } from "./stage.js";
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /**
- * What tells browsers to do nothing with an answer but to hand it to the page that asked for it: helmet's headers, those
- * that mean something for JSON (OWASP, REST Security Cheat Sheet). The others are about pages.
+ * The helmet headers that matter for JSON answers (OWASP, REST Security Cheat Sheet). They tell browsers to
+ * do nothing with an answer except pass it to the page that requested it. The others are about pages.
  */
 export function securityHeaders({ cors }: Pick<ServerSettings, "cors">): HeaderPairs {
   const setHeaders = helmet({
@@ -14,11 +14,11 @@ export function securityHeaders({ cors }: Pick<ServerSettings, "cors">): HeaderP
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    // Where pages of other sites may read the answers, CORS says which.
+    // With CORS on, the CORS headers decide which sites may read the answers.
     crossOriginResourcePolicy: { policy: cors === undefined ? "same-origin" : "cross-origin" },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
-    // For this host only: what else is below its name is not for this server to say.
+    // For this host only: subdomains may belong to other servers.
     strictTransportSecurity: { includeSubDomains: false },
     xContentTypeOptions: true,
     crossOriginOpenerPolicy: false,
@@ -32,13 +32,15 @@ export function securityHeaders({ cors }: Pick<ServerSettings, "cors">): HeaderP
   return recorded(setHeaders);
 }
 
-/** They are the same for every answer, so helmet is asked once. Endpoints may set others in their place. */
+/**
+ * Adds the security headers to each answer. They are constant: helmet runs once. Endpoints may override them.
+ */
 export function securityHeaderStages(server: Pick<ServerSettings, "cors">): readonly Stage[] {
   const headers = securityHeaders(server);
   return [
-    (_req, res, next) => {
+    (_req, res) => {
       for (const [name, value] of headers) res.setHeader(name, value);
-      next();
+      return true;
     },
   ];
 }

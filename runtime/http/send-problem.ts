@@ -5,7 +5,9 @@ import { exchangeOf } from "../observe/exchange.js";
 import { toBodyError } from "./body-error.js";
 import { requestIdOf } from "./request-id.js";
 
-/** What the server turns away by itself: a line for each, written where there is too much to do already, would only be more. */
+/**
+ * Rejections under load or while stopping. They are not logged: a line for each would only add to the load.
+ */
 const turnedAway: ReadonlySet<ProblemCode> = new Set([
   "server-overloaded",
   "server-stopping",
@@ -13,7 +15,9 @@ const turnedAway: ReadonlySet<ProblemCode> = new Set([
   "rate-limits-unavailable",
 ]);
 
-/** Answers with a problem document (RFC 9457). Whatever is not the caller's fault is reported on the server. */
+/**
+ * Answers with a problem document (RFC 9457). Reports errors that are not the caller's fault on the server.
+ */
 export function sendProblem(res: ServerResponse, error: unknown): void {
   const problem = toApiError(error);
   if (problem.status >= 500 && !turnedAway.has(problem.code))
@@ -29,7 +33,7 @@ export function sendProblem(res: ServerResponse, error: unknown): void {
   writeProblem(res, problem);
 }
 
-/** Answers with a problem document that nobody has to be told of on the server. */
+/** Answers with a problem document without reporting it on the server. */
 export function writeProblem(res: ServerResponse, problem: ApiError): void {
   const text = JSON.stringify(problem.toProblem(requestIdOf(res.req)));
   res.writeHead(problem.status, {
@@ -40,10 +44,10 @@ export function writeProblem(res: ServerResponse, problem: ApiError): void {
   res.end(text);
 }
 
-/** What a failed request is answered with. */
+/** The problem that an error is answered with. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // Express says so when a part of the path cannot be percent-decoded.
+  // Express throws a `URIError` if a path segment cannot be percent-decoded.
   if (error instanceof URIError)
     return new ApiError("malformed-path", "The path is not valid percent-encoding.");
   return (

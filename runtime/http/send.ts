@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Writes a JSON text as the whole answer: everything about it is known, so nothing is left to find out. */
+/** Sends JSON text as the whole answer, with a known length. */
 export function sendJson(
   res: ServerResponse,
   status: number,

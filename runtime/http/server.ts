@@ -2,27 +2,27 @@ import http from "node:http";
 import type { Socket } from "node:net";
 import type express from "express";
 import type { Express } from "express";
-import { unlessLate } from "../database/patience.js";
+import { unlessLate } from "../time/within.js";
 import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import { isClosing } from "./close-gently.js";
 import { rawAnswers } from "./raw-answers.js";
 import { securityHeaders } from "./security-headers.js";
 import { sendProblem } from "./send-problem.js";
-import type { Stage } from "./stage.js";
 
-/** Who writes down what comes in. */
+/** Logs incoming requests. */
 interface Observer {
-  readonly observe: Stage;
+  readonly observe: (req: http.IncomingMessage, res: http.ServerResponse) => unknown;
   readonly noteUnreadable: (requestId: string, code: string | undefined) => void;
 }
 
-/** How late a slow request may be noticed, in milliseconds. */
+/** How late a slow request may be detected, in milliseconds. */
 const MAX_CHECKING_INTERVAL = 5_000;
 
 /**
- * An HTTP server for an Express application, at the speed of a plain one. Express gives every request and response
- * another prototype when it comes in, which makes V8 give up on them; here they are made with that prototype.
+ * Creates an HTTP server for an Express application that is as fast as a plain one. Express changes the
+ * prototype of every request and response, which stops V8 from optimizing them. Here they are created with
+ * that prototype.
  */
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
@@ -42,7 +42,7 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
       requestTimeout: settings.requestTimeout,
       connectionsCheckingInterval: Math.min(MAX_CHECKING_INTERVAL, Math.ceil(headersTimeout / 2)),
       keepAliveTimeout: settings.keepAliveTimeout,
-      // A request without one gets a problem document.
+      // A request without a Host header gets a problem document instead of Node.js's answer.
       requireHostHeader: false,
     },
     (req, res) => {
@@ -54,13 +54,10 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
   const raw = rawAnswers(settings, observer.noteUnreadable);
   const headers = securityHeaders(settings);
   server.on("checkExpectation", (req: express.Request, res: express.Response) => {
-    observer.observe(req, res, () => {
-      for (const [name, value] of headers) res.setHeader(name, value);
-      sendProblem(
-        res,
-        new ApiError("expectation-failed", 'The only expectation that can be met is "100-continue".'),
-      );
-    });
+    observer.observe(req, res);
+    for (const [name, value] of headers) res.setHeader(name, value);
+    const detail = 'The only expectation that can be met is "100-continue".';
+    sendProblem(res, new ApiError("expectation-failed", detail));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") raw.toStalled(socket, latest.get(socket));
@@ -71,7 +68,7 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
   server.setTimeout(step, (socket) => {
     const answer = latest.get(socket);
     const isAlone = isAtWork(socket, answer);
-    // Another time is that of a connection which waits for its next request.
+    // Any other timeout is the keep-alive timeout of a connection that waits for its next request.
     if (isAlone || (socket.timeout === step && stillFor(socket) < STEPS)) socket.setTimeout(step);
     else if (answer !== undefined && isDone(answer)) socket.destroy();
     else raw.toStalled(socket, answer);
@@ -80,12 +77,12 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
 }
 
 /**
- * The number of steps that the time without a byte is split into. Node.js restarts its timer once after a write, because it
- * counts the bytes that went into the system's buffer as progress.
+ * The number of steps that the stall timeout is split into. Node.js restarts its timer once after a write,
+ * because it counts bytes that went into the system's buffer as progress.
  */
 const STEPS = 4;
 
-/** Counts the steps in a row without progress. */
+/** Counts consecutive steps without progress. */
 function countSteps(step: number): (socket: Socket) => number {
   const still = new WeakMap<Socket, { readonly steps: number; readonly at: number }>();
   return (socket) => {
@@ -97,7 +94,7 @@ function countSteps(step: number): (socket: Socket) => number {
   };
 }
 
-/** The answer to the latest request of each connection. */
+/** The latest answer of each connection. */
 type LatestAnswers = WeakMap<Socket, http.ServerResponse>;
 
 /** Whether a connection only waits for its next request. */
@@ -105,12 +102,12 @@ function isDone(answer: http.ServerResponse): boolean {
   return answer.writableFinished && answer.req.complete;
 }
 
-/** Whether nothing moves because the server has not answered yet: then it is not the client that has stopped. */
+/** Whether the server is still working on its answer: then the client has not stalled. */
 function isAtWork(socket: Socket, answer: http.ServerResponse | undefined): boolean {
   return answer !== undefined && !answer.writableEnded && answer.req.complete && socket.writableLength === 0;
 }
 
-/** Resolves when the server takes connections; rejects if the address cannot be had. */
+/** Resolves when the server accepts connections. Rejects if it cannot bind the address. */
 export function listen(server: http.Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -121,13 +118,15 @@ export function listen(server: http.Server, port: number, host: string | undefin
   });
 }
 
-/** How often connections that have become idle are closed while a server stops, in milliseconds. Node.js does so once. */
+/** How often idle connections are closed while a server stops, in milliseconds. Node.js does so only once. */
 const IDLE_CHECK = 20;
 
-/** How long connections take that are closed whatever runs on them; those that were upgraded are not Node.js's to close. */
+/** How long aborted connections may take to close, in milliseconds. Node.js does not close upgraded ones. */
 const CLOSE_PATIENCE = 1_000;
 
-/** Takes no more connections and resolves when the running requests have been answered, or after so long cut off. */
+/**
+ * Accepts no more connections. Resolves when the running requests are answered, or aborted at the timeout.
+ */
 export async function drain(server: http.Server, timeout: number): Promise<void> {
   const idleCheck = setInterval(() => {
     server.closeIdleConnections();

@@ -3,16 +3,17 @@ import { ApiError } from "../errors/api-error.js";
 import { writeProblem } from "./send-problem.js";
 import type { Stage } from "./stage.js";
 
-/** How often the loop's delay is looked at, in milliseconds. */
+/** The interval in which the delay is evaluated, in milliseconds. */
 const WINDOW = 250;
-/** How often it is measured, in milliseconds. */
+/** The interval in which the delay is measured, in milliseconds. */
 const RESOLUTION = 10;
 
 /**
- * Turns requests away while the event loop is late, before anything is done for them: what is here already then gets done.
- * It is late when it was so on average over two windows in a row: a single pause (a large answer, garbage) is over when
- * it is seen, and to turn requests away would mend nothing. How busy the loop is does not count: a healthy server may be
- * busy all the time.
+ * Rejects requests while the event loop is late, before any work is done for them, so that running requests
+ * can finish.
+ * It counts as late if the average delay was too long in two consecutive windows. A single pause (a large
+ * answer, garbage collection) is over when it is noticed, so rejecting requests would not help. Utilization
+ * does not count: a healthy server may be busy all the time.
  */
 export class Shedding {
   readonly #maxDelay: number;
@@ -20,7 +21,7 @@ export class Shedding {
   #timer: NodeJS.Timeout | undefined;
   #isLate = false;
 
-  /** @param maxDelay In milliseconds; 0 for any. */
+  /** @param maxDelay In milliseconds. 0 for no limit. */
   constructor(maxDelay: number) {
     this.#maxDelay = maxDelay;
   }
@@ -29,14 +30,11 @@ export class Shedding {
     return this.#maxDelay === 0 ? [] : [this.#stage];
   }
 
-  /** Measures from the first request on. */
-  readonly #stage: Stage = (_req, res, next) => {
+  /** Starts to measure with the first request. */
+  readonly #stage: Stage = (_req, res) => {
     if (this.#timer === undefined) this.#start();
-    if (!this.#isLate) {
-      next();
-      return;
-    }
-    writeProblem(res, overloaded);
+    if (this.#isLate) writeProblem(res, overloaded);
+    return !this.#isLate;
   };
 
   close(): void {
@@ -54,7 +52,7 @@ export class Shedding {
     this.#histogram = histogram;
     this.#timer = setInterval(() => {
       const end = performance.now();
-      // It takes two turns of the loop to measure one: where there were not as many, the whole window is the delay.
+      // A measurement takes two turns of the loop. If there were fewer, the delay is the whole window.
       const delay = histogram.count === 0 ? end - begin : histogram.mean / 1e6 - RESOLUTION;
       const isLate = delay > this.#maxDelay;
       this.#isLate = isLate && wasLate;
@@ -65,7 +63,7 @@ export class Shedding {
   }
 }
 
-/** Made once: while the server is late, there is enough else to do. */
+/** Created once, to save work while the server is late. */
 const overloaded = new ApiError(
   "server-overloaded",
   "The server has too much to do. Try again in a moment.",

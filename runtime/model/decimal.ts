@@ -1,20 +1,20 @@
 import { ExactNumber } from "./exact-number.js";
-import type { ValueLimits } from "./field-type.js";
+import type { ValueLimits } from "./field-value.js";
 import { ValueError } from "./value-error.js";
 
 export const DEFAULT_PRECISION = 38;
 export const DEFAULT_SCALE = 10;
 
-/** The precision and the scale of a decimal that may have any digits. */
+/** The precision and scale of a decimal with any number of digits. */
 export const ANY_DIGITS = { precision: Infinity, scale: Infinity } as const;
 
-/** The most characters of a decimal of so many digits, and of one of any number: PostgreSQL's numeric takes no more. */
+/** The maximum length of a decimal's text, with a precision and without one (PostgreSQL's limit). */
 const MAX_LENGTH = 200;
 const MAX_ANY_LENGTH = 150_000;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** The shortest text of a decimal: no exponent, no sign of zero, no zeros that say nothing. Never through a double. */
+/** Parses a decimal into its shortest text: no exponent, negative zero or padding. Never uses a double. */
 export function parseDecimal(
   value: unknown,
   { precision = DEFAULT_PRECISION, scale = Math.min(DEFAULT_SCALE, precision) }: ValueLimits,
@@ -35,7 +35,7 @@ export function parseDecimal(
   return digits === "0" ? digits : `${sign}${digits}`;
 }
 
-/** A double of more than 15 digits may be the rounding of another decimal. */
+/** A double with more than 15 digits may be the rounded form of another decimal, so it is rejected. */
 function textOfNumber(value: number): string {
   const text = String(value);
   if (text.replace(/e.*$/, "").replace(/\D/g, "").replace(/^0+/, "").length > 15) {
@@ -53,8 +53,8 @@ function shift(whole: string, fraction: string, exponent: number): { integer: st
 }
 
 /**
- * A text that sorts as the decimal does, byte by byte, for databases that have no exact decimal of their own:
- * a sign, the number of integer digits, then the digits; the digits of negatives are turned round.
+ * A text whose byte order is the numeric order, for databases without an exact decimal type: a sign, the
+ * number of integer digits, then the digits. The digits of negative numbers are complemented.
  */
 export function decimalSortKey(canonical: string): string {
   if (canonical === "0") return "1";

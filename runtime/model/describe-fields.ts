@@ -1,8 +1,8 @@
 import type { Entity, Field, Link } from "./model.js";
 
 /**
- * Describes each field and list of an entity, so that two descriptions differ if the fields do. Generated schemas carry the
- * descriptions: the server notices schemas of another configuration, whatever edits they have.
+ * Describes each field and list of an entity. The descriptions differ if the fields differ. Generated schemas
+ * carry them, so that the server detects stale schemas even if they have been edited.
  */
 export function describeFields({ fields, links }: Entity): Readonly<Record<string, string>> {
   return Object.fromEntries([
@@ -11,7 +11,7 @@ export function describeFields({ fields, links }: Entity): Readonly<Record<strin
   ]) as Readonly<Record<string, string>>;
 }
 
-/** Not what the server keeps for itself. */
+/** Excludes the fields that are internal to the server. */
 function isInSchemas({ isReadable, isCreatable, isEditable }: Field): boolean {
   return isReadable || isCreatable || isEditable;
 }

@@ -4,10 +4,10 @@ import type { JsonValue } from "./field-type.js";
 import { measureJson } from "./measure-json.js";
 import { isExactNumber } from "./scalars.js";
 
-/** A number that a double may not hold: many digits in a row, or a large exponent. */
+/** Matches numbers that a double may not hold exactly: many digits in a row, or a large exponent. */
 const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 
-/** What `JSON.parse` gives, but for numbers that a double may not hold. @throws {SyntaxError} */
+/** Like `JSON.parse`, but `parseNumber` parses numbers if any may not fit a double. @throws {SyntaxError} */
 export function parseExactJson(text: string, parseNumber: (text: string) => unknown): unknown {
   const plain: unknown = JSON.parse(text);
   return SUSPICIOUS.test(text)
@@ -15,12 +15,12 @@ export function parseExactJson(text: string, parseNumber: (text: string) => unkn
     : plain;
 }
 
-/** How deep a stored value may be nested: what is deeper can be read, but then neither copied nor written. */
+/** The maximum depth of a stored value. A deeper one could be read, but neither copied nor written. */
 const MAX_DEPTH = 1000;
 
-/** A JSON value that is stored. @throws {SyntaxError | RangeError} where it is none, or one that is nested too deep. */
+/** Parses a stored JSON value. @throws {SyntaxError | RangeError} If it is not JSON or is nested too deep. */
 export function parseStoredJson(text: string): JsonValue {
-  // Each level has two brackets.
+  // Each level has two brackets, so a shorter text cannot be too deep.
   if (text.length > 2 * MAX_DEPTH && measureJson(text).depth > MAX_DEPTH)
     throw new RangeError(`The JSON is nested more than ${MAX_DEPTH} levels deep.`);
   return parseExactJson(text, exactly) as JsonValue;
@@ -35,7 +35,7 @@ const exactNumbers = {
   stringify: String,
 };
 
-/** What `JSON.stringify` gives, with every digit of numbers that a double does not hold. */
+/** Like `JSON.stringify`, but writes `ExactNumber`s with all their digits. */
 export function toJsonText(value: unknown): string {
   const { rounded } = ExactNumber;
   const text = JSON.stringify(value);

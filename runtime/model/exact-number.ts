@@ -1,10 +1,10 @@
 /**
- * A number of a JSON text as it was written, where a double would be another one. The types that keep every digit, and
- * JSON values, hold it; the others take a double if that is the same number, and else it is a mistake instead of a silent
- * change.
+ * A JSON number in its original text, because a double would change its value. Types that keep every digit,
+ * and JSON values, accept it. Other types accept a double if it is exactly the same number; otherwise they
+ * report a mistake instead of silently changing the value.
  */
 export class ExactNumber {
-  /** How often one has been made a double by `JSON.stringify`, which knows no better. */
+  /** How often `JSON.stringify` has rounded one to a double. */
   static rounded = 0;
   readonly text: string;
 

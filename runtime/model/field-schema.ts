@@ -1,76 +1,57 @@
 import { z } from "zod";
 import {
+  fieldTypeNames,
   fieldTypes,
   type FieldTypeName,
+  type FieldTypeRows,
   type FieldValue,
   type JsonValue,
   type ValueLimits,
+  type ValueOf,
 } from "./field-type.js";
 import { checkStorable, tooShort } from "./scalars.js";
 import { ValueError } from "./value-error.js";
 
-/** How many other records one may list. */
+/** The maximum number of ids in a list. */
 export const MAX_IDS = 1000;
 
-/** What bounds a text. */
-export interface TextLimits {
-  /** In UTF-16 code units, like `maxLength`. A text that is a key has at least one. */
-  readonly minLength?: number;
-  readonly maxLength?: number;
-}
+type FieldSchemas = {
+  readonly [T in keyof FieldTypeRows as T extends "json" ? never : T]: (
+    ...limits: keyof LimitsOf<T> extends never ? [] : [limits?: LimitsOf<T>]
+  ) => FieldTypeRows[T]["holdsText"] extends true ? z.ZodString : z.ZodType<ValueOf<T>, ValueOf<T>>;
+};
 
-/** What bounds a time. */
-export interface DatetimeLimits {
-  /** How many digits a second has after the point; default 3. */
-  readonly precision?: number;
-}
+type LimitsOf<T extends FieldTypeName> = {
+  readonly [L in keyof FieldTypeRows[T]["limits"]]?: number;
+};
 
-/** What bounds a decimal. */
-export interface DecimalLimits {
-  /** How many digits in all; default 38. `Infinity` for any. */
-  readonly precision?: number;
-  /** How many digits after the point; default 10. */
-  readonly scale?: number;
-}
+const ofTypes = Object.fromEntries(
+  fieldTypeNames.map((type) => [type, (limits?: ValueLimits) => typeSchema(type, limits)]),
+) as unknown as FieldSchemas;
 
-/**
- * The field types as zod schemas. Each takes a value of its type, or the exact text of one, and gives its canonical
- * form; what would lose or change information is a mistake.
- */
-export const field = {
-  /** A text of at most 255 characters, or as many as `maxLength` says. */
-  string: (limits: TextLimits = {}) => textSchema({ maxLength: 255, ...limits }),
-  /** A text of any length. */
-  text: (limits: TextLimits = {}) => textSchema(limits),
-  /** A text of any length that holds markup. It is stored as it comes: whoever shows it must make it safe. */
-  richtext: (limits: TextLimits = {}) => textSchema(limits),
-  /** A whole number of 32 bits. */
-  int: () => valueSchema<number>("int"),
-  /** A whole number of 64 bits: a number where JavaScript holds it exactly, else its text. */
-  bigint: () => valueSchema<number | string>("bigint"),
-  /** A number of 64 bits with a floating point. */
-  float: () => valueSchema<number>("float"),
-  /** An exact decimal number, as text: `"12.5"`. */
-  decimal: (limits: DecimalLimits = {}) => valueSchema<string>("decimal", limits),
-  boolean: () => valueSchema<boolean>("boolean"),
-  /** A day: `2024-02-29`. */
-  date: () => valueSchema<string>("date"),
-  /** An instant in UTC to the millisecond, or as finely as `precision` says: `2024-02-29T12:00:00.000Z`. */
-  datetime: (limits: DatetimeLimits = {}) => valueSchema<string>("datetime", limits),
-  uuid: () => valueSchema<string>("uuid"),
-  /** Any JSON value; say in `T` what it is known to be. */
+const special = {
+  /** Any JSON value. `T` is the type that it is known to have. */
   json: <T extends JsonValue = JsonValue>() => valueSchema<T>("json"),
-  /** A text that is stored hashed and never read back. */
-  secret: (limits: TextLimits = {}) => textSchema({ maxLength: 1024, ...limits }),
-  /** One of a closed list of values. */
+  /** One of the listed values. */
   oneOf: <const T extends string | number | boolean>(type: FieldTypeName, values: readonly T[]) =>
     listSchema(type, values),
-  /** The ids of other records, each once. */
+  /** A list of ids of other records, without duplicates. */
   ids: <T extends z.ZodType>(id: T) => idsSchema(id),
 } as const;
 
-/** A real `ZodString`, so that `.trim()`, `.regex()` and the like can be added to it. */
-function textSchema({ minLength, maxLength }: TextLimits): z.ZodString {
+/**
+ * The field types as zod schemas. Each accepts a value of its type, or its exact text, and returns the
+ * canonical form. A value that would lose or change information is a mistake.
+ */
+export const field: FieldSchemas & typeof special = { ...ofTypes, ...special };
+
+function typeSchema(type: FieldTypeName, limits?: ValueLimits): z.ZodType {
+  const { holdsText, limits: defaults } = fieldTypes[type];
+  return holdsText ? textSchema({ ...defaults, ...limits }) : valueSchema(type, limits);
+}
+
+/** Returns a plain `ZodString`, so that `.trim()`, `.regex()` and the like can be added. */
+function textSchema({ minLength, maxLength }: ValueLimits): z.ZodString {
   const text = z.string({ error: forWrongType("must be text") });
   const longEnough = minLength === undefined ? text : text.min(minLength, { error: tooShort(minLength) });
   const limited =
@@ -129,7 +110,7 @@ function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {
     });
 }
 
-/** Zod asks a schema for the message of every check that is added to it: those speak for themselves. */
+/** Sets the message for a wrong type only. Zod also asks for those of added checks, which have their own. */
 function forWrongType(message: string): z.core.$ZodErrorMap {
   return ({ code }) => (code === "invalid_type" ? message : undefined);
 }

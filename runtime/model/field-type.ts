@@ -7,97 +7,132 @@ import {
   parseText,
   parseUuid,
 } from "./scalars.js";
-import { parseDate, parseDatetime } from "./temporal.js";
-import { parseDecimal } from "./decimal.js";
+import type { FieldValue, JsonValue, ValueLimits } from "./field-value.js";
+import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./decimal.js";
+import { DEFAULT_FRACTION, parseDate, parseDatetime } from "./temporal.js";
 
-export const fieldTypeNames = [
-  "string",
-  "text",
-  "richtext",
-  "int",
-  "bigint",
-  "float",
-  "decimal",
-  "boolean",
-  "date",
-  "datetime",
-  "uuid",
-  "json",
-  "secret",
-] as const;
-export type FieldTypeName = (typeof fieldTypeNames)[number];
+export type { FieldValue, JsonValue, ValueLimits };
 
-/** A value in its one canonical form: what records hold, what JSON carries, what conditions compare. */
-export type FieldValue = JsonValue;
-export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-
-/** What of a field bounds its values. */
-export interface ValueLimits {
-  readonly minLength?: number | undefined;
-  readonly maxLength?: number | undefined;
-  readonly precision?: number | undefined;
-  readonly scale?: number | undefined;
+/** The types of canonical values, by their names in generated code. */
+interface TypeScriptTypes {
+  string: string;
+  number: number;
+  boolean: boolean;
+  "number | string": number | string;
+  JsonValue: JsonValue;
 }
 
-/** What a field type is, in every part of the system but the database's own types. */
+/**
+ * The properties of a field type, except how databases store it: that is in `…-columns.ts` of each dialect.
+ */
 export interface FieldType {
   /**
-   * Takes a value of the type, or the exact text of one, to its canonical form.
-   * @throws {ValueError} where that would lose or change information.
+   * Converts a value of the type, or its exact text, to the canonical form.
+   * @throws {ValueError} If that would lose or change information.
    */
   readonly parse: (value: unknown, limits: ValueLimits) => FieldValue;
-  /** The type of its canonical form in TypeScript. */
-  readonly typescript: string;
-  /** Which operators a condition may use: all but `~`, `~` too, only null tests, or none. */
+  /** The TypeScript type of the canonical form. */
+  readonly typescript: keyof TypeScriptTypes;
+  /** The limits that the type supports, with their defaults. */
+  readonly limits: ValueLimits;
+  /** The operators that conditions may use: all but `~`, also `~`, only null tests, or none. */
   readonly conditions: "ordered" | "text" | "null" | "none";
+  /** Whether it is stored as free text. */
+  readonly holdsText: boolean;
   readonly isSortable: boolean;
-  /** Whether every database can put a unique constraint or an index on it. */
+  /** Whether every database supports a unique constraint or an index on it. */
   readonly isIndexable: boolean;
-  readonly defaultMaxLength?: number;
-  /** Whether a record carries it. */
+  /** Whether records include it. */
   readonly isReadable: boolean;
-  /** Whether it takes a number to the last digit, however many there are. */
+  /** Whether it keeps numbers to the last digit. */
   readonly keepsDigits?: true;
+  /**
+   * Whether imports use the type for columns that can store it: `first`; `second` if only some such columns
+   * hold its values, as any text might be JSON; or never.
+   */
+  readonly isImported: "first" | "second" | false;
 }
 
-const ordered = { conditions: "ordered", isSortable: true, isIndexable: true, isReadable: true } as const;
+const ordered = {
+  limits: {},
+  conditions: "ordered",
+  holdsText: false,
+  isSortable: true,
+  isIndexable: true,
+  isReadable: true,
+  isImported: "first",
+} as const;
 const longText = {
   parse: parseText,
   typescript: "string",
+  limits: { minLength: undefined, maxLength: undefined },
   conditions: "text",
+  holdsText: true,
   isSortable: true,
   isIndexable: false,
   isReadable: true,
+  isImported: "second",
 } as const;
 
-export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
-  string: { ...ordered, parse: parseText, typescript: "string", conditions: "text", defaultMaxLength: 255 },
+/** The field types. Editors show these comments for the schemas of generated code, `field.string()`. */
+const rows = {
+  /** A text of at most 255 characters, or of `maxLength`. */
+  string: { ...longText, limits: { minLength: undefined, maxLength: 255 }, isIndexable: true },
+  /** A text of any length. */
   text: longText,
-  richtext: longText,
+  /** A text of any length that holds markup. It is stored unchanged: make it safe where you show it. */
+  richtext: { ...longText, isImported: false },
+  /** A whole number of 32 bits. */
   int: { ...ordered, parse: parseInt32, typescript: "number" },
+  /** A whole number of 64 bits: a number if JavaScript can hold it exactly, else its text. */
   bigint: { ...ordered, parse: parseBigint, typescript: "number | string", keepsDigits: true },
+  /** A floating-point number of 64 bits. */
   float: { ...ordered, parse: parseFloat64, typescript: "number" },
-  decimal: { ...ordered, parse: parseDecimal, typescript: "string", keepsDigits: true },
+  /** An exact decimal number, as text: `"12.5"`. `precision: Infinity` takes any number of digits. */
+  decimal: {
+    ...ordered,
+    parse: parseDecimal,
+    typescript: "string",
+    limits: { precision: DEFAULT_PRECISION, scale: DEFAULT_SCALE },
+    keepsDigits: true,
+  },
+  /** `true` or `false`. */
   boolean: { ...ordered, parse: parseBoolean, typescript: "boolean" },
+  /** A day: `2024-02-29`. */
   date: { ...ordered, parse: parseDate, typescript: "string" },
-  datetime: { ...ordered, parse: parseDatetime, typescript: "string" },
-  uuid: { ...ordered, parse: parseUuid, typescript: "string" },
+  /** An instant in UTC: `2024-02-29T12:00:00.000Z`. `precision` is the number of decimal places of a second. */
+  datetime: {
+    ...ordered,
+    parse: parseDatetime,
+    typescript: "string",
+    limits: { precision: DEFAULT_FRACTION },
+  },
+  /** A UUID in lower case. */
+  uuid: { ...ordered, parse: parseUuid, typescript: "string", isImported: "second" },
   json: {
+    ...ordered,
     parse: parseJson,
     typescript: "JsonValue",
     conditions: "null",
     isSortable: false,
     isIndexable: false,
-    isReadable: true,
+    isImported: "second",
   },
+  /** A text that is stored hashed and never read back. */
   secret: {
-    parse: parseText,
-    typescript: "string",
+    ...longText,
+    limits: { minLength: undefined, maxLength: 1024 },
     conditions: "none",
     isSortable: false,
-    isIndexable: false,
     isReadable: false,
-    defaultMaxLength: 1024,
+    isImported: false,
   },
-};
+} as const satisfies Readonly<Record<string, FieldType>>;
+
+export type FieldTypeRows = typeof rows;
+export type FieldTypeName = keyof FieldTypeRows;
+/** The canonical values of a type. */
+export type ValueOf<T extends FieldTypeName> = TypeScriptTypes[FieldTypeRows[T]["typescript"]];
+
+export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = rows;
+export const fieldTypeNames = Object.keys(rows) as readonly FieldTypeName[];

@@ -1,6 +1,6 @@
 import type { Entity, Field } from "./model.js";
 
-/** The fields that records carry. */
+/** The fields that records include. */
 export const readableFields = onceForEach((entity) => entity.fields.filter((field) => field.isReadable));
 
 /** The fields that a create may set. */
@@ -9,26 +9,36 @@ export const creatableFields = onceForEach((entity) => entity.fields.filter((fie
 /** The fields that an update may change. */
 export const editableFields = onceForEach((entity) => entity.fields.filter((field) => field.isEditable));
 
-/** The fields that a create gives a value where the caller gives none. */
+/** The fields that a create sets to a default if the caller does not supply them. */
 export const defaultedFields = onceForEach((entity) =>
   entity.fields.filter((field) => field.default !== undefined),
 );
 
-/** The fields that the server itself sets when it creates a record: the times, and a key that is a random uuid. */
-export const stampedOnCreate = onceForEach((entity) =>
-  entity.fields.filter((field) => {
-    const isKey = entity.keys.includes(field);
-    const isTime = field.system === "createdat" || field.system === "updatedat";
-    return isTime || (isKey && field.type === "uuid" && !field.isCreatable);
+/** The fields that the server sets on create: times, the owner, a random key, the token version. */
+export const stampedOnCreate = onceForEach(({ fields, keys, ownerField, users }) =>
+  fields.filter((field) => {
+    const { system, type, isCreatable } = field;
+    if (system === "ownerid") return field === ownerField;
+    if (system === "tokenversion") return users !== undefined;
+    return (
+      system === "createdat" ||
+      system === "updatedat" ||
+      (keys.includes(field) && type === "uuid" && !isCreatable)
+    );
   }),
 );
 
-/** The fields that the server itself sets when it changes a record. */
+/** The fields that the server sets on update. */
 export const stampedOnUpdate = onceForEach((entity) =>
   entity.fields.filter(({ system }) => system === "updatedat"),
 );
 
-/** What is known of an entity from the start is found out only once. */
+/** The fields that the server sets when a password changes. The new token version revokes the old tokens. */
+export const stampedWithPassword = onceForEach(({ fields, users }) =>
+  fields.filter(({ system }) => system === "updatedat" || (system === "tokenversion" && users !== undefined)),
+);
+
+/** Caches a selection of fields for each entity. */
 function onceForEach(select: (entity: Entity) => readonly Field[]): (entity: Entity) => readonly Field[] {
   const known = new WeakMap<Entity, readonly Field[]>();
   return (entity) => {

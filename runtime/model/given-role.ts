@@ -1,9 +1,9 @@
-/** What everybody has by being who they are, and nobody is given. */
+/** The roles that follow from the request or the record. They cannot be assigned. */
 export const foundRoles: readonly string[] = ["guest", "member", "owner"];
 
 const ROLE = /^\S{1,128}$/;
 
-/** Whether somebody can be given this role. */
+/** Whether this role can be assigned to a user. */
 export function isGivenRole(role: unknown): role is string {
   return typeof role === "string" && ROLE.test(role) && !foundRoles.includes(role);
 }

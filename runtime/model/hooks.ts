@@ -1,17 +1,20 @@
 import type { Kysely } from "kysely";
-import type { Operation, UserId } from "./model.js";
+import type { UserId } from "./auth-settings.js";
 
-/** What runs with the writes of an entity. Each may be async; what it throws undoes the write and is the answer. */
+/**
+ * Functions that run with an entity's writes. Each may be async. If one throws inside the transaction, the
+ * write is rolled back and the error is the answer.
+ */
 export interface EntityHooks {
-  /** Before a record is added; gives the input to use instead, if any. */
+  /** Runs before a record is created. May return the input to use instead. */
   beforeCreate?(event: BeforeCreate): Awaitable<unknown>;
   afterCreate?(event: AfterCreate): Awaitable<void>;
-  /** Before a record is changed; gives the changes to use instead, if any. */
+  /** Runs before a record is changed. May return the changes to use instead. */
   beforeUpdate?(event: BeforeUpdate): Awaitable<unknown>;
   afterUpdate?(event: AfterUpdate): Awaitable<void>;
   beforeDelete?(event: BeforeDelete): Awaitable<void>;
   afterDelete?(event: AfterDelete): Awaitable<void>;
-  /** After a write has been committed: nothing that it throws changes the answer. */
+  /** Runs after the commit. Its errors do not change the answer. */
   afterCommit?(event: AfterCommit): Awaitable<void>;
 }
 
@@ -29,27 +32,27 @@ export type HookName = (typeof hookNames)[number];
 type Fields = Readonly<Record<string, unknown>>;
 type Awaitable<T> = T | Promise<T>;
 
-/** What every hook is told. */
+/** The argument that all hooks share. */
 export interface HookContext {
-  /** Who asked for the write; null for server code. */
+  /** The caller of the write. `null` for server code. */
   readonly caller: HookCaller | null;
 }
 
-/** Who asked for a write. */
+/** The caller of a write. */
 export interface HookCaller {
   readonly userId: UserId;
   readonly roles: readonly string[];
 }
 
-/** What a hook inside the transaction has: what it does here is undone with the write. */
+/** The argument of hooks inside the transaction. Their own writes are rolled back with it. */
 export interface TransactionContext extends HookContext {
-  /** Kysely in the write's transaction. Statements outside it would wait for it. */
+  /** Kysely in the write's transaction. Statements on other connections would wait for that transaction. */
   readonly db: Kysely<Record<string, Record<string, unknown>>>;
   /** The repository of an entity in the write's transaction, without permission checks. */
   readonly repository: (entityName: string) => HookRepository;
 }
 
-/** The data operations that a hook has on any entity. */
+/** The data operations that hooks can run on any entity. */
 export interface HookRepository {
   findById(id: unknown): Promise<Fields | undefined>;
   find(options?: object): Promise<{ readonly count: number; readonly items: readonly Fields[] }>;
@@ -68,7 +71,7 @@ export interface AfterCreate<R = Fields> extends TransactionContext {
 }
 
 export interface BeforeUpdate<R = Fields, C = Fields> extends TransactionContext {
-  /** The record as it stands, which nobody else changes meanwhile. */
+  /** The current record. No other write can change it meanwhile. */
   readonly record: R;
   readonly changes: C;
 }
@@ -85,7 +88,7 @@ export interface BeforeDelete<R = Fields> extends TransactionContext {
 export type AfterDelete<R = Fields> = BeforeDelete<R>;
 
 export interface AfterCommit<R = Fields> extends HookContext {
-  readonly operation: Exclude<Operation, "read">;
-  /** The record as it was written, or as it was when it was deleted. */
+  readonly operation: "create" | "update" | "delete";
+  /** The record as written, or as it was before it was deleted. */
   readonly record: R;
 }

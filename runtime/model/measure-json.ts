@@ -1,12 +1,12 @@
-/** What a JSON text asks of those who read it. */
+/** The size of a JSON text. */
 interface JsonSize {
-  /** How many arrays and objects stand in each other. */
+  /** The maximum nesting of arrays and objects. */
   readonly depth: number;
-  /** Of all objects. */
+  /** The number of keys in all objects. */
   readonly keys: number;
 }
 
-/** Counts brackets and colons before anything recursive sees the text: outside of strings, each key has one colon. */
+/** Counts brackets and colons before any recursive parser runs. Outside strings, each key has one colon. */
 export function measureJson(text: string): JsonSize {
   let open = 0;
   let depth = 0;

@@ -1,19 +1,19 @@
 /**
- * Names reach SQL, JSON, URLs, file names and TypeScript, so they are plain identifiers. What every JavaScript object
- * inherits is refused, because a missing member of that name looks as if it were there.
+ * Names appear in SQL, JSON, URLs, file names and TypeScript, so they are plain identifiers. Names that every
+ * JavaScript object inherits are rejected, because a missing member of that name would seem to exist.
  */
 const SAFE_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** The shortest limit of the databases (PostgreSQL). */
+/** The shortest limit of any database (PostgreSQL). */
 export const MAX_NAME_LENGTH = 63;
 const INHERITED = new Set(
   Object.getOwnPropertyNames(Object.prototype)
     .map((name) => name.toLowerCase())
     .concat("prototype"),
 );
-/** Names that Windows keeps for devices: a folder or file called so cannot be checked out there. */
+/** Names that Windows reserves for devices: such a folder or file could not be checked out there. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Why a name cannot be used, or undefined if it can. */
+/** Why a name cannot be used. `undefined` if it can. */
 export function nameMistake(name: string): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return `has ${name.length} characters; ${MAX_NAME_LENGTH} are allowed`;
   if (INHERITED.has(name.toLowerCase()))
@@ -27,7 +27,9 @@ export function isDeviceName(name: string): boolean {
   return DEVICE.test(name);
 }
 
-/** A name of a table or column of the database: anything that quoting can carry. */
+/**
+ * Why a table or column cannot have this name. `undefined` if it can. Any name that can be quoted is allowed.
+ */
 export function storedNameMistake(name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (name.length > 128) return `has ${name.length} characters; 128 are allowed`;
@@ -37,7 +39,7 @@ export function storedNameMistake(name: string): string | undefined {
   return undefined;
 }
 
-/** A name as a message may show it: short, and without anything that could break the line. */
+/** A name for a message: shortened, and escaped so that it cannot break the line. */
 export function quoteName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }

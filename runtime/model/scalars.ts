@@ -1,5 +1,5 @@
 import { ExactNumber } from "./exact-number.js";
-import type { JsonValue, ValueLimits } from "./field-type.js";
+import type { JsonValue, ValueLimits } from "./field-value.js";
 import { ValueError } from "./value-error.js";
 
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
@@ -22,7 +22,9 @@ export function tooShort(minLength: number): string {
   return minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`;
 }
 
-/** Half a surrogate pair has no UTF-8 form, and PostgreSQL refuses U+0000: neither would come back as it went in. */
+/**
+ * Rejects text that would not come back unchanged: UTF-8 has no lone surrogates, PostgreSQL rejects U+0000.
+ */
 export function checkStorable(text: string): void {
   if (!text.isWellFormed()) throw new ValueError("not-storable", "must not contain half of a surrogate pair");
   if (text.includes("\0")) throw new ValueError("not-storable", "must not contain the character U+0000");
@@ -41,7 +43,7 @@ function int32Range(): ValueError {
   return new ValueError("out-of-range", `must be between ${-INT32_MAX - 1} and ${INT32_MAX}`);
 }
 
-/** A JSON number where a double is exact, else text. */
+/** Returns a number if a double is exact, else text. */
 export function parseBigint(value: unknown): number | string {
   const text =
     value instanceof ExactNumber
@@ -89,13 +91,16 @@ function exactFloat(text: string): number {
   return number;
 }
 
-/** Whether a double gives this decimal text back to the last digit. */
+/** Whether a double prints this decimal text back to the last digit. */
 export function isExactNumber(text: string): boolean {
   const digits = significantDigits(text);
   return digits === "" || significantDigits(String(Number(text))) === digits;
 }
 
-/** Whether, besides, the double could not be the rounding of another decimal: any 15 digits survive, and safe integers. */
+/**
+ * Whether a number is exact as a double and cannot be the rounded form of another decimal. That holds for up
+ * to 15 digits, and for safe integers.
+ */
 export function isPlainNumber(text: string): boolean {
   const number = Number(text);
   const isUnsafe = Number.isInteger(number) && !Number.isSafeInteger(number);
@@ -122,12 +127,12 @@ export function parseUuid(value: unknown): string {
 }
 
 export function parseJson(value: unknown): JsonValue {
-  // Where a field may be null, that is known before anyone asks its type.
+  // Nullable fields handle `null` before the type is asked.
   if (value === null) throw new ValueError("wrong-type", "must not be null");
   return checkJson(value, 0);
 }
 
-/** Far below where recursion or a database's own parser would give up. */
+/** Far less than recursion or a database's own JSON parser can take. */
 const MAX_JSON_DEPTH = 32;
 
 function checkJson(value: unknown, depth: number): JsonValue {
@@ -144,7 +149,7 @@ function checkJson(value: unknown, depth: number): JsonValue {
       return value;
     case "object": {
       if (value === null) return null;
-      // A number like any other, to the last digit.
+      // An exact number is a number too, kept to the last digit.
       if (value instanceof ExactNumber) return value as unknown as JsonValue;
       if (Array.isArray(value)) return value.map((item: unknown) => checkJson(item, depth + 1));
       for (const [key, item] of Object.entries(value)) {

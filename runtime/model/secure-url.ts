@@ -1,6 +1,6 @@
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Why nobody should be trusted who answers at this address, or undefined if one can: the words continue a sentence. */
+/** Why a URL is not safe for fetching keys. `undefined` if it is. The text continues a sentence. */
 export function urlMistake(text: string): string | undefined {
   if (!URL.canParse(text)) return "must be a URL";
   const { protocol, hostname, username, password, hash } = new URL(text);

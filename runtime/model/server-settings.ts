@@ -1,67 +1,267 @@
-/** How the server answers, with all that was left out filled in. Times are in milliseconds, sizes in bytes. */
-export interface ServerSettings {
-  /** The address to listen on; undefined for every address of the machine. */
-  readonly host: string | undefined;
-  readonly maxUrlBytes: number;
-  readonly maxHeaderBytes: number;
-  /** The largest answer to a read, before compression. */
-  readonly maxResponseBytes: number;
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly keepAliveTimeout: number;
-  readonly stallTimeout: number;
-  readonly maxConnections: number;
-  /** 0: however late the event loop is, requests are taken. */
-  readonly maxEventLoopDelay: number;
-  readonly rateLimits: RateLimits;
-  /** How many proxies stand before the server. */
-  readonly trustProxy: number;
-  /** undefined where pages of other sites may not call the server. */
-  readonly cors: CorsSettings | undefined;
-  /** undefined where nothing is compressed. */
-  readonly compression: { readonly minBytes: number } | undefined;
-  readonly log: LogSettings;
-  /** undefined where there are no figures to ask for; without a token anybody may. */
-  readonly metrics: { readonly token: string | undefined } | undefined;
-  readonly startsWithoutDatabase: boolean;
-  readonly shutdownDelay: number;
-  readonly shutdownTimeout: number;
-}
+import { z } from "zod";
+import {
+  count,
+  feature,
+  flag,
+  group,
+  milliseconds,
+  number,
+  offByDefault,
+  option,
+  text,
+  type Settings,
+} from "./option.js";
 
-/** So many in so many milliseconds. */
-export interface Rate {
-  readonly limit: number;
-  readonly window: number;
-}
+/** The maximum of body limits, in bytes. */
+const MAX_BODY_BYTES = 100 * 1024 * 1024;
+export const bodyBytes = () => count(MAX_BODY_BYTES);
 
-/** undefined for what is not limited. */
-export interface RateLimits {
-  readonly addresses: Rate | undefined;
-  readonly callers: Rate | undefined;
-  readonly logins: Rate | undefined;
-  /** The URL of the Redis that counts; undefined where each process counts for itself. */
-  readonly redis: string | undefined;
-}
+const sizeLimits = {
+  maxTake: option(count(1_000_000).default(1_000), "Maximum number of records per page.", {
+    answer: "400 `invalid-page`",
+  }),
+  maxSkip: option(
+    number().default(1_000_000),
+    "Maximum number of records a page may skip. The database reads the records that it skips.",
+    { answer: "400 `invalid-page`" },
+  ),
+  maxBodyBytes: option(
+    bodyBytes().default(100 * 1024),
+    "Maximum size of a request body in bytes, after decompression.",
+    { answer: "413 `body-too-large`" },
+  ),
+  maxJsonDepth: option(count(100).default(32), "Maximum nesting depth of a JSON body.", {
+    answer: "400 `malformed-json`",
+  }),
+  maxJsonKeys: option(
+    count(1_000_000).default(1_000),
+    "Maximum number of keys in all objects of a JSON body.",
+    {
+      answer: "400 `malformed-json`",
+    },
+  ),
+};
 
-export interface CorsSettings {
-  readonly origins: "*" | readonly string[];
-  readonly credentials: boolean;
-  /** In seconds. */
-  readonly maxAge: number;
-}
+const conditionLimits = {
+  maxConditionLength: option(
+    count(1_000_000).default(4_096),
+    "Maximum length of a condition in characters, after decoding.",
+    { answer: "400 `invalid-condition`" },
+  ),
+  maxConditionTerms: option(count(500).default(100), "Maximum number of comparisons in a condition.", {
+    answer: "400 `invalid-condition`",
+  }),
+  maxConditionValueLength: option(
+    count(1_000_000).optional(),
+    "Maximum length of one value in a condition, in characters.",
+    { usually: "1024, at most `maxConditionLength`", answer: "400 `invalid-condition`" },
+  ),
+};
 
-export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
+/** The limits for requests to one entity. */
+export const limitsShape = z.object({ ...sizeLimits, ...conditionLimits });
 
-export interface LogSettings {
-  readonly level: LogLevel;
-  /** undefined for the standard error output. */
-  readonly destination: LogDestination | undefined;
-  /** 0 where no statement is written down. */
-  readonly slowStatement: number;
-}
+const rateShape = group("RateConfig", "A rate limit.", {
+  limit: option(count(1_000_000_000), "Number of requests that are allowed in the window."),
+  window: option(count(86_400_000), "Length of the window in milliseconds."),
+});
+const rate = z.union([rateShape, z.literal(false)], "must be { limit, window } or false");
 
-/** Takes lines of the log. */
+/** Enough for people: Directus allows 50 requests a second; log-ins are limited separately. */
+const REQUESTS = { limit: 100, window: 1_000 };
+const LOGINS = { limit: 10, window: 60_000 };
+
+const rateLimitShape = group("RateLimitConfig", "Rate limits. `false` switches a limit off.", {
+  addresses: option(rate.default(REQUESTS), "Requests per IP address.", {
+    answer: "429 `too-many-requests`",
+  }),
+  callers: option(rate.default(REQUESTS), "Requests per known caller, from all addresses.", {
+    answer: "429 `too-many-requests`",
+  }),
+  logins: option(rate.default(LOGINS), "Failed log-ins per address, and per user name.", {
+    answer: "429 `too-many-requests`",
+  }),
+  redis: option(
+    text().optional(),
+    "The URL of a Redis server that counts for all processes, such as `redis://host:6379`.",
+    { usually: "each process counts for itself" },
+  ),
+});
+
+const corsShape = group("CorsConfig", "Which other sites may call this server from a browser.", {
+  origins: option(
+    z.union([z.literal("*"), z.array(z.string()).min(1)], 'must be "*" or a list of origins'),
+    'The allowed origins, such as `https://app.example.com`, or `"*"` for every site.',
+  ),
+  credentials: option(flag(), 'Allow browsers to send cookies. Not possible with `"*"`.'),
+  maxAge: option(
+    number(86_400).default(600),
+    "Seconds a browser may cache the answer to a preflight request.",
+  ),
+});
+
+const compressionShape = group("CompressionConfig", "Compression of answers.", {
+  minBytes: option(
+    number(MAX_BODY_BYTES).default(1024),
+    "Minimum size in bytes of an answer that is compressed.",
+  ),
+});
+
+/** A destination for log lines. */
 export interface LogDestination {
   write(line: string): unknown;
 }
+
+const destination = z.custom<LogDestination>(
+  (value) => typeof (value as { write?: unknown } | null)?.write === "function",
+  "must be a stream: an object with a write method",
+);
+
+const logShape = group("LogConfig", "The log.", {
+  level: option(
+    z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
+    "The lowest level that is written. `info` writes one line per request; `data-api start` uses it by default.",
+  ),
+  destination: option(destination.optional(), "Where log lines go. Each line is one JSON text.", {
+    typescript: "LogDestination",
+    usually: "the standard error output",
+    isCode: true,
+  }),
+  slowStatement: option(
+    milliseconds().default(1_000),
+    "Log statements that take longer than this many milliseconds. 0: log none.",
+  ),
+});
+
+const metricsShape = group("MetricsConfig", "Metrics for Prometheus.", {
+  token: option(
+    z.string().min(16).optional(),
+    "The token that `GET /metrics` requires as `Authorization: Bearer`.",
+    {
+      usually: "none: `/metrics` is open to everyone",
+      answer: "401 `authentication-required`",
+    },
+  ),
+});
+
+const auditShape = group("AuditConfig", "The audit log.", {
+  table: option(text().default("data_api_audit"), "The name of the audit table."),
+});
+
+export const idempotencyShape = group("IdempotencyConfig", "Idempotency keys.", {
+  table: option(text().default("data_api_idempotency"), "The name of the table that stores the keys."),
+  keepHours: option(count(8_760).default(24), "Hours a key is remembered."),
+});
+
+export const serverShape = group(
+  "ServerConfig",
+  "The HTTP server and its limits. Times are in milliseconds, sizes in bytes.",
+  {
+    host: option(text().optional(), "The address to listen on.", { usually: "every address" }),
+    ...sizeLimits,
+    maxUrlBytes: option(count(1_048_576).optional(), "Maximum size of path and query in bytes.", {
+      usually: "8192, at most `maxHeaderBytes`",
+      answer: "414 `url-too-long`",
+    }),
+    maxHeaderBytes: option(
+      z
+        .int()
+        .min(1_024)
+        .max(1_048_576)
+        .default(16 * 1024),
+      "Maximum size of path and headers together, in bytes.",
+      { answer: "431 `headers-too-large`" },
+    ),
+    ...conditionLimits,
+    maxResponseBytes: option(
+      count(500_000_000).default(10 * 1024 * 1024),
+      "Maximum size of the answer to a read in bytes, before compression.",
+      { answer: "400 `answer-too-large`" },
+    ),
+    headersTimeout: option(
+      milliseconds(1).optional(),
+      "Milliseconds for the headers of a request to arrive.",
+      {
+        usually: "15000, at most `requestTimeout`",
+        answer: "408 `request-timeout`",
+      },
+    ),
+    requestTimeout: option(milliseconds(1).default(30_000), "Milliseconds for a whole request to arrive.", {
+      answer: "408 `request-timeout`",
+    }),
+    keepAliveTimeout: option(
+      milliseconds(1).optional(),
+      "Milliseconds an idle connection waits for its next request. Behind a load balancer it must be longer than the balancer's own timeout.",
+      { usually: "5000; 65000 with `trustProxy`", answer: "connection closed" },
+    ),
+    stallTimeout: option(
+      milliseconds(1).default(60_000),
+      "Milliseconds a client may neither send its request nor read its answer.",
+      { answer: "408 `request-timeout`, or connection closed" },
+    ),
+    maxConnections: option(count(1_000_000).default(1_000), "Maximum number of open connections.", {
+      answer: "503 `server-overloaded`",
+    }),
+    maxEventLoopDelay: option(
+      milliseconds().default(500),
+      "Event loop delay in milliseconds above which requests are rejected. 0: never reject.",
+      { answer: "503 `server-overloaded`" },
+    ),
+    rateLimit: option(
+      rateLimitShape.default({ addresses: false, callers: false, logins: LOGINS }),
+      "Rate limits per address, per caller and for failed log-ins.",
+      { usually: "failed log-ins only" },
+    ),
+    trustProxy: option(
+      z.int("must be the number of proxies").min(0).max(32).default(0),
+      "Number of proxies in front of this server. Their `X-Forwarded-For` entries are trusted.",
+    ),
+    cors: option(corsShape.optional(), "Which other sites may call this server from a browser.", {
+      usually: "no other site",
+      answer: "no CORS headers: the browser blocks the answer",
+    }),
+    compression: offByDefault(compressionShape, "Compress answers."),
+    log: logShape.prefault({}),
+    metrics: offByDefault(metricsShape, "Serve metrics for Prometheus at `GET /metrics`."),
+    audit: offByDefault(auditShape, "Record every write in an audit table, in the same transaction."),
+    idempotency: option(
+      feature(idempotencyShape).optional(),
+      "Run a create with an `Idempotency-Key` only once, however often it is sent.",
+      {
+        usually: "`true` if the start may create tables (`database.schema`)",
+        answer: "422 `idempotency-key-reused`, 409 `request-running`",
+      },
+    ),
+    requirePrecondition: option(flag(), "Require `If-Match` on updates and deletes.", {
+      answer: "428 `precondition-required`",
+    }),
+    startsWithoutDatabase: option(
+      flag(),
+      "Start even if the database cannot be reached, and keep trying to connect. `data-api start` uses `true` by default.",
+    ),
+    shutdownDelay: option(
+      milliseconds().default(5_000),
+      "Milliseconds requests are still accepted after SIGTERM, while `/readyz` answers 503.",
+    ),
+    shutdownTimeout: option(
+      milliseconds().default(20_000),
+      "Milliseconds running requests may take to finish when the server stops.",
+      { answer: "connection closed" },
+    ),
+  },
+);
+
+/** The server settings with all defaults. Times are in milliseconds, sizes in bytes. */
+export type ServerSettings = Settings<typeof serverShape> &
+  Limits & {
+    readonly maxUrlBytes: number;
+    readonly headersTimeout: number;
+    readonly keepAliveTimeout: number;
+  };
+
+export type Limits = Settings<typeof limitsShape> & { readonly maxConditionValueLength: number };
+export type Rate = Settings<typeof rateShape>;
+export type RateLimits = ServerSettings["rateLimit"];
+export type CorsSettings = Settings<typeof corsShape>;
+export type LogSettings = ServerSettings["log"];
+export type LogLevel = LogSettings["level"];

@@ -1,14 +1,14 @@
 /**
- * How a database without types of its own for days and times keeps them: as texts of one layout, as numbers, or each as it
- * came. The names say it: `YYYY-MM-DD HH:MM:SS.SSS`, `unix seconds`.
+ * How SQLite stores dates and times, for which it has no types: as text in one layout, as numbers, or in any
+ * form. The names describe the form: `YYYY-MM-DD HH:MM:SS.SSS`, `unix seconds`.
  */
 export interface StoredForm {
   readonly kind: "layout" | "julian day" | "unix seconds" | "unix milliseconds" | "any";
-  /** Of a layout: what stands between day and time; undefined for a day alone. */
+  /** For a layout: the separator between date and time. `undefined` for a date. */
   readonly separator: string | undefined;
-  /** How many digits of a second it has after the point. */
+  /** The number of digits after the second. */
   readonly fraction: number;
-  /** Of a layout: what stands at the end. */
+  /** For a layout: the time zone at the end. */
   readonly zone: string;
 }
 
@@ -20,7 +20,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   any: 3,
 };
 
-/** Undefined for a name that means none. */
+/** The form of this name. `undefined` for an unknown name. */
 export function storedForm(name: string): StoredForm | undefined {
   const fraction = Object.hasOwn(FRACTIONS, name) ? FRACTIONS[name] : undefined;
   if (fraction !== undefined)

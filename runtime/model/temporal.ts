@@ -1,7 +1,7 @@
-import type { ValueLimits } from "./field-type.js";
+import type { ValueLimits } from "./field-value.js";
 import { ValueError } from "./value-error.js";
 
-/** How many digits of a second a time has that says nothing else. */
+/** The default number of digits after the second. */
 export const DEFAULT_FRACTION = 3;
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -24,8 +24,9 @@ function isDay(year: number, month: number, day: number): boolean {
 }
 
 /**
- * An instant in UTC: `2024-02-29T12:00:00.000Z` (ISO 8601, RFC 3339). The zone must be given. The second has three digits
- * after the point, and more only where they are not zero: an instant has one text, however finely a column keeps it.
+ * Parses an instant into UTC: `2024-02-29T12:00:00.000Z` (ISO 8601, RFC 3339). The zone is required. Seconds
+ * have three decimal places, and more only if they are not zero: so an instant has one text, whatever the
+ * precision of its column.
  */
 export function parseDatetime(value: unknown, { precision = DEFAULT_FRACTION }: ValueLimits = {}): string {
   const match = typeof value === "string" ? DATETIME.exec(value) : null;
@@ -42,7 +43,7 @@ export function parseDatetime(value: unknown, { precision = DEFAULT_FRACTION }: 
   return withFraction(instant.toISOString(), fraction);
 }
 
-/** The text of an instant to the millisecond, with those of the digits of its second that are finer. */
+/** Adds the digits beyond milliseconds to an instant's text, unless they are zero. */
 export function withFraction(milliseconds: string, fraction: string): string {
   const finer = fraction.slice(3).replace(/0+$/, "");
   return finer === "" ? milliseconds : `${milliseconds.slice(0, -1)}${finer}Z`;

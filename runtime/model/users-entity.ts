@@ -1,6 +1,6 @@
 import type { Entity, Model } from "./model.js";
 
-/** The entity whose records are the users; undefined where there are none. */
+/** The users entity. `undefined` if there is none. */
 export function usersEntity({ entities }: Pick<Model, "entities">): Entity | undefined {
   return entities.find(({ users }) => users !== undefined);
 }

@@ -1,4 +1,6 @@
-/** Says why a value is not one of a field's; the message continues a sentence that names the field. */
+/**
+ * Thrown for a value that is not valid for its field. The message continues a sentence that names the field.
+ */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly code: ValueErrorCode;

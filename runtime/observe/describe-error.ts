@@ -1,18 +1,18 @@
-/** What the log says of an error. */
+/** An error as the log shows it. */
 export interface DescribedError {
   readonly type: string;
   readonly message: string;
-  /** Where it was thrown, without the message. */
+  /** The stack frames, without the message. */
   readonly stack?: string;
   readonly cause?: DescribedError;
-  /** `code`, `kind`, `outcome`…: what tells errors of one type apart. */
+  /** `code`, `kind`, `outcome`…: members that distinguish errors of one type. */
   readonly [member: string]: unknown;
 }
 
-/** How many causes are followed. */
+/** The maximum number of causes in the log. */
 const MAX_CAUSES = 5;
 
-/** Members by which our errors, Node and the drivers tell what happened; none ever holds a value. */
+/** The members in which our errors, Node.js and the drivers describe what happened. None contains a value. */
 const MEMBERS = [
   "code",
   "kind",
@@ -31,12 +31,12 @@ const MEMBERS = [
   "routine",
 ] as const;
 
-/** An error and its causes for the log, without the values that messages may quote. */
+/** Describes an error and its causes for the log, without the values that messages may quote. */
 export function describeError(error: unknown, causes = MAX_CAUSES): DescribedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: "Something was thrown that is no error." };
   const members = membersOf(error);
-  // An answer that somebody meant to give needs no place in the code.
+  // An intended answer needs no stack.
   const frames = error.name === "ApiError" && members["code"] !== "internal-error" ? "" : framesOf(error);
   return {
     type: error.name,
@@ -56,19 +56,19 @@ function membersOf(error: Error): Readonly<Record<string, string | number>> {
   return members;
 }
 
-/** Errors of drivers and libraries have codes, and quote in their messages what they were given; ours quote names. */
+/** Errors of drivers and libraries have codes, and their messages may quote values. Ours only quote names. */
 function quotesValues(error: Error): boolean {
   if (error.name === "ApiError" || error.name === "DatabaseError") return false;
   return "code" in error || "errno" in error || "number" in error;
 }
 
-/** Values may hold quotes themselves, so that all between the first and the last one goes. */
+/** Removes everything between the first and the last quote, because values may contain quotes. */
 function withoutQuotes(message: string): string {
   return message.replace(/["'`(].*["'`)]/s, "…");
 }
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  // The user and the password of a URL.
+  // User name and password in a URL.
   [/:\/\/[^\s/@]*@/g, "://…@"],
   // Tokens.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "…"],
@@ -79,12 +79,12 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What looks like a secret is taken out of people's own messages. */
+/** Removes what looks like a secret from custom messages. */
 function withoutSecrets(message: string): string {
   return SECRETS.reduce((text, [secret, instead]) => text.replace(secret, instead), message);
 }
 
-/** The stack without the message that it begins with. */
+/** The stack frames without the message. */
 function framesOf({ stack = "" }: Error): string {
   return stack
     .split("\n")

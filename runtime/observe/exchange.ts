@@ -2,16 +2,16 @@ import type { IncomingMessage } from "node:http";
 import type { Span } from "@opentelemetry/api";
 import type { UserId } from "../model/model.js";
 
-/** A request and its answer, as far as they are observed. */
+/** A request and its answer, as the observation sees them. */
 export interface Exchange {
-  /** `X-Request-Id`. */
+  /** The `X-Request-Id`. */
   readonly id: string;
-  /** When it came, in milliseconds of `performance.now()`. */
+  /** The time of arrival, in milliseconds of `performance.now()`. */
   readonly begin: number;
-  /** Who asked, once it is known. */
+  /** The caller, once identified. */
   userId: UserId;
   span: Span | undefined;
-  /** Writes down what went wrong on the server: at once, so that it is known whatever happens next. */
+  /** Logs a server error at once, so that it is recorded whatever happens next. */
   readonly report: (error: unknown, status: number) => void;
   /** Logs why the database refused a write, for the operator. */
   readonly noteRefusal: (error: unknown, status: number) => void;
@@ -23,7 +23,7 @@ interface Observed {
   [EXCHANGE]?: Exchange;
 }
 
-/** undefined for a request that no server of this kind has observed. */
+/** `undefined` for a request that none of our servers has observed. */
 export function exchangeOf(req: IncomingMessage): Exchange | undefined {
   return (req as Observed)[EXCHANGE];
 }

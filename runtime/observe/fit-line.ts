@@ -1,12 +1,13 @@
-/** As much as a pipe takes at once, so that the lines of several processes never mix (PIPE_BUF of Linux), in bytes. */
+/**
+ * PIPE_BUF of Linux: the bytes that a pipe writes atomically, so that lines of several processes never mix.
+ */
 const MAX_BYTES = 4096;
 
-/** What JSON leaves as it is and a terminal may take for a command or the end of a line. */
+/** Characters that JSON does not escape, but that a terminal may interpret as a command or a line break. */
 const HARMFUL = /[\u007f-\u009f\u2028\u2029]/g;
 
-/** A line of the log, no longer than 4 KiB: long texts in it are cut. */
+/** Limits a log line to 4 KiB by truncating long texts in it. */
 export function fitLine(line: string): string {
-  // A line has at least as many bytes as characters; most lines have nothing to look for.
   const escaped = line.replace(HARMFUL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
   if (Buffer.byteLength(escaped) <= MAX_BYTES) return escaped;
   const entry: unknown = JSON.parse(escaped);

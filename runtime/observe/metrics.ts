@@ -1,23 +1,22 @@
 import { createRequire } from "node:module";
 import type PromClient from "prom-client";
 import { PackageError } from "../errors/package-error.js";
-import type { ObservedStatement } from "./statements.js";
 
 /** The connections of a pool. */
 export interface PoolFigures {
   readonly open: number;
   readonly idle: number;
-  /** Requests that wait for one. */
+  /** The number of requests that wait for a connection. */
   readonly waiting: number;
 }
 
-/** Figures as one process gives them to another. */
+/** Metrics in the form in which one process sends them to another. */
 export type MetricsJson = readonly object[];
 
-/** From half a millisecond to as long as a statement may take. */
+/** From half a millisecond to the longest statement, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The figures of one server for Prometheus. */
+/** The metrics of one server for Prometheus. */
 export class Metrics {
   readonly #client: typeof PromClient;
   readonly #registry: PromClient.Registry;
@@ -26,7 +25,7 @@ export class Metrics {
   readonly #statements: PromClient.Histogram<"entity" | "operation">;
   #gather: (() => Promise<readonly MetricsJson[]>) | undefined;
 
-  /** @throws {Error} that names the command that installs what is missing. */
+  /** @throws {Error} If prom-client is missing. The message contains the command that installs it. */
   constructor(pool: () => PoolFigures | undefined) {
     this.#client = loadClient();
     const { Gauge, Histogram, Registry } = this.#client;
@@ -82,7 +81,8 @@ export class Metrics {
     this.#requests.observe({ method, route, status: status ?? "aborted" }, seconds);
   }
 
-  statement({ entity = "", operation = "query" }: ObservedStatement, seconds: number): void {
+  statement(of: { readonly entity?: string; readonly operation?: string }, seconds: number): void {
+    const { entity = "", operation = "query" } = of;
     this.#statements.observe({ entity, operation }, seconds);
   }
 
@@ -90,19 +90,19 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** The figures in the format of Prometheus: of this process, or of all that belong together. */
+  /** The metrics in Prometheus format, of this process or of all processes that serve the port. */
   async text(): Promise<string> {
     if (this.#gather !== undefined)
       return this.#client.AggregatorRegistry.aggregate([...(await this.#gather())]).metrics();
     return this.#all().metrics();
   }
 
-  /** The figures of this process, to be sent to another. */
+  /** The metrics of this process, for another process. */
   asJson(): Promise<MetricsJson> {
     return this.#all().getMetricsAsJSON();
   }
 
-  /** From now on `text` gives the sum of what `gather` brings: where several processes serve one port. */
+  /** Makes `text` return the sum of what `gather` collects, for several processes that serve one port. */
   gatherWith(gather: () => Promise<readonly MetricsJson[]>): void {
     this.#gather = gather;
   }
@@ -112,7 +112,7 @@ export class Metrics {
   }
 }
 
-/** Of the process, whatever number of servers it has: what collects them goes on as long as the process. */
+/** Shared by all servers of the process. Collection runs as long as the process. */
 let processFigures: PromClient.Registry | undefined;
 
 function collectProcessFigures({ collectDefaultMetrics, Registry }: typeof PromClient): PromClient.Registry {

@@ -1,41 +1,47 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Attributes } from "@opentelemetry/api";
+import type { Attributes, Context } from "@opentelemetry/api";
 import type { Model } from "../model/model.js";
 import { describeError } from "./describe-error.js";
 import { setExchange, exchangeOf, type Exchange } from "./exchange.js";
 import { createLogger, type Logger } from "./logger.js";
 import type { OperatorWarning } from "./operator-warning.js";
 import { Metrics, type PoolFigures } from "./metrics.js";
-import { takeRequestId } from "./request-id.js";
-import { createRouteTemplate, isProbe, type RouteTemplate } from "./route-template.js";
-import { createStatementObserver, type ObserveStatement } from "./statements.js";
+import { takeRequestId } from "./take-request-id.js";
+import { createStatementObserver, type ObserveStatement } from "./statement-observer.js";
 import {
   activeTraceId,
   currentInstruments,
   endRequestSpan,
   isTraced,
-  runIn,
   startRequestSpan,
 } from "./telemetry.js";
 import { traceIdOf } from "./trace-parent.js";
 
-/** What a server tells of itself: its log, its figures, its spans. */
+/** The routes of a server. */
+export interface Routes {
+  /** The template of a request's route, with names instead of values, so that there is a bounded number. */
+  readonly templateOf: (req: IncomingMessage) => string;
+  /** Whether it is a path that monitoring requests repeatedly. */
+  readonly isFixed: (route: string) => boolean;
+}
+
+/** The log, the metrics and the spans of a server. */
 export class Observation {
   readonly log: Logger;
-  /** undefined where nobody may ask for them. */
+  /** `undefined` if metrics are off. */
   readonly metrics: Metrics | undefined;
-  readonly #routeOf: RouteTemplate;
+  readonly #routes: Routes;
   readonly #slowStatement: number;
 
-  /** @param pool Asked when somebody wants the figures. */
-  constructor({ server, entities }: Pick<Model, "server" | "entities">, pool: () => PoolFigures | undefined) {
+  /** @param pool Called when the metrics are read. */
+  constructor({ server }: Pick<Model, "server">, routes: Routes, pool: () => PoolFigures | undefined) {
     this.log = createLogger(server.log);
-    this.metrics = server.metrics && new Metrics(pool);
-    this.#routeOf = createRouteTemplate(entities.map(({ name }) => name));
+    this.metrics = server.metrics ? new Metrics(pool) : undefined;
+    this.#routes = routes;
     this.#slowStatement = server.log.slowStatement;
   }
 
-  /** What observes the statements of a database that is about to be opened. */
+  /** The observer for the statements of a database that is about to be opened. */
   statementObserver(system: string): ObserveStatement | undefined {
     return createStatementObserver({
       log: this.log,
@@ -45,29 +51,29 @@ export class Observation {
     });
   }
 
-  /** Writes down a fault that belongs to no answer. */
+  /** Logs an error that does not belong to an answer. */
   reportFault(error: unknown, message: string): void {
     this.log.error({ traceId: activeTraceId(), error: describeError(error) }, message);
   }
 
-  /** Writes down what the operator should change, under a code that can be searched for. */
+  /** Logs what the operator should change, with a code to search for. */
   warn({ code, message, members }: OperatorWarning): void {
     this.log.warn({ code, ...members }, message);
   }
 
-  /** Writes down that something came that is no request. */
+  /** Logs data that is not a valid request. */
   readonly noteUnreadable = (requestId: string, code: string | undefined): void => {
     this.log.debug({ requestId, code }, "unreadable request");
   };
 
-  /** The first stage of a request: gives it an id, and observes it until it has been answered. */
-  readonly observe = (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
-    // One server may be mounted in another, which has seen to it already.
-    if (exchangeOf(req) !== undefined) {
-      next();
-      return;
-    }
-    const exchange = new ObservedExchange(req, res, this.log, this.#routeOf);
+  /**
+   * Runs first: assigns a request id, and observes the request until it has been answered.
+   * @returns The trace context in which the rest runs, if there is one.
+   */
+  readonly observe = (req: IncomingMessage, res: ServerResponse): Context | undefined => {
+    // If one server is mounted in another, the outer one already observes the request.
+    if (exchangeOf(req) !== undefined) return undefined;
+    const exchange = new ObservedExchange(req, res, this.log, this.#routes);
     setExchange(req, exchange);
     res.setHeader("X-Request-Id", exchange.id);
     const { metrics } = this;
@@ -80,23 +86,20 @@ export class Observation {
       const ms = performance.now() - exchange.begin;
       exchange.write(status, ms);
       if (metrics === undefined && instruments === undefined && exchange.span === undefined) return;
-      const route = this.#routeOf(req);
+      const route = this.#routes.templateOf(req);
       metrics?.requestEnded(method, route, status, ms / 1000);
       if (exchange.span !== undefined) endRequestSpan(exchange.span, method, route, status);
       instruments?.activeRequests.add(-1, { "http.request.method": method });
       instruments?.requestDuration.record(ms / 1000, attributesOf(method, route, status));
     });
-    if (!isTraced()) {
-      next();
-      return;
-    }
+    if (!isTraced()) return undefined;
     const { span, context } = startRequestSpan(method, req.headers);
     exchange.span = span;
-    runIn(context, next);
+    return context;
   };
 }
 
-/** The methods that mean something; of the others there are many, and anybody can send them. */
+/** The known methods. Others are not recorded by name, because callers can invent any number of them. */
 const METHODS: ReadonlySet<string | undefined> = new Set([
   "GET",
   "HEAD",
@@ -107,7 +110,7 @@ const METHODS: ReadonlySet<string | undefined> = new Set([
   "OPTIONS",
 ]);
 
-/** As spans and figures have it: any other method is `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
+/** The method for spans and metrics. Others are `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
 function methodOf({ method }: IncomingMessage): string {
   return method !== undefined && METHODS.has(method) ? method : "_OTHER";
 }
@@ -130,15 +133,15 @@ class ObservedExchange implements Exchange {
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #log: Logger;
-  readonly #routeOf: RouteTemplate;
+  readonly #routes: Routes;
   #isReported = false;
 
-  constructor(req: IncomingMessage, res: ServerResponse, log: Logger, routeOf: RouteTemplate) {
+  constructor(req: IncomingMessage, res: ServerResponse, log: Logger, routes: Routes) {
     this.id = takeRequestId(req.headers);
     this.#req = req;
     this.#res = res;
     this.#log = log;
-    this.#routeOf = routeOf;
+    this.#routes = routes;
   }
 
   report(error: unknown, status: number): void {
@@ -154,14 +157,14 @@ class ObservedExchange implements Exchange {
     this.#log.warn({ ...this.#fields(status, ms), error: describeError(error) }, "refused by the database");
   }
 
-  /** The line of a request that has ended. */
+  /** Logs a request that has ended. */
   write(status: number | undefined, ms: number): void {
     const log = this.#log;
-    // What the server was not able to do has been reported; what it turned away by itself is no fault.
+    // Errors were logged when they were reported. A 503 is a rejection, not an error.
     const isFault = status !== undefined && status >= 500 && status !== 503;
     if (this.#isReported || !log.isLevelEnabled(isFault ? "error" : "info")) return;
     const fields = this.#fields(status, ms);
-    if (isProbe(fields.route)) log.debug(fields, "request");
+    if (this.#routes.isFixed(fields.route)) log.debug(fields, "request");
     else if (isFault) log.error(fields, "request failed");
     else log.info(fields, "request");
   }
@@ -174,12 +177,12 @@ class ObservedExchange implements Exchange {
       requestId: this.id,
       traceId: this.span?.spanContext().traceId ?? traceIdOf(req.headers["traceparent"]),
       method: req.method,
-      route: this.#routeOf(req),
+      route: this.#routes.templateOf(req),
       status,
       ms: Math.round(ms * 1000) / 1000,
       bytes: Number.isNaN(length) ? undefined : length,
       userId: this.userId ?? undefined,
-      // The connection ended before the answer did.
+      // The connection was closed before the answer was complete.
       isBroken: res.closed && !res.writableFinished ? true : undefined,
     };
   }

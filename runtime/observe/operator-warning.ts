@@ -1,7 +1,9 @@
-/** Tells the operator what works now and may do harm later. The log has it once, at level `warn`. */
+/**
+ * Warns the operator about something that works now but may cause harm later. Logged once, at level `warn`.
+ */
 export interface OperatorWarning {
   readonly code: string;
   readonly message: string;
-  /** What else stands in the log, each by a name of its own. */
+  /** Additional fields of the log line. */
   readonly members?: Readonly<Record<string, string>>;
 }

@@ -16,35 +16,35 @@ import {
 } from "@opentelemetry/api";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Under which spans and figures are found. */
+/** The name under which spans and metrics are registered. */
 const SCOPE = "data-api";
 
 /* eslint-disable @typescript-eslint/no-deprecated -- nothing else in the API tells whether an SDK is registered */
 const tracer = trace.getTracer(SCOPE);
 const noProvider = new ProxyTracerProvider().getDelegate();
 
-/** Whether somebody takes spans: without an SDK none are made. */
+/** Whether an SDK collects spans. Without one, none are created. */
 export function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider && provider.getDelegate() === noProvider);
 }
 /* eslint-enable @typescript-eslint/no-deprecated */
 
-/** The trace of what runs now. */
+/** The id of the active trace. */
 export function activeTraceId(): string | undefined {
   return trace.getActiveSpan()?.spanContext().traceId;
 }
 
 export interface RequestSpan {
   readonly span: Span;
-  /** In which whatever the request leads to has to run. */
+  /** The context in which the request runs. */
   readonly context: Context;
 }
 
-/** A span for a request, in the trace of whoever sent it. Its name and route are known only at its end. */
+/** Starts a span for a request, in the caller's trace. Its name and route are only known at its end. */
 export function startRequestSpan(method: string, headers: IncomingHttpHeaders): RequestSpan {
   const active = context.active();
-  // Where Node's own instrumentation has made a span for the request, this one is part of it.
+  // If instrumentation of Node.js has started a span for the request, ours is its child.
   const isInside = trace.getSpan(active) !== undefined;
   const parent = isInside ? active : propagation.extract(active, headers);
   const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
@@ -56,7 +56,7 @@ export function runIn(spanContext: Context, work: () => void): void {
   context.with(spanContext, work);
 }
 
-/** @param status undefined where the connection broke before there was one. */
+/** @param status `undefined` if the connection was closed before there was one. */
 export function endRequestSpan(span: Span, method: string, route: string, status: number | undefined): void {
   span.updateName(`${method} ${route}`);
   span.setAttribute("http.route", route);
@@ -68,7 +68,7 @@ export function endRequestSpan(span: Span, method: string, route: string, status
   span.end();
 }
 
-/** A span for a statement that has just ended. `name` and `attributes` as the semantic conventions for databases have them. */
+/** Records a span for a statement that has ended, named by the semantic conventions for databases. */
 export function recordStatementSpan(
   name: string,
   attributes: Attributes,
@@ -84,14 +84,14 @@ export function recordStatementSpan(
   span.end(end);
 }
 
-/** The headers that hand the trace on to another server; none without an SDK. */
+/** The headers that pass the trace on to another server. Empty without an SDK. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   return headers;
 }
 
-/** Figures by the names of the semantic conventions; times in seconds. */
+/** Metrics named as in the semantic conventions. Times are in seconds. */
 export interface Instruments {
   readonly requestDuration: Histogram;
   readonly activeRequests: UpDownCounter;
@@ -100,7 +100,7 @@ export interface Instruments {
 
 let known: { readonly provider: MeterProvider; readonly instruments: Instruments | undefined } | undefined;
 
-/** undefined without an SDK. One may be registered at any time, and only what is made afterwards counts. */
+/** `undefined` without an SDK. An SDK may be registered at any time, and affects later instruments only. */
 export function currentInstruments(): Instruments | undefined {
   const provider = metrics.getMeterProvider();
   if (known?.provider !== provider) known = { provider, instruments: createInstruments(provider) };

@@ -1,12 +1,13 @@
 import type { Caller } from "../access/caller.js";
 import { isKey } from "../condition/key-condition.js";
-import type { Entity, Model } from "../model/model.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { Entity } from "../model/model.js";
 import { isPasswordOf } from "./log-in.js";
-import { repositoryNamed } from "./registry.js";
-import { newTokenVersion } from "./token-version.js";
+import { newTokenVersion } from "../write/token-version.js";
+import type { AnyRepository } from "./repository.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 
-/** A change of the caller's own password, as it is asked for. */
+/** A request to change the caller's own password. */
 export interface PasswordChange {
   readonly caller: Caller;
   readonly password: string;
@@ -14,7 +15,7 @@ export interface PasswordChange {
   readonly requestId: string | undefined;
 }
 
-/** The user whom a caller is; undefined where there is none. */
+/** The caller's user record; `undefined` if there is none. */
 export async function findCaller(
   users: Entity,
   { userId }: Caller,
@@ -24,23 +25,25 @@ export async function findCaller(
 }
 
 /**
- * Gives the caller another password and ends the tokens that there are; undefined where the old one is wrong. It asks for no
- * permission but the password, so that users may be kept from changing it without.
- * @param user The caller, as found just before.
+ * Changes the caller's password and ends all of the user's tokens. Returns `undefined` if the old password is
+ * wrong. The password is the only permission it needs, so policies may forbid all other updates of users.
+ * @param user The caller, as just read.
  * @throws {ApiError}
  */
 export async function changePassword(
   user: UserRow | undefined,
   { caller, password, newPassword, requestId }: PasswordChange,
   users: Entity,
-  model: Model,
+  session: DatabaseSession,
 ): Promise<UserRow | undefined> {
   if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
   const permissions = ["member"];
   const grant = { caller, operation: "update", access: "public", permissions, readPermissions: [] } as const;
-  // Only as long as it is the password that was just looked at: nobody undoes a change with one that is not good any more.
+  // Update only if the password is still the one just checked: an outdated password must not undo a newer
+  // change.
   const tokenVersion = { from: user.version, to: newTokenVersion() };
-  const written = await repositoryNamed(model, users.name).update(
+  const repository = session.repository(users.name) as AnyRepository;
+  const written = await repository.update(
     user.id,
     { password: newPassword },
     { ...grant, mayRead: false },

@@ -1,9 +1,9 @@
 import { ApiError } from "../errors/api-error.js";
 
-/** A character of JavaScript's is at most so many bytes in UTF-8. */
+/** A UTF-16 code unit takes at most this many bytes in UTF-8. */
 const MAX_BYTES_OF_CHARACTER = 3;
 
-/** @throws {ApiError} `answer-too-large` for a text of more bytes. */
+/** @throws {ApiError} `answer-too-large` if the text has more bytes than `maxBytes`. */
 export function checkAnswer(text: string, maxBytes: number): void {
   if (text.length * MAX_BYTES_OF_CHARACTER > maxBytes && Buffer.byteLength(text) > maxBytes)
     throw answerTooLarge(maxBytes);

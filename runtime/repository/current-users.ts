@@ -6,16 +6,20 @@ import type { FindUsers } from "./user-rows.js";
 
 const MAX_USERS = 10_000;
 
-/** The look-ups of each server, so that its writes can have users looked up anew. */
+/** The user look-ups of each server. Writes use them to invalidate cached users. */
 const lookUps = new WeakMap<Model, UserLookUps>();
 
-/** A running look-up, and the next one, for requests that came after a write and must not use the running one. */
+/**
+ * A running look-up, and the next one: a request that follows a write needs a look-up begun after that write.
+ */
 interface Look {
   readonly user: Promise<CurrentUser | undefined>;
   next: Promise<CurrentUser | undefined> | undefined;
 }
 
-/** Looks users up by key. Concurrent requests share one look-up, and its result is kept for the interval. */
+/**
+ * Looks users up by key. Concurrent requests share one look-up, and its result is cached for the interval.
+ */
 class UserLookUps implements CurrentUsers {
   readonly #find: (id: UserId) => Promise<CurrentUser | undefined>;
   readonly #interval: number;
@@ -38,18 +42,18 @@ class UserLookUps implements CurrentUsers {
       const user = await running.user;
       if (user?.version === version) return user;
     }
-    // Another server may have issued the token after this one looked the user up.
+    // Another server may have issued the token after this look-up began.
     const now = await this.#look(id);
     return now?.version === version ? now : undefined;
   };
 
-  /** Forgets a user: requests that come from now on look the user up again. */
+  /** Removes a user from the cache: later requests look the user up again. */
   forget(id: UserId): void {
     this.#seen.delete(String(id));
     this.#looks.delete(String(id));
   }
 
-  /** A look that begins from now on. */
+  /** A look-up that begins after this call. */
   #look(id: UserId): Promise<CurrentUser | undefined> {
     const running = this.#looks.get(String(id));
     if (running === undefined) return this.#begin(id);
@@ -80,7 +84,7 @@ class UserLookUps implements CurrentUsers {
   }
 }
 
-/** @param interval How long a looked-up user is kept, in milliseconds. */
+/** @param interval How long a user is cached, in milliseconds. */
 export function createCurrentUsers(
   users: Entity,
   find: FindUsers,
@@ -96,7 +100,7 @@ export function createCurrentUsers(
   return created;
 }
 
-/** Forgets a user after a write and, in a transaction, again after its commit. */
+/** Removes a user from the cache after a write and, in a transaction, again after the commit. */
 export function forgetUser(session: DatabaseSession, id: UserId): void {
   const known = lookUps.get(session.model);
   known?.forget(id);

@@ -1,10 +1,10 @@
 import type { CheckedCondition } from "../condition/check-condition.js";
-import { conditionArguments } from "../database/condition-sql.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Dialect, Row } from "../database/dialect.js";
-import { ownFields, selectionArguments, type Selection } from "../database/selection.js";
-import { ShapeCache } from "../database/shape-cache.js";
-import type { EntityStatements } from "../database/statements.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
+import { ownFields, type Selection } from "../database/sql/selection.js";
+import { ShapeCache } from "../database/sql/shape-cache.js";
+import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
 import type { Entity } from "../model/model.js";
 import { Page } from "./page.js";
 import type { Query } from "./query.js";
@@ -12,10 +12,7 @@ import { readLinks } from "./read-links.js";
 import type { LinkedRows } from "./record-members.js";
 import { createRecordReader, type RecordReader } from "./record-reader.js";
 
-/** Which records, in which order, and which of them. */
-type PageQuery = Omit<Query, "kind">;
-
-/** The rows of a page, and how many match in all. */
+/** The rows of a page, and the total number of matches. */
 interface CountedRows {
   readonly rows: readonly Row[];
   readonly count: number;
@@ -35,7 +32,11 @@ export class EntityReads {
     this.#statements = session.statements(entity);
   }
 
-  /** A page of the records that match `where` alone, and how many match in all. @throws {DatabaseError} */
+  /**
+   * Reads a page of the records that match `where` (the query's own condition is ignored) and counts all
+   * matches.
+   * @throws {DatabaseError}
+   */
   async find<R>(query: Query, where: CheckedCondition | undefined, selection: Selection): Promise<Page<R>> {
     const asked = { ...query, where };
     const { countedPage } = this.#session.dialect;
@@ -46,63 +47,54 @@ export class EntityReads {
     return new Page<R>(count, rows, await this.#linked(rows, selection), this.#readerOf(selection));
   }
 
-  /** The record that matches; undefined if there is none. @throws {DatabaseError} */
+  /** The record that matches; `undefined` if there is none. @throws {DatabaseError} */
   async first(where: CheckedCondition, selection: Selection): Promise<Record<string, unknown> | undefined> {
-    const { dialect } = this.#session;
-    const args = [...conditionArguments(where, dialect), ...selectionArguments(selection, dialect)];
-    const [row] = await this.#session.rows(this.#statements.find(where, selection), args);
+    const [row] = await this.#session.rows(this.#statements.find(where, selection));
     if (row === undefined) return undefined;
     return this.#readerOf(selection).toRecord(row, await this.#linked([row], selection));
   }
 
-  /** The record itself, without what it refers to, which nobody else changes before the transaction ends. @throws {DatabaseError} */
+  /**
+   * Reads a record's own fields, without references and links, and locks the record until the transaction
+   * ends.
+   * @throws {DatabaseError}
+   */
   async lock(where: CheckedCondition): Promise<Record<string, unknown> | undefined> {
-    const args = conditionArguments(where, this.#session.dialect);
-    const [row] = await this.#session.rows(this.#statements.lock(where), args);
+    const [row] = await this.#session.rows(this.#statements.lock(where));
     return row === undefined ? undefined : this.toOwnRecord(row);
   }
 
-  /** What a write gives back as a record: without what it refers to. */
+  /** Converts the row that a write returns to a record, without references and links. */
   toOwnRecord(row: Row): Record<string, unknown> {
     return this.#readerOf(ownFields(this.#entity)).toRecord(row);
   }
 
-  /** How many records match. @throws {DatabaseError} */
+  /** Counts the records that match. @throws {DatabaseError} */
   async count(where: CheckedCondition | undefined): Promise<number> {
-    const args = conditionArguments(where, this.#session.dialect);
-    const [row] = await this.#session.rows(this.#statements.count(where), args);
+    const [row] = await this.#session.rows(this.#statements.count(where));
     return Number(row?.[0]);
   }
 
   async #pageAndCount(query: PageQuery, selection: Selection): Promise<CountedRows> {
     const { where, skip, take } = query;
-    const rows =
-      take === 0
-        ? []
-        : await this.#session.rows(this.#statements.page(query, selection), this.#args(query, selection));
+    const rows = take === 0 ? [] : await this.#session.rows(this.#statements.page(query, selection));
     const isLast = rows.length < take && (rows.length > 0 || skip === 0);
     return { rows, count: isLast ? skip + rows.length : await this.count(where) };
   }
 
-  /** A page with its count in one statement. */
+  /** Reads a page and its count in one statement. */
   async #countedPage(
     query: PageQuery,
     selection: Selection,
     countedPage: NonNullable<Dialect["countedPage"]>,
   ): Promise<CountedRows> {
     const statement = this.#statements.countedPage(query, countedPage, selection);
-    const rows = await this.#session.rows(statement, this.#args(query, selection));
+    const rows = await this.#session.rows(statement);
     const [first] = rows;
-    // Where there is no row to say it, only a page behind the end leaves something to count.
+    // No row carries the count. On the first page it is 0; a later page may lie behind the end.
     if (first === undefined) return { rows, count: query.skip === 0 ? 0 : await this.count(query.where) };
-    // A row that is no record is the only one.
+    // A row without a record is the only row: it carries just the count.
     return { rows: first.at(-2) === null ? [] : rows, count: Number(first.at(-1)) };
-  }
-
-  /** A statement has each of them wherever it needs it. */
-  #args({ where, take, skip }: PageQuery, selection: Selection): readonly unknown[] {
-    const { dialect } = this.#session;
-    return [...conditionArguments(where, dialect), take, skip, ...selectionArguments(selection, dialect)];
   }
 
   #linked(rows: readonly Row[], selection: Selection): LinkedRows | Promise<LinkedRows> {
@@ -117,7 +109,7 @@ export class EntityReads {
   }
 }
 
-/** All sessions of a database share the readers of an entity, as they share its statements. */
+/** All sessions of a database share the readers of an entity, just as they share its statements. */
 const readers = new WeakMap<EntityStatements, ShapeCache<RecordReader>>();
 
 function readersOf(statements: EntityStatements): ShapeCache<RecordReader> {

@@ -1,11 +1,14 @@
 import { conflictFields, type Written } from "../database/conflict-fields.js";
-import { DatabaseError } from "../database/database-error.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import { refusedFields } from "../database/value-fields.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import type { Entity, Field, Link } from "../model/model.js";
 
-/** The answer to a fault of the database: what the caller can do about it, and nothing of what the database said. */
+/**
+ * Converts a database error to the error that the caller gets. It says what the caller can do, and nothing of
+ * the database's own text.
+ */
 export async function faultToError(
   error: unknown,
   entity: Entity,
@@ -14,7 +17,7 @@ export async function faultToError(
 ): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
   const cause = { cause: error };
-  // A connection lost inside a transaction means that nothing was committed.
+  // If the connection is lost inside a transaction, nothing was committed.
   if (error.outcome === "unknown" && !("onCommit" in database))
     return new ApiError(
       "outcome-unknown",
@@ -24,7 +27,7 @@ export async function faultToError(
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
-      // Without values, a record was deleted that another one refers to.
+      // Without `written`, the write was a delete, and another record refers to the record.
       const fields =
         written === undefined ? [] : await conflictFields(error, entity, database, written).catch(() => []);
       return error.kind === "unique"
@@ -53,7 +56,7 @@ export async function faultToError(
   }
 }
 
-/** A name of a user is compared in a field of its own, which nobody has heard of. */
+/** Replaces the internal field that compares user names by `username`, the field that callers know. */
 function asGiven(fields: readonly Field[], { fieldsByName }: Entity): readonly Field[] {
   return fields.map((field) =>
     field.system === "usernamekey" ? (fieldsByName.get("username") ?? field) : field,
@@ -77,7 +80,10 @@ const refusals = {
   outOfRange: ["out-of-range", "is beyond what the database can hold"],
 } as const;
 
-/** The name of a rule is for the log alone: it belongs to the tables, which callers do not know. */
+/**
+ * Leaves out the constraint's name, which belongs to the tables: callers do not know them. Only the log has
+ * it.
+ */
 function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: DatabaseError): ApiError {
   const [code, words] = refusals[kind];
   const issues = fields.map(({ name }): InputIssue => {
@@ -88,7 +94,7 @@ function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: D
   return new ApiError("invalid-value", detail, { issues, cause });
 }
 
-/** The answer to ids of a link that lead nowhere. */
+/** The error for a link to records that do not exist. */
 export function noSuchTarget({ name }: Link, cause: DatabaseError): ApiError {
   const message = `"${name}" refers to a record that is not there.`;
   return new ApiError("foreign-key-conflict", message, {

@@ -2,28 +2,28 @@ import { verifySecret } from "../access/secrets.js";
 import type { CheckedCondition } from "../condition/check-condition.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
-import { DatabaseError } from "../database/database-error.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Entity } from "../model/model.js";
 import { formerUserNameKey, userNameKey } from "../model/user-name.js";
-import { isUserName, MAX_PASSWORD_LENGTH } from "./check-user.js";
-import { updateRow } from "./table-rows.js";
+import { isUserName, MAX_PASSWORD_LENGTH } from "../write/check-user.js";
+import { updateRow } from "../write/table-rows.js";
 import { userField, type FindUsers, type UserRow } from "./user-rows.js";
 
 /**
- * The user of a name and a password; undefined if one of them is wrong: nobody can tell which, neither by the answer nor
- * by its time.
- * @throws {ApiError} if the database cannot be reached, or too many log in at once.
+ * Finds a user by name and password; `undefined` if either is wrong. Neither the result nor the time taken
+ * reveals which.
+ * @throws {ApiError} if the database cannot be reached, or too many log-ins run at once.
  */
 export type LogIn = (username: string, password: string) => Promise<UserRow | undefined>;
 
 export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSession): LogIn {
   return async (username, password) => {
-    // A name that nobody can have is looked for too: as one that nobody has.
+    // Look up invalid names too, as a key that no user has, so that they take as long.
     const key = isUserName(username) ? userNameKey(username) : "";
     const former = formerUserNameKey(username);
     const found = await find(hasKey(users, key, former));
-    // A user who is still stored under the former key of this name comes first.
+    // Prefer a user who is still stored under the former key of this name.
     const user = found.find(({ usernamekey }) => usernamekey === former) ?? found[0];
     if (!(await isPasswordOf(user, password)) || user === undefined) return undefined;
     if (user.usernamekey !== key) await renewKey(users, user, key, session);
@@ -31,7 +31,7 @@ export function createLogIn(users: Entity, find: FindUsers, session: DatabaseSes
   };
 }
 
-/** Whether this is the user's password. It takes as long where there is no user. @throws {ApiError} */
+/** Whether the password is the user's. Takes as long if there is no user. @throws {ApiError} */
 export async function isPasswordOf(user: UserRow | undefined, password: string): Promise<boolean> {
   const isPossible = Array.from(password.normalize("NFC")).length <= MAX_PASSWORD_LENGTH;
   const isRight = await verifySecret(isPossible ? password : "", user?.password ?? null);
@@ -44,7 +44,9 @@ function hasKey(users: Entity, key: string, former: string | undefined): Checked
   return former === undefined ? is(key) : { kind: "or", conditions: [is(key), is(former)] };
 }
 
-/** Gives a user the key that the name has now. It changes no log-in: what goes wrong is reported. */
+/**
+ * Updates the user's key to the current form of the name. A failure is reported and does not fail the log-in.
+ */
 async function renewKey(
   users: Entity,
   { id, usernamekey }: UserRow,

@@ -1,15 +1,15 @@
-import type { Row } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
 import { toJsonText } from "../model/exact-json.js";
 import { answerTooLarge, checkAnswer } from "./check-answer.js";
 import type { LinkedRows } from "./record-members.js";
 import type { RecordReader } from "./record-reader.js";
 
 /**
- * Some of the records that match, and how many match in all. The records are made when somebody looks at them; a page
- * that only passes through goes from rows to JSON text directly.
+ * Some of the records that match, and the total number of matches. Records are created when `items` is first
+ * read; a page that is only serialized goes directly from rows to JSON text.
  */
 export class Page<R> {
-  /** How many records match, on this page and off it. */
+  /** The total number of matches, on all pages. */
   readonly count: number;
   readonly #rows: readonly Row[];
   readonly #linked: LinkedRows;
@@ -33,9 +33,9 @@ export class Page<R> {
   }
 
   /**
-   * The JSON text of the page: of its items as they are now, if somebody has looked at them.
-   * @param maxBytes Default: any number.
-   * @throws {ApiError} `answer-too-large`, before there is more text than that.
+   * Serializes the page to JSON, with any changes made to `items`.
+   * @param maxBytes Default: no limit.
+   * @throws {ApiError} `answer-too-large`, before the text grows far beyond the limit.
    */
   toText(maxBytes = Infinity): string {
     const text = this.#items === undefined ? this.#rowsToText(maxBytes) : toJsonText(this);

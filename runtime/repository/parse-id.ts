@@ -5,11 +5,11 @@ import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { ValueError } from "../model/value-error.js";
 
-/** An id before it is parsed: a path has the text of each value. */
+/** An id before it is parsed. In a URL path, each value is text. */
 type UnparsedId<Id> = Id extends object ? { readonly [N in keyof Id]: Id[N] | string } : Id | string;
 
 /**
- * Takes an id to its canonical form: the value of the key, or an object where several fields are the key.
+ * Parses an id to its canonical form: the key's value, or an object if several fields form the key.
  * @throws {ApiError} `invalid-id`
  */
 export function parseId<Id>(id: UnparsedId<Id>, entity: Entity): Id {
@@ -18,7 +18,7 @@ export function parseId<Id>(id: UnparsedId<Id>, entity: Entity): Id {
 }
 
 /**
- * The values of the key, in order.
+ * Parses an id to the values of the key, in order.
  * @throws {ApiError} `invalid-id` that lists every mistake.
  */
 export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
@@ -26,7 +26,7 @@ export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
   return more.length === 0 ? [parseOnlyKey(id, key, entity)] : parseKeys(id, entity);
 }
 
-/** The fields of the key by their names. */
+/** The key's values by field name. */
 export function keyRecord({ keys }: Entity, values: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(keys.map(({ name }, index) => [name, values[index]]));
 }
@@ -68,7 +68,7 @@ function parseKeys(id: unknown, { keys, name }: Entity): readonly FieldValue[] {
   return values;
 }
 
-/** The value in canonical form, or why it is none. */
+/** The value in canonical form, or the error if it is invalid. */
 function parsePart(value: unknown, key: Field): FieldValue | ValueError {
   try {
     return fieldTypes[key.type].parse(value, key);

@@ -7,15 +7,15 @@ import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 
-/** Which records are wanted. */
+/** Which records to read. */
 export interface FindOptions<R = Record<string, unknown>> {
   /** A condition, as in `views>10&title~"trains"`. Default: all records. */
   readonly where?: string | undefined;
   /** The name of a field, `~` before it for descending. Default: the key. */
   readonly orderBy?: OrderBy<R> | undefined;
-  /** How many records to leave out first. Default 0. */
+  /** How many records to skip. Default: 0. */
   readonly skip?: number | undefined;
-  /** How many records to give at most. Default: the configuration's `maxTake`. */
+  /** The most records to return. Default: the configuration's `maxTake`. */
   readonly take?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Query {
 }
 
 /**
- * @param limits What the condition is held to. Default: nothing, because server code wrote it.
+ * @param limits The limits on the condition. Default: none, because server code wrote it.
  * @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`.
  */
 export function resolveQuery(
@@ -51,7 +51,7 @@ export function resolveQuery(
   return {
     kind: "query",
     where: where === undefined ? undefined : checkCondition(parseCondition(where, limits), entity, usable),
-    // Ties are broken by the key anyway: whoever asks for no order learns nothing from it.
+    // Sorting by the key is allowed even if the caller may not read it: ties are broken by it anyway.
     ...(orderBy === undefined
       ? { orderBy: entity.keys[0], isDescending: false }
       : resolveOrder(orderBy, entity, usable)),
@@ -80,8 +80,8 @@ function resolveOrder(
 }
 
 /**
- * Refuses a query that was resolved without regard to who asks.
- * @throws {ApiError} the same as if the field were not there.
+ * Checks a query, resolved without a caller, against the fields that the caller may use.
+ * @throws {ApiError} the same error as for a field that does not exist.
  */
 export function checkUsable(query: Query, entity: Entity, usable: readonly Field[]): void {
   if (!usable.includes(query.orderBy)) throw unknownOrder(query.orderBy.name, entity, usable);

@@ -1,14 +1,17 @@
-import { columnOf } from "../database/column-of.js";
+import { columnOf } from "../database/sql/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Row } from "../database/dialect.js";
-import { linkedKeys, MAX_LINKED, MAX_LINKS } from "../database/link-sql.js";
-import { targetArguments, type SelectedLink, type Selection } from "../database/selection.js";
+import type { Row } from "../database/wire/connection.js";
+import { MAX_LINKED, MAX_LINKS } from "../database/sql/link-sql.js";
+import type { SelectedLink, Selection } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { LinkedRows } from "./record-members.js";
 import { keyReader } from "./record-reader.js";
 
-/** Reads the links of the records of these rows: one statement for each link. @throws {DatabaseError}, and {ApiError} for too many */
+/**
+ * Reads the links of these rows' records, with one statement for each link and batch of keys.
+ * @throws {DatabaseError}, and {ApiError} for too many links.
+ */
 export async function readLinks(
   rows: readonly Row[],
   selection: Selection,
@@ -17,7 +20,7 @@ export async function readLinks(
   const toKey = keyReader(selection, session.dialect);
   const keys = rows.map(toKey).filter((key) => key !== null);
   const linked: ReadonlyMap<FieldValue, readonly Row[]>[] = [];
-  // In turn, because a transaction has one connection.
+  // One after another, because a transaction has one connection.
   for (const selected of selection.links) linked.push(await readLink(keys, selected, selection, session));
   return linked;
 }
@@ -30,16 +33,11 @@ async function readLink(
 ): Promise<ReadonlyMap<FieldValue, readonly Row[]>> {
   const { sourceField } = selected.link;
   const { fromColumn, toParameter } = columnOf(sourceField, session.dialect);
-  const targetArgs = selected.target === undefined ? [] : targetArguments(selected.target, session.dialect);
   const found = new Map<FieldValue, Row[]>();
   let read = 0;
   for (let start = 0; start < keys.length; start += MAX_LINKED) {
     const some = keys.slice(start, start + MAX_LINKED).map(toParameter);
-    const size = linkedKeys(some.length);
-    // The last key again: it finds nothing more.
-    const padded = Array.from({ length: size }, (_, index) => some[Math.min(index, some.length - 1)]);
-    const statement = session.statements(entity).linked(selected, size);
-    const rows = await session.rows(statement, [...padded, ...targetArgs]);
+    const rows = await session.rows(session.statements(entity).linked(selected, some));
     read += rows.length;
     if (read > MAX_LINKS) throw tooManyLinks(selected);
     for (const row of rows) {
@@ -52,7 +50,7 @@ async function readLink(
   return found;
 }
 
-/** A page of records that have very long lists would hold the server up. */
+/** Without this limit, a page of records with very long lists could block the server. */
 function tooManyLinks({ link }: SelectedLink): ApiError {
   const message = `The records of this page have more than ${MAX_LINKS} "${link.name}" together: take fewer.`;
   return new ApiError("invalid-page", message, {

@@ -1,18 +1,19 @@
 import type { FieldValue } from "../model/field-type.js";
-import type { ColumnType, Row } from "../database/dialect.js";
+import type { ColumnType } from "../database/sql/sql-dialect.js";
+import type { Row } from "../database/wire/connection.js";
 import { toJsonText } from "../model/exact-json.js";
 
-/** The rows of each link of a selection, by the key of the record that has them. */
+/** For each link of a selection, its rows by the key of the record that owns them. */
 export type LinkedRows = readonly ReadonlyMap<FieldValue, readonly Row[]>[];
 
-/** What a record has under one name: the value of a column, or what is made of more. */
+/** One member of a record: the value of a column, or a value computed from the row. */
 export type Member = ValueMember | MadeMember;
 
 interface NamedMember {
   readonly name: string;
-  /** What stands before it in JSON text: `"title":`. */
+  /** The prefix in JSON text: `"title":`. */
   readonly label: string;
-  /** Where a row says with 1 that its record has it; undefined where all have. */
+  /** The index of the flag that is 1 if the record has this member; `undefined` if every record has it. */
   readonly guard: number | undefined;
 }
 
@@ -20,18 +21,18 @@ export interface ValueMember extends NamedMember {
   readonly kind: "value";
   readonly index: number;
   readonly fromColumn: ColumnType["fromColumn"];
-  /** Whether the column's value is the text itself. */
+  /** Whether the column's value needs no conversion, because it is the text itself. */
   readonly isPlainText: boolean;
 }
 
 interface MadeMember extends NamedMember {
   readonly kind: "made";
   readonly read: (row: Row, linked: LinkedRows) => unknown;
-  /** The same text that `JSON.stringify(read(row, linked))` gives. */
+  /** Returns the same text as `JSON.stringify(read(row, linked))`. */
   readonly toJson: (row: Row, linked: LinkedRows) => string;
 }
 
-/** The record of a row. */
+/** Converts a row to a record. */
 export function toRecord(members: readonly Member[], row: Row, linked: LinkedRows): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const member of members) {
@@ -41,7 +42,7 @@ export function toRecord(members: readonly Member[], row: Row, linked: LinkedRow
   return record;
 }
 
-/** The JSON text of the record of a row. */
+/** Converts a row to the JSON text of its record. */
 export function toJson(members: readonly Member[], row: Row, linked: LinkedRows): string {
   let text = "";
   for (const member of members) {
@@ -53,12 +54,12 @@ export function toJson(members: readonly Member[], row: Row, linked: LinkedRows)
   return text === "" ? "{}" : `${text}}`;
 }
 
-/** What stands before a member in JSON text. */
+/** The prefix of a member in JSON text. */
 export function labelOf(name: string): string {
   return `${JSON.stringify(name)}:`;
 }
 
-/** Whatever is not plainly allowed is left out. */
+/** A member is included only if its flag is exactly 1. */
 function isGiven({ guard }: Member, row: Row): boolean {
   return guard === undefined || row[guard] === 1;
 }

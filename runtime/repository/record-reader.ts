@@ -1,5 +1,6 @@
-import { columnOf } from "../database/column-of.js";
-import type { Dialect, Row } from "../database/dialect.js";
+import { columnOf } from "../database/sql/column-of.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
 import {
   fieldsOfRow,
   neededKey,
@@ -8,7 +9,7 @@ import {
   type SelectedReference,
   type SelectedTarget,
   type Selection,
-} from "../database/selection.js";
+} from "../database/sql/selection.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import {
@@ -20,10 +21,13 @@ import {
   type ValueMember,
 } from "./record-members.js";
 
-/** Takes the rows of a selection to records, or straight to their JSON text. Made once for each shape of a selection. */
+/**
+ * Converts the rows of a selection to records, or directly to their JSON text. Created once for each shape of
+ * selection.
+ */
 export interface RecordReader {
   readonly toRecord: (row: Row, linked?: LinkedRows) => Record<string, unknown>;
-  /** The same text that `JSON.stringify(toRecord(row, linked))` gives. */
+  /** Returns the same text as `JSON.stringify(toRecord(row, linked))`. */
   readonly toJson: (row: Row, linked?: LinkedRows) => string;
 }
 
@@ -43,7 +47,7 @@ export function keyReader(selection: Selection, dialect: Dialect): (row: Row) =>
   return (row) => fromColumn(row[index]);
 }
 
-/** The fields, each reference behind its key, and the links at the end. */
+/** The fields, each followed by its reference if it is a foreign key, then the links. */
 function membersOf(selection: Selection, dialect: Dialect): readonly Member[] {
   const own = placeOf(selection, neededKey(selection), 0);
   const guardOf = guardsOf(selection, own);
@@ -67,7 +71,7 @@ function membersOf(selection: Selection, dialect: Dialect): readonly Member[] {
   ];
 }
 
-/** Where the values of a record stand in a row, and behind them the flags of its guards. */
+/** The position of a record's values in a row, followed by the flags of its guards. */
 interface Place {
   readonly start: number;
   readonly flags: number;
@@ -79,7 +83,7 @@ function placeOf(part: SelectedFields, key: Field | undefined, start: number): P
   return { start, flags, end: flags + part.guards.length };
 }
 
-/** Where the flag of a member is, if it has one. */
+/** Returns a function that gives the index of a member's flag, if it has one. */
 function guardsOf({ guards }: SelectedFields, { flags }: Place): (name: string) => number | undefined {
   return (name) => {
     const index = guards.findIndex(({ members }) => members.has(name));
@@ -122,7 +126,7 @@ function referenceMember(
   };
 }
 
-/** Reads the record of another entity that stands in a row from `start` on. */
+/** Reads a record of another entity, whose values begin at `start` in the row. */
 function targetReader(
   target: SelectedTarget,
   start: number,
@@ -138,11 +142,11 @@ function targetReader(
 
 type RowsOf = (row: Row, linked: LinkedRows) => readonly Row[];
 
-/** What stands in the rows of a link behind the key: the id, and the record from there on. */
+/** A link's row has the source key, then the target's id, then the target record from this index on. */
 const LINKED_ID = 1;
 const LINKED_RECORD = 2;
 
-/** The list of ids, and that of the records if the caller may read them. */
+/** The list of ids and, if the caller may read them, the list of records. */
 function linkMembers(
   { link, target }: SelectedLink,
   rowsOf: RowsOf,

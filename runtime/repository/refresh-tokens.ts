@@ -4,23 +4,26 @@ import type { ParseUserId } from "../access/user-id.js";
 import { isKey } from "../condition/key-condition.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
-import { ownFields } from "../database/selection.js";
+import { ownFields } from "../database/sql/selection.js";
 import type { Entity, RefreshTokenSettings } from "../model/model.js";
 import { EntityReads } from "./entity-reads.js";
 import { faultToError } from "./fault-to-error.js";
-import { removeExpired } from "./remove-expired.js";
-import { hasValues, insertRow, updateRow } from "./table-rows.js";
+import { removeExpired } from "../write/remove-expired.js";
+import { hasValues, insertRow, updateRow } from "../write/table-rows.js";
 import type { FindUsers, UserRow } from "./user-rows.js";
 
-/** How long a used token gives the same next one again, for a client that sent it twice or got no answer. */
+/**
+ * How long a used token still returns the same next token, in milliseconds: a client may send it twice or
+ * lose the answer.
+ */
 const GRACE = 10_000;
-/** How often a refresh is tried again if another request changes the session meanwhile. */
+/** The most attempts of a refresh while other requests change the session. */
 const MAX_LOOKS = 3;
 
-/** A session, and the token that the client gets. */
+/** The format of a token: the session's name, a dot and a secret. */
 const TOKEN = /^([\w-]{22})\.[\w-]{43}$/;
 
-/** What refresh tokens are made with. */
+/** The dependencies of `RefreshTokens`. */
 interface RefreshContext {
   readonly settings: RefreshTokenSettings;
   readonly secretKey: string;
@@ -32,17 +35,19 @@ interface RefreshContext {
   readonly warn: (message: string) => void;
 }
 
-/** A user whose session goes on, and the token for the next time. */
+/** The user of a refreshed session, and the next refresh token. */
 interface Refreshed {
   readonly user: UserRow;
   readonly refreshToken: string;
 }
 
 /**
- * Refresh tokens with rotation (RFC 9700, section 4.14.2): each works once, and the reuse of one ends its session, because
- * the client or a thief has used a stolen one. A session belongs to a version of the user's tokens and ends with it.
+ * Refresh tokens with rotation (RFC 9700, section 4.14.2). Each token works once. Reuse ends the session,
+ * because either the client or a thief has used a stolen token. A session belongs to one version of the
+ * user's tokens and ends with that version.
  *
- * The next token is derived from the one before and the server's key, so it can be given again without being stored.
+ * The next token is derived from the current one and the server's key, so it can be returned again without
+ * being stored.
  */
 export class RefreshTokens {
   readonly #context: RefreshContext;
@@ -53,7 +58,7 @@ export class RefreshTokens {
     this.#key = Buffer.from(hkdfSync("sha256", context.secretKey, "", "data-api refresh tokens", 32));
   }
 
-  /** The first token of a session. @throws {ApiError} if the database cannot be reached. */
+  /** Begins a session and returns its first token. @throws {ApiError} if the database cannot be reached. */
   async begin({ id, version }: TokenSubject): Promise<string> {
     const { settings, session } = this.#context;
     const { table, sessionLifetime } = settings;
@@ -77,7 +82,7 @@ export class RefreshTokens {
     return token;
   }
 
-  /** Refreshes a session. `undefined` if it has ended or never existed. @throws {ApiError} */
+  /** Refreshes a session; `undefined` if it has ended or never existed. @throws {ApiError} */
   async use(token: string): Promise<Refreshed | undefined> {
     const [, name] = TOKEN.exec(token) ?? [];
     if (name === undefined) return undefined;
@@ -103,7 +108,7 @@ export class RefreshTokens {
           };
           const isAsSeen = hasValues(table, { sessionhash, currenthash: presented });
           if (await updateRow(session, table, values, isAsSeen)) return { user, refreshToken: next };
-          // Another request came with the same token.
+          // Another request used the same token.
           continue;
         }
         const isRecent = now - Date.parse(String(row["changedat"])) <= GRACE;

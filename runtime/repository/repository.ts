@@ -19,22 +19,24 @@ import type {
   BeforeUpdate,
   HookName,
 } from "../model/hooks.js";
-import type { Entity, Operation } from "../model/model.js";
+import type { Entity, Operation, UserId } from "../model/model.js";
+import { writeContext, type WriteContext } from "../write/step.js";
+import { runWrite } from "../write/run-write.js";
+import type { WriteKind } from "../write/write.js";
+import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
-import { EntityWriter, type WriteResult } from "./entity-writer.js";
 import { faultToError } from "./fault-to-error.js";
-import type { HookCalls } from "./hook-calls.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
-import { maySet, readRights, usableFields, visibleRecords } from "./rights.js";
+import { maySet, readRights, usableFields, visibleRecords } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
-import type { WriteOptions } from "./write-options.js";
+import type { WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
-/** The repository of any entity, whichever tables its `db` knows. */
+/** The repository of any entity, with any tables in `db`. */
 export interface AnyRepository extends Omit<
   Repository<AnyRecord, object, object, unknown, string>,
   "db" | "as" | "within"
@@ -43,7 +45,7 @@ export interface AnyRepository extends Omit<
   within(transaction: DatabaseSession): AnyRepository;
 }
 
-/** What says which record is meant: the value of its key, or an object where several fields are the key together. */
+/** The id of a record: the value of its key, or an object if several fields form the key. */
 export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unknown
   ? [Each] extends [K]
     ? R[K]
@@ -51,11 +53,12 @@ export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unk
   : never;
 
 /**
- * Typed access to the records of one entity, for server code. Values are checked as they are over HTTP; permissions are
- * applied only where a `grant` says whose rights count, or in what `as` gives.
+ * Typed access to the records of one entity, for server code. Values are validated as they are over HTTP.
+ * Permissions apply only if a `grant` is passed or the repository comes from `as`.
  *
- * `R` is the record as reads give it, `N` what a create takes, `C` what an update may change, `DB` the tables that `db`
- * knows, and `K` the names of the fields that are the key: `"id"`, or `"orderid" | "line"` where they are it together.
+ * `R` is the record that reads return, `N` the input of a create, `C` the changes of an update, `DB` the
+ * tables that `db` knows, and `K` the names of the key fields: `"id"`, or `"orderid" | "line"` for a
+ * composite key.
  */
 export class Repository<
   R extends object,
@@ -65,28 +68,31 @@ export class Repository<
   K extends keyof R & string = keyof R & "id",
 > {
   readonly entity: Entity;
-  /** Kysely on the same database, for queries of your own. It knows columns, not fields, and no permissions. */
+  /**
+   * Kysely on the same database, for your own queries. It uses columns, not fields, and checks no
+   * permissions.
+   */
   readonly db: Kysely<DB>;
   readonly #session: DatabaseSession;
   readonly #caller: Caller | undefined;
   readonly #reads: EntityReads;
-  readonly #writer: EntityWriter;
+  readonly #writes: WriteContext;
 
-  /** @param caller Whose rights count where no grant says otherwise. Default: all rights. */
+  /** @param caller The caller whose rights apply if no grant is passed. Default: all rights. */
   constructor(entity: Entity, session: DatabaseSession, caller?: Caller) {
     this.entity = entity;
     this.db = session.kysely as unknown as Kysely<DB>;
     this.#session = session;
     this.#caller = caller;
     this.#reads = new EntityReads(entity, session);
-    this.#writer = new EntityWriter(entity, session, this.#hookCalls());
+    this.#writes = writeContext(entity, session, (name) => this.#hookNamed(name));
   }
 
   /**
-   * The same, with this caller's rights: what the endpoints would refuse, it refuses with the same error. Queries of your
-   * own on `db` know no rights.
+   * Returns this repository with a caller's rights: it rejects what the endpoints would reject, with the same
+   * errors. Your own queries on `db` check no permissions.
    *
-   * @param caller As `identifyAsync` gives it, or who it is: `{ userId, roles }`.
+   * @param caller A caller from `identifyAsync`, or `{ userId, roles }`.
    */
   as(caller: Caller | CallerInfo): this {
     if ("isAuthenticated" in caller) return this.#copy(this.#session, caller);
@@ -94,7 +100,7 @@ export class Repository<
     return this.#copy(this.#session, toCaller({ ...caller, userId }));
   }
 
-  /** The same, in a transaction. */
+  /** Returns this repository, running in a transaction. */
   within(transaction: DatabaseSession): this {
     return this.#copy(transaction, this.#caller);
   }
@@ -104,7 +110,7 @@ export class Repository<
     return new Same(this.entity, session, caller);
   }
 
-  /** The record with this id, or undefined. @throws {ApiError} */
+  /** Finds a record by id; `undefined` if there is none. @throws {ApiError} */
   async findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
     const own = this.#grantFor("read", grant);
     const where = both(isKey(this.entity, parseKey(id, this.entity)), this.#visible(own));
@@ -112,7 +118,7 @@ export class Repository<
     return record as R | undefined;
   }
 
-  /** A page of the records that match, and how many match in all. @throws {ApiError} */
+  /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
   async find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
     const own = this.#grantFor("read", grant);
     const usable = usableFields(this.entity, own);
@@ -123,7 +129,7 @@ export class Repository<
     return page as unknown as Page<R>;
   }
 
-  /** How many records match the condition; all of them without one. @throws {ApiError} */
+  /** Counts the records that match the condition, or all records without one. @throws {ApiError} */
   async count(where?: string): Promise<number> {
     const own = this.#grantFor("read", undefined);
     const usable = usableFields(this.entity, own);
@@ -132,118 +138,105 @@ export class Repository<
     return this.#run(() => this.#reads.count(both(asked, this.#visible(own))));
   }
 
-  /** Adds a record and gives it as it was stored. @throws {ApiError} */
-  async create(input: N, grant?: Grant): Promise<R>;
-  /** Adds a record and gives it as it was stored, or only its key. @throws {ApiError} */
-  async create(input: N, grant: Grant | undefined, options: WriteOptions): Promise<R | Pick<R, K>>;
-  async create(input: N, grant?: Grant, options: WriteOptions = {}): Promise<R | Pick<R, K>> {
-    this.#checkWritable();
-    const fields = { ...input } as AnyRecord;
-    const own = this.#grantToWrite("create", grant, fields);
-    return this.#given(await this.#writer.create(fields, own, options));
+  /** Adds a record and returns it as stored. @throws {ApiError} */
+  create(input: N, grant?: Grant): Promise<R>;
+  /** Adds a record and returns it as stored, or only its key. @throws {ApiError} */
+  create(input: N, grant: Grant | undefined, options: WriteOptions): Promise<R | Pick<R, K>>;
+  create(input: N, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K>> {
+    return this.#write("create", undefined, input, grant, options) as Promise<R>;
   }
 
-  /** Changes the fields that are given and gives the record as it is then, or undefined if it is not there. @throws {ApiError} */
-  async update(id: IdOf<R, K>, changes: C, grant?: Grant): Promise<R | undefined>;
-  async update(
+  /**
+   * Updates the given fields and returns the updated record; `undefined` if it does not exist.
+   * @throws {ApiError}
+   */
+  update(id: IdOf<R, K>, changes: C, grant?: Grant): Promise<R | undefined>;
+  update(
     id: IdOf<R, K>,
     changes: C,
     grant: Grant | undefined,
     options: WriteOptions,
   ): Promise<R | Pick<R, K> | undefined>;
-  async update(
+  update(
     id: IdOf<R, K>,
     changes: C,
     grant?: Grant,
-    options: WriteOptions = {},
+    options?: WriteOptions,
   ): Promise<R | Pick<R, K> | undefined> {
-    this.#checkWritable();
-    const fields = { ...changes } as AnyRecord;
-    const own = this.#grantToWrite("update", grant, fields);
-    const written = await this.#writer.update(parseKey(id, this.entity), fields, own, options);
-    return written === undefined ? undefined : this.#given(written);
+    return this.#write("update", id, changes, grant, options);
   }
 
-  /** Deletes the record and gives it as it was, or undefined if it was not there. @throws {ApiError} */
-  async delete(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined>;
-  async delete(
+  /** Deletes a record and returns it as it was; `undefined` if it did not exist. @throws {ApiError} */
+  delete(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined>;
+  delete(
     id: IdOf<R, K>,
     grant: Grant | undefined,
     options: WriteOptions,
   ): Promise<R | Pick<R, K> | undefined>;
-  async delete(
-    id: IdOf<R, K>,
-    grant?: Grant,
-    options: WriteOptions = {},
-  ): Promise<R | Pick<R, K> | undefined> {
-    this.#checkWritable();
-    const own = this.#grantToWrite("delete", grant, {});
-    const written = await this.#writer.delete(parseKey(id, this.entity), own, options);
-    return written === undefined ? undefined : this.#given(written);
+  delete(id: IdOf<R, K>, grant?: Grant, options?: WriteOptions): Promise<R | Pick<R, K> | undefined> {
+    return this.#write("delete", id, null, grant, options);
   }
 
-  /** Runs in the write's transaction, before a record is added; gives the input to use instead, if any. */
+  /** Runs in the write's transaction before a record is added. May return the input to use instead. */
   protected beforeCreate(event: BeforeCreate<N>): unknown {
     return this.entity.hooks.beforeCreate?.(event as BeforeCreate);
   }
 
-  /** Runs in the write's transaction, after a record has been added. */
+  /** Runs in the write's transaction after a record was added. */
   protected afterCreate(event: AfterCreate<R>): void | Promise<void> {
     return this.entity.hooks.afterCreate?.(event as AfterCreate);
   }
 
-  /** Runs in the write's transaction, before a record is changed; gives the changes to use instead, if any. */
+  /** Runs in the write's transaction before a record is changed. May return the changes to use instead. */
   protected beforeUpdate(event: BeforeUpdate<R, C>): unknown {
     return this.entity.hooks.beforeUpdate?.(event as BeforeUpdate);
   }
 
-  /** Runs in the write's transaction, after a record has been changed. */
+  /** Runs in the write's transaction after a record was changed. */
   protected afterUpdate(event: AfterUpdate<R>): void | Promise<void> {
     return this.entity.hooks.afterUpdate?.(event as AfterUpdate);
   }
 
-  /** Runs in the write's transaction, before a record is deleted. */
+  /** Runs in the write's transaction before a record is deleted. */
   protected beforeDelete(event: BeforeDelete<R>): void | Promise<void> {
     return this.entity.hooks.beforeDelete?.(event as BeforeDelete);
   }
 
-  /** Runs in the write's transaction, after a record has been deleted. */
+  /** Runs in the write's transaction after a record was deleted. */
   protected afterDelete(event: AfterDelete<R>): void | Promise<void> {
     return this.entity.hooks.afterDelete?.(event as AfterDelete);
   }
 
-  /** Runs when a write has been committed; the answer waits for it, but nothing that it throws changes the answer. */
+  /**
+   * Runs after a write was committed. The answer waits for it, but an error thrown here does not change the
+   * answer.
+   */
   protected afterCommit(event: AfterCommit<R>): void | Promise<void> {
     return this.entity.hooks.afterCommit?.(event as AfterCommit);
   }
 
-  /** The hooks as the configuration has them, or as the methods of a class of one's own do. */
-  #hookCalls(): HookCalls {
-    const base: Record<HookName, unknown> = Repository.prototype as never;
-    const own: Record<HookName, unknown> = this as never;
-    return {
-      has: (...names) =>
-        names.some((name) => this.entity.hooks[name] !== undefined || own[name] !== base[name]),
-      beforeCreate: (event) => this.beforeCreate(event as BeforeCreate<never>),
-      afterCreate: (event) => this.afterCreate(event as AfterCreate<never>),
-      beforeUpdate: (event) => this.beforeUpdate(event as BeforeUpdate<never, never>),
-      afterUpdate: (event) => this.afterUpdate(event as AfterUpdate<never>),
-      beforeDelete: (event) => this.beforeDelete(event as BeforeDelete<never>),
-      afterDelete: (event) => this.afterDelete(event as AfterDelete<never>),
-      afterCommit: (event) => this.afterCommit(event as AfterCommit<never>),
-    };
+  /** The hook from the configuration or from a subclass. */
+  #hookNamed(name: HookName): ((event: object) => unknown) | undefined {
+    const isOwn = this[name] !== (Repository.prototype as this)[name];
+    return isOwn || this.entity.hooks[name] !== undefined ? (event) => this[name](event as never) : undefined;
   }
 
-  /** The grant that was passed, or one for the caller whose rights count here. @throws {ApiError} 401 or 403. */
+  /**
+   * The grant that was passed, or else a grant for the repository's caller.
+   * @throws {ApiError} 401 or 403.
+   */
   #grantFor(operation: Operation, grant: Grant | undefined): Grant | undefined {
     if (grant !== undefined || this.#caller === undefined) return grant;
     return authorize(this.#caller, this.entity.policy, operation);
   }
 
-  /** The same for a write. A request's body has lost by now what the caller may not set; input of server code has not. */
-  #grantToWrite(operation: Operation, grant: Grant | undefined, input: AnyRecord): Grant | undefined {
-    const own = this.#grantFor(operation, grant);
-    if (grant !== undefined || own === undefined) return own;
+  /**
+   * The same for a write. A request's body has already lost the members that the caller may not set; input
+   * from server code has not, so it is checked here.
+   */
+  #grantToWrite(kind: WriteKind, grant: Grant | undefined, input: AnyRecord | null): Grant | undefined {
+    const own = this.#grantFor(kind, grant);
+    if (grant !== undefined || own === undefined || input === null) return own;
     const refused = Object.keys(input).filter((name) => !maySet(this.entity, own, name));
     if (refused.length > 0) {
       const names = refused.map((name) => `"${name}"`).join(", ");
@@ -252,7 +245,7 @@ export class Repository<
     return own;
   }
 
-  /** The records that the caller may read; undefined for all of them. */
+  /** The condition for the records that the caller may read; `undefined` for all. */
   #visible(grant: Grant | undefined): CheckedCondition | undefined {
     return both(readRights(this.entity, grant).rows, visibleRecords(this.entity, grant?.caller));
   }
@@ -261,16 +254,32 @@ export class Repository<
     return selectionOf(this.entity, this.#session.model, grant?.caller, readRights(this.entity, grant));
   }
 
-  /** No permission of a caller gets this far; server code could. */
-  #checkWritable(): void {
-    const { name, isReadOnly } = this.entity;
-    if (isReadOnly) throw new Error(`The entity "${name}" is read-only: its records cannot be written.`);
-  }
-
-  /** The record as far as it was asked for and may be read. Whoever wrote it knows its key in any case. */
-  #given({ key, record = {} }: WriteResult): R | Pick<R, K> {
-    const isComplete = this.entity.keys.every(({ name }) => Object.hasOwn(record, name));
-    return (isComplete ? record : { ...keyRecord(this.entity, key), ...record }) as R | Pick<R, K>;
+  /** Runs a write and returns the record if it was requested and the caller may read it, else its key. */
+  async #write(
+    kind: WriteKind,
+    id: unknown,
+    given: object | null,
+    grant: Grant | undefined,
+    options: WriteOptions = {},
+  ): Promise<R | Pick<R, K> | undefined> {
+    const { entity } = this;
+    // No caller has permission for this, but server code could call it.
+    if (entity.isReadOnly)
+      throw new Error(`The entity "${entity.name}" is read-only: its records cannot be written.`);
+    const input = kind === "delete" ? null : { ...given };
+    const own = this.#grantToWrite(kind, grant, input);
+    const key = kind === "create" ? [] : parseKey(id, entity);
+    try {
+      const written = await runWrite({ kind, entity, key, input, grant: own, options }, this.#writes);
+      if (written === undefined) return undefined;
+      const { record = {} } = written;
+      const isComplete = entity.keys.every(({ name }) => Object.hasOwn(record, name));
+      return (isComplete ? record : { ...keyRecord(entity, written.key), ...record }) as R | Pick<R, K>;
+    } finally {
+      // Also if the write failed: its outcome may be unknown.
+      const [id = null] = key;
+      if (entity.users !== undefined && kind !== "create") forgetUser(this.#session, id as UserId);
+    }
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {

@@ -8,13 +8,14 @@ import {
   type SelectedFields,
   type SelectedTarget,
   type Selection,
-} from "../database/selection.js";
+} from "../database/sql/selection.js";
 import type { Entity, Model } from "../model/model.js";
-import { visibleRecords } from "./rights.js";
+import { visibleRecords } from "../access/granted-rights.js";
 
 /**
- * What of the entity's records a caller with these rights gets, and of the records that they refer to what the caller may
- * read by the rules of those: nothing of an entity that the caller may not read. Without a caller, everything.
+ * The part of an entity's records that a caller with these rights may read. Referenced records are limited by
+ * the rights to their own entity, and left out if the caller may not read it. Without a caller, everything is
+ * selected.
  */
 export function selectionOf(
   entity: Entity,
@@ -42,7 +43,7 @@ export function selectionOf(
   return createSelection({ entity, ...givenFields(whole, rights, linkNames), references, links });
 }
 
-/** All that records of the entity carry: found out once. */
+/** The selection of everything in an entity's records, computed once. */
 function wholeSelection(entity: Entity, model: Model): Selection {
   let whole = wholes.get(entity);
   if (whole === undefined) wholes.set(entity, (whole = toWhole(entity, model)));
@@ -63,7 +64,7 @@ function toWhole(entity: Entity, model: Model): Selection {
   return references.length === 0 && links.length === 0 ? own : createSelection({ ...own, references, links });
 }
 
-/** Of what is referred to, the fields alone. */
+/** The selection of a referenced entity: its fields, without its own references and links. */
 function wholeTarget(name: string, model: Model): SelectedTarget | undefined {
   const entity = model.entitiesByName.get(name.toLowerCase());
   if (entity === undefined) return undefined;
@@ -71,7 +72,7 @@ function wholeTarget(name: string, model: Model): SelectedTarget | undefined {
   return { entity, fields, guards, rows: undefined };
 }
 
-/** What the caller may read of entities that are referred to; each is looked at once. */
+/** Returns a function that gives the caller's rights to a referenced entity, each computed once. */
 function rightsToTargets(caller: Caller): (target: Entity) => Rights | undefined {
   const known = new Map<Entity, Rights | undefined>();
   return (target) => {
@@ -80,7 +81,7 @@ function rightsToTargets(caller: Caller): (target: Entity) => Rights | undefined
   };
 }
 
-/** Undefined where that is nothing. */
+/** `undefined` if the caller may read nothing. */
 function rightsToRead(entity: Entity, caller: Caller): Rights | undefined {
   const permissions = permissionsOf(caller, entity.policy, "read");
   const rights = permissions.length === 0 ? undefined : rightsOf(entity, caller, permissions);
@@ -95,7 +96,10 @@ function limited<T extends SelectedTarget>(target: T, rights: Rights | undefined
   return { ...target, ...givenFields(target, rights), rows: rights.rows };
 }
 
-/** The fields that the rights give, and what only some records give of them and of other members. */
+/**
+ * The fields that the rights allow, and the guards of members that only some records give, including
+ * `others`.
+ */
 function givenFields(
   { fields }: SelectedFields,
   { members, guards }: Rights,

@@ -1,18 +1,17 @@
 import type { TokenSubject } from "../access/own-tokens.js";
 import type { CheckedCondition } from "../condition/check-condition.js";
-import { columnOf } from "../database/column-of.js";
-import { conditionArguments } from "../database/condition-sql.js";
+import { columnOf } from "../database/sql/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
-import type { Row } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { faultToError } from "./fault-to-error.js";
 
-/** The values of a user's record that log-ins and tokens need. */
+/** The values of a user that log-ins and tokens need. */
 export interface UserRow extends TokenSubject {
   readonly username: string;
   readonly usernamekey: string;
-  /** The hash. */
+  /** The password hash. */
   readonly password: FieldValue;
   readonly firstname: FieldValue;
   readonly lastname: FieldValue;
@@ -26,7 +25,7 @@ const alwaysRead = [
   ...["firstname", "lastname", "roles"],
 ];
 
-/** @param asked The names of the fields that permissions ask for. */
+/** @param asked The names of the fields that policies refer to. */
 export function createFindUsers(
   users: Entity,
   asked: readonly string[],
@@ -57,9 +56,8 @@ export function createFindUsers(
     };
   };
   return async (where) => {
-    const statement = session.statements(users).columns(fields, where);
     try {
-      return (await session.rows(statement, conditionArguments(where, session.dialect))).map(toUser);
+      return (await session.rows(session.statements(users).columns(fields, where))).map(toUser);
     } catch (error) {
       throw await faultToError(error, users, session);
     }

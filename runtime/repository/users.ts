@@ -27,7 +27,7 @@ export function createUsers(
   const users = usersEntity(model);
   const tokens = model.auth?.tokens;
   if (users === undefined || tokens?.kind !== "own") return undefined;
-  const { secretKey, claims, userCheckInterval } = tokens;
+  const { secretKey, claims, userCheckInSecs } = tokens;
   const { refreshTokens: settings } = model;
   const find = createFindUsers(users, claims, session);
   const parseUserId = userIdParser(model);
@@ -35,7 +35,7 @@ export function createUsers(
     users,
     tokens,
     find,
-    current: createCurrentUsers(users, find, model, userCheckInterval),
+    current: createCurrentUsers(users, find, model, userCheckInSecs * 1_000),
     refreshTokens:
       settings && new RefreshTokens({ settings, secretKey, users, find, parseUserId, session, warn }),
   };

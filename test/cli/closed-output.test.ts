@@ -6,7 +6,7 @@ import { blogConfig, configModule, Project, type RunningCommand } from "./projec
 const CONFIG = "data-api.config.mjs";
 const config = configModule(blogConfig()).replace(":memory:", "blog.db");
 
-/** Ends of pipes that nobody reads any more, before the command writes to them. */
+/** Closes an output stream before the command writes to it. Returns the text of the other stream. */
 async function withClosed(child: RunningCommand, closed: "stdout" | "stderr"): Promise<string> {
   child[closed].destroy();
   const rest = text(closed === "stdout" ? child.stderr : child.stdout);

@@ -142,7 +142,7 @@ test.concurrent("warns of what has no effect, once", async () => {
 });
 
 describe("the password", () => {
-  /** What is typed, and what the terminal shows. */
+  /** The password read from the given keys, and the text that the terminal shows. */
   async function typed(keys: string): Promise<readonly [password: string, shown: string]> {
     const input = new PassThrough();
     const shown = new PassThrough();

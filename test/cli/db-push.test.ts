@@ -155,7 +155,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect(stdout).not.toContain("2.7");
     expect((await project.run("db", "diff")).stdout).toContain("--accept-data-loss");
 
-    // A text that is no number cannot be converted by any flag: nothing is half done where that can be.
+    // No flag converts a text that is not a number. If tables can be rolled back, nothing is changed.
     await runSql(database, ["update bill set count = '4', note = 'y' where id = 2"]);
     const done = await project.run("db", "push", "--accept-data-loss");
     expect(done).toMatchObject({ exitCode: 0, stderr: "" });

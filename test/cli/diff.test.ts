@@ -31,7 +31,7 @@ test.concurrent("diff prints what people have changed, and nothing else", async 
 
   edit(project, schema, "title: field.string(),", "title: field.string(),\n  mine: field.int(),");
   fs.rmSync(path.join(project.folder, "src/api", policy));
-  // Another formatter, other line ends.
+  // Simulates another formatter and other line ends.
   edit(project, "post/post.repository.ts", /\n/g, "\r\n");
   edit(project, "tag/tag.routes.ts", / {2}/g, "\t");
   const before = project.files();

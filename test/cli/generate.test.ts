@@ -12,7 +12,7 @@ const withViews = configModule(
 
 let first: Promise<Project> | undefined;
 
-/** A project with the code of its configuration: a copy of one, because generating it takes its time. */
+/** A project with generated code. Copied from one that is generated once, because generating takes time. */
 async function generated(): Promise<Project> {
   first ??= (async () => {
     const project = new Project({ [CONFIG]: configModule() });

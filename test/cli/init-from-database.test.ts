@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** A project whose configuration describes the legacy database, just written. */
+/** A project whose configuration was just imported from the legacy database. */
 async function importLegacy(dialect: DialectTarget): Promise<{ project: Project; database: DatabaseConfig }> {
   const { database, dispose } = await dialect.createDatabase();
   endings.push(dispose);
@@ -100,7 +100,7 @@ await describeDialects("init --from-database", (dialect) => {
 
 type Request = (method: string, path: string, body?: object) => Promise<Reply>;
 
-/** Creates a record, finds it, changes it, finds the change, deletes it. */
+/** Creates, reads, updates, reads and deletes a record. */
 async function expectCrud(
   request: Request,
   entity: string,
@@ -118,7 +118,7 @@ async function expectCrud(
   expect((await find()).json, entity).toMatchObject({ count: 0 });
 }
 
-/** The configuration with every operation that it lists given to everybody. */
+/** The configuration with all listed operations open to guests. */
 function opened(config: Config): Config {
   const entities = Object.entries(config.entities).map(([name, entity]) => {
     const allowed = Object.keys(entity.permissions).map((operation) => [operation, ["guest"]]);

@@ -1,5 +1,6 @@
+import * as prettier from "prettier";
 import { expect, test } from "vitest";
-import { dialects } from "../../runtime/database/dialects.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { readyToServe } from "./server.js";
 import { expectRefusal, Project } from "./project.js";
 
@@ -19,7 +20,7 @@ test.concurrent("init writes a configuration that validates, generates and serve
   expect((await project.run("generate")).exitCode).toBe(0);
   expect(project.files()).toContain("src/api/blogpost/blogpost.routes.ts");
 
-  // The same, but for this machine only.
+  // The same configuration, but listening on this machine only.
   project.write(
     "local.config.ts",
     `import config from "./${FILE.replace(".ts", ".js")}";\nexport default { ...config, server: { host: "127.0.0.1" } };\n`,
@@ -33,6 +34,18 @@ test.concurrent("init writes a configuration that validates, generates and serve
   expect(created.status).toBe(201);
   const found = await fetch(`${url}/blogpost/public/findall/id/0/10`);
   expect(await found.json()).toMatchObject({ count: 1, items: [{ id: 1, title: "Hello" }] });
+});
+
+test.concurrent.for([
+  ["nothing", {}],
+  ["a .prettierrc", { ".prettierrc": '{ "semi": false, "singleQuote": true, "tabWidth": 3 }' }],
+  ["an .editorconfig", { ".editorconfig": "root = true\n[*]\nindent_style = tab\nmax_line_length = 60\n" }],
+] as const)("with %s, Prettier has nothing to change in what init writes", async ([, files]) => {
+  const project = new Project(files);
+  expect((await project.run("init")).exitCode).toBe(0);
+  const filepath = project.resolve(FILE);
+  const options = await prettier.resolveConfig(filepath, { editorconfig: true, useCache: false });
+  expect(await prettier.check(project.read(FILE), { ...options, filepath })).toBe(true);
 });
 
 test.concurrent.for(["ts", "mts", "js", "mjs", "cjs", "json"])(

@@ -9,14 +9,14 @@ import { afterAll, expect, vi } from "vitest";
 const packageFolder = path.resolve(import.meta.dirname, "../..");
 const cli = path.join(packageFolder, "dist/generator/cli.js");
 
-/** What a command did. */
+/** The result of a command. */
 export interface Result {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-// Commands are programs of their own, which a busy machine may keep waiting.
+// Commands are separate processes, which may be slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const leftovers: (() => void)[] = [];
@@ -24,12 +24,12 @@ afterAll(() => {
   for (const clear of leftovers) clear();
 });
 
-/** A folder of somebody who has installed data-api. It goes away with the tests of the file. */
+/** A project folder with data-api installed. It is removed after the tests of the file. */
 export class Project {
   readonly folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "data-api-cli-")));
   readonly #env: NodeJS.ProcessEnv;
 
-  /** @param env What its commands find in their environment besides. */
+  /** @param env Additional environment variables for its commands. */
   constructor(files: Readonly<Record<string, string>> = {}, env: NodeJS.ProcessEnv = {}) {
     this.#env = env;
     leftovers.push(() => {
@@ -53,7 +53,7 @@ export class Project {
     return fs.readFileSync(this.resolve(file), "utf8");
   }
 
-  /** Every file with its text and the time of its last change, so that a file that is written again shows. */
+  /** The text and the modification time of every file, so that a rewritten file differs. */
   snapshot(): Readonly<Record<string, string>> {
     return Object.fromEntries(
       this.files().map((file) => {
@@ -64,7 +64,7 @@ export class Project {
   }
 
   files(): readonly string[] {
-    // Node.js 22 follows links to folders, of which only those to packages are here.
+    // Node.js 22 follows links to folders. Here only packages are linked.
     return fs
       .readdirSync(this.folder)
       .filter((name) => name !== "node_modules")
@@ -73,19 +73,21 @@ export class Project {
       .sort();
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command and waits for its end. */
   async run(...args: readonly string[]): Promise<Result> {
     return resultOf(this.spawn(...args));
   }
 
-  /** Runs a command that finds this on its standard input, which then stays open. */
+  /** Runs a command with this input. Its standard input stays open. */
   async runWith(input: string, ...args: readonly string[]): Promise<Result> {
     const child = this.#spawn("pipe", args);
     child.stdin?.write(input);
     return resultOf(child);
   }
 
-  /** Starts a command that has a channel to the test. It is ended with the tests, if it still runs then. */
+  /**
+   * Starts a command with an IPC channel to the test. It is stopped after the tests if it is still running.
+   */
   spawn(...args: readonly string[]): RunningCommand {
     return this.#spawn("ignore", args);
   }
@@ -119,7 +121,7 @@ async function resultOf(child: RunningCommand): Promise<Result> {
 export type RunningCommand = ChildProcess &
   Required<{ [S in "stdout" | "stderr"]: NonNullable<ChildProcess[S]> }>;
 
-/** A command refuses: exit code 1, one screen on stderr that says what is named here, no stack, nothing else. */
+/** Expects exit code 1 and nothing but a short message on stderr, without a stack, that has all parts. */
 export function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: readonly string[]): void {
   for (const part of parts) expect(stderr).toContain(part);
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -129,7 +131,10 @@ export function expectRefusal({ exitCode, stdout, stderr }: Result, ...parts: re
   expect(exitCode).toBe(1);
 }
 
-/** A small configuration, as the text of an object. It listens on this machine only, logs errors only, and stops without a delay. */
+/**
+ * A small configuration as the source of an object. It listens on this machine only, logs only errors, and
+ * stops without a delay.
+ */
 export function blogConfig({ fields = "", roles = '["guest"]', rest = "", server = "" } = {}): string {
   return `{
     database: { dialect: "sqlite", name: ":memory:" },

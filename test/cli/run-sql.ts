@@ -6,7 +6,7 @@ import { postgresServer } from "../conformance/servers/postgres-server.js";
 
 const servers = { mssql: mssqlServer, mysql: mysqlServer, postgres: postgresServer };
 
-/** Runs statements in a database, beside the product. */
+/** Runs statements in a database directly, without the product. */
 export async function runSql(
   { dialect, name = "" }: DatabaseConfig,
   statements: readonly string[],

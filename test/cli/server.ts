@@ -3,7 +3,7 @@ import readline from "node:readline";
 import { vi } from "vitest";
 import type { RunningCommand } from "./project.js";
 
-/** The address of the endpoints, when the server says that it serves them. */
+/** The base URL of the endpoints, once the server has printed that it is ready. */
 export async function readyToServe(child: RunningCommand): Promise<string> {
   const lines = readline.createInterface({ input: child.stdout });
   const [line] = (await Promise.race([once(lines, "line"), failure(child)])) as [string];
@@ -12,7 +12,10 @@ export async function readyToServe(child: RunningCommand): Promise<string> {
   return `http://127.0.0.1:${port}/api/data`;
 }
 
-/** Waits until the server takes no more connections. One that is taken in the moment of the end may never be answered. */
+/**
+ * Waits until the server accepts no more connections. One that is accepted just as the server ends may never
+ * be answered.
+ */
 export async function untilRefused(url: string): Promise<void> {
   const isRefused = () =>
     fetch(url, { signal: AbortSignal.timeout(1_000) }).then(

@@ -9,14 +9,14 @@ import { readyToServe, untilRefused } from "./server.js";
 
 const CONFIG = "data-api.config.mjs";
 
-/** Records say which process wrote them. */
+/** Makes each record name the process that wrote it. */
 const signed = `hooks: { beforeCreate: ({ record }) => ({ ...record, title: String(process.pid) }) },`;
 
 function fileConfig(options: Parameters<typeof blogConfig>[0] = {}): string {
   return configModule(blogConfig(options)).replace(":memory:", "blog.db");
 }
 
-/** Writes on so many connections, and says which processes have written. */
+/** Creates records on several connections, and returns the ids of the processes that wrote them. */
 async function writers(url: string): Promise<readonly number[]> {
   const pids = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -44,7 +44,7 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
     const pids = await writers(url);
     expect(pids).toHaveLength(2);
     expect(pids).not.toContain(child.pid);
-    // As a terminal does, which tells all of them: workers leave it to the first process.
+    // A terminal signals all processes. Workers must ignore that and wait for the primary process.
     for (const pid of pids) process.kill(pid, signal);
     expect(await writers(url)).toEqual(pids);
     child.kill(signal);
@@ -56,7 +56,7 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-/** A configuration that takes its time in the processes of which this holds, and leaves a line in a file before. */
+/** A configuration that is slow to load in some processes. Before it waits, it writes a line to a file. */
 function slowConfig(where: string): string {
   return `import cluster from "node:cluster";
 import fs from "node:fs";
@@ -104,7 +104,7 @@ test.concurrent(
     process.kill(first, "SIGKILL");
     await vi.waitUntil(() => project.read("loading") !== "", { timeout: 60_000 });
     child.kill("SIGTERM");
-    // Whoever is let in is answered, until nobody is.
+    // Every accepted connection is answered, until the server refuses connections.
     const answers: number[] = [];
     const agent = new http.Agent();
     for (;;) {
@@ -129,7 +129,7 @@ test.concurrent("a connection that is on its way to a worker which is killed is 
   );
   const url = await readyToServe(child);
   const [first = 0] = await writers(url);
-  // It takes nothing any more, and of those that come one is handed to it all the same.
+  // A suspended worker accepts nothing, but one of the new connections is handed to it nevertheless.
   process.kill(first, "SIGSTOP");
   let answered = 0;
   const waiting = Array.from({ length: 6 }, async () => {
@@ -176,7 +176,7 @@ test.concurrent("figures are those of all workers, also of one that is too busy 
   const pids = await writers(url);
   expect(pids).toHaveLength(2);
 
-  // One connection, and so one worker.
+  // One connection, so all requests go to one worker.
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const title = '{"title":"t"}';
   const [, mine] = /"title":"(\d+)"/.exec(await exchange(agent, "POST", `${url}/blogpost`, title)) ?? [];
@@ -200,7 +200,7 @@ test.concurrent("figures are those of all workers, also of one that is too busy 
   expect(child.exitCode).toBe(0);
 });
 
-/** The text of an answer on a connection of the agent's. */
+/** The text of an answer on a connection of the agent. */
 async function exchange(agent: http.Agent, method: string, url: string, body?: string): Promise<string> {
   const headers = { "Content-Type": "application/json", Prefer: "return=representation" };
   const request = http.request(url, { agent, method, headers }).end(body);

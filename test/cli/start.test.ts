@@ -3,8 +3,8 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
-import { DatabaseError } from "../../runtime/database/database-error.js";
-import { loadDriver } from "../../runtime/database/load-driver.js";
+import { DatabaseError } from "../../runtime/database/wire/database-error.js";
+import { loadDriver } from "../../runtime/database/wire/load-driver.js";
 import { blogConfig, configModule, expectRefusal, Project } from "./project.js";
 import { readyToServe, untilRefused } from "./server.js";
 
@@ -35,7 +35,7 @@ test.concurrent("SIGINT ends it too", async () => {
 });
 
 test.concurrent("a request that is running when SIGTERM comes is still answered", async () => {
-  // The validator holds the request up until the test says so, and tells when the signal has come.
+  // The validator blocks the request until the test sends a message, and reports when the signal has arrived.
   const holdUp = `writeValidator: async () => {
     process.once("SIGTERM", () => process.send("stopping"));
     process.send("writing");
@@ -93,7 +93,7 @@ test.concurrent("a port that is taken is refused", async () => {
 
 const networkDialects = ["postgres", "mysql", "mssql"] as const;
 
-/** A configuration whose database server does not run, and its port. */
+/** A configuration whose database server is not running, and the address of that server. */
 async function withoutDatabase(dialect: string, server: string): Promise<{ config: string; place: string }> {
   const free = net.createServer().listen(0, "127.0.0.1");
   await once(free, "listening");
@@ -141,7 +141,7 @@ test.concurrent.for(networkDialects)(
   },
 );
 
-/** Holds a write up until the test sends a message, and tells when it has begun. */
+/** Blocks a write until the test sends a message, and reports when the write has begun. */
 const heldUp = `writeValidator: async () => {
   process.send("writing");
   await new Promise((resolve) => process.once("message", resolve));
@@ -176,7 +176,7 @@ test.concurrent.for([
   const lost = expect(post(`${url}/blogpost`, '{"title":"t"}')).rejects.toThrow();
   await writing;
   child.kill(first);
-  // The first has come when nobody is let in any more.
+  // When connections are refused, the first signal has been handled.
   await untilRefused(url);
   child.kill(second);
   await once(child, "close");

@@ -45,7 +45,7 @@ interface Refused {
   readonly says: readonly string[];
 }
 
-/** What goes wrong in any module. */
+/** Mistakes that any module format can have. */
 const refusedModules: readonly Refused[] = [
   { because: "a syntax error", content: "export default {\n  database: {,\n", says: ["2"] },
   { because: "no default export", content: "export const config = 1;\n", says: ["no default export"] },

@@ -4,15 +4,15 @@ import type { Reply, RequestOptions } from "./http-client.js";
 import type { TestServer } from "./start-server.js";
 import { secretKey, signToken, type Claims } from "./tokens.js";
 
-/** A configuration's `auth` with users and tokens of its own. */
+/** A configuration's `auth` with the product's own users and tokens. */
 export const ownUsers = { secretKey };
 
-/** A good password, for users that are made by the test. */
+/** A valid password for users that tests create. */
 export const PASSWORD = "correct horse battery";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Adds a user past all permissions, and gives the id. */
+/** Adds a user, bypassing all permissions, and returns the id. */
 export async function addUser(
   server: TestServer,
   username: string,
@@ -22,7 +22,7 @@ export async function addUser(
   return Number(id);
 }
 
-/** The header of a user who has just logged in: the record says the roles, whatever else the token does. */
+/** The header of a user who has just logged in. The roles come from the record, whatever the token claims. */
 export async function bearer(
   server: Pick<TestServer, "api">,
   id: number,
@@ -31,7 +31,7 @@ export async function bearer(
   return { Authorization: `Bearer ${await signToken(await claimsOf(server, id, claims))}` };
 }
 
-/** Writes roles past all checks: those that nobody can be given, too. */
+/** Sets roles, bypassing all checks, so that even unassignable roles can be set. */
 export async function setRoles({ api }: Pick<TestServer, "api">, id: number, roles: unknown): Promise<void> {
   const { db } = api.repository("user") as unknown as { db: Kysely<{ user: { id: number; roles: string } }> };
   await db
@@ -41,7 +41,7 @@ export async function setRoles({ api }: Pick<TestServer, "api">, id: number, rol
     .execute();
 }
 
-/** What the token of a user carries who has just logged in. */
+/** The claims in the token of a user who has just logged in. */
 export async function claimsOf(
   { api }: Pick<TestServer, "api">,
   id: number,
@@ -54,7 +54,7 @@ export async function claimsOf(
   return { sub: String(id), tokenversion: user?.tokenversion ?? undefined, ...claims };
 }
 
-/** An `auth` in which a header says who the caller is, for tests of what callers may do. */
+/** An `auth` that reads the caller from a header, for tests of permissions. */
 export const toldByHeader = {
   identify: ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): CallerInfo | null => {
     const told = headers["x-caller"];
@@ -63,12 +63,12 @@ export const toldByHeader = {
   },
 };
 
-/** The headers that tell of a caller, where `toldByHeader` is asked. */
+/** The headers that identify a caller for `toldByHeader`. */
 export function told(info: CallerInfo): Headers {
   return { "X-Caller": Buffer.from(JSON.stringify(info), "utf8").toString("base64url") };
 }
 
-/** A caller who sends all requests with the same headers. */
+/** Sends a request with the headers of one caller. */
 export type Send = (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Reply>;
 
 export function sender(server: TestServer, own: Headers = {}): Send {
@@ -78,7 +78,9 @@ export function sender(server: TestServer, own: Headers = {}): Send {
   };
 }
 
-/** Runs the work of all, some at a time, and gives what they gave in the order of the items. */
+/**
+ * Runs the work for all items, with limited concurrency, and returns the results in the order of the items.
+ */
 export async function inFlight<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,

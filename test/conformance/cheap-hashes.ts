@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-/** The smallest cost there is. */
+/** The smallest cost that scrypt allows. */
 const N = 2;
 
 let hashed = 0;
@@ -12,8 +12,8 @@ export function hashCount(): number {
 }
 
 /**
- * Lets secrets be hashed at next to no cost in this process: what a hash costs is shown where hashes are tested, and here
- * it would be most of the time that the suite takes.
+ * Makes hashing secrets cheap in this process, because it would take most of the suite's time. The real cost
+ * is tested where hashing is tested.
  */
 export function useCheapHashes(): void {
   const { scrypt } = crypto;

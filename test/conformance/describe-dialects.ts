@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dialects, requiredDialects, type DialectTarget } from "./targets.js";
 
-/** Registers tests for each database. One that is not there is a visible skip with its reason, unless it is required. */
+/** Registers tests for each database. Skips an unavailable one with its reason, unless it is required. */
 export async function describeDialects(
   title: string,
   register: (dialect: DialectTarget) => void,

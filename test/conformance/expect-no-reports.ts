@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { takeLines, takeLog } from "./reports.js";
 
 /**
- * Whatever a server reports to its own log is a mistake of its own: no test may bring one about by surprise. One that
- * means to takes the reports after it has looked.
+ * Fails tests that make a server log an error by surprise, because such a report is a defect of the server. A
+ * test that expects reports takes them from the log.
  */
 export function expectNoReports(): void {
   beforeEach(() => {

@@ -4,7 +4,7 @@ import { problemCodes, type ProblemCode } from "../../runtime/errors/codes.js";
 import type { Reply } from "./http-client.js";
 import type { TestServer } from "./start-server.js";
 
-/** What must never leave a server: the driver's words, SQL, stacks and paths. */
+/** Internals that must never reach a client: driver messages, SQL, stacks and paths. */
 export const INSIDES =
   /sqlite|better-sqlite3|constraint failed|syntax error|node_modules|\n\s+at |\.ts:\d|select count|insert into/i;
 
@@ -13,7 +13,7 @@ interface ExpectedProblem {
   readonly errors?: readonly object[];
 }
 
-/** The answer is exactly the problem document of this code. */
+/** Expects exactly the problem document of this code. */
 export function expectProblem(reply: Reply, code: ProblemCode, expected: ExpectedProblem = {}): Problem {
   const { status, title } = problemCodes[code];
   expect(reply.text).toContain(`"code":"${code}"`);
@@ -42,7 +42,7 @@ export function expectProblem(reply: Reply, code: ProblemCode, expected: Expecte
   return problem;
 }
 
-/** A success with this JSON value as its whole body. */
+/** Expects a success with exactly this JSON value as its body. */
 export function expectJson(reply: Reply, status: number, value: unknown): void {
   expect(reply.text).toBe(JSON.stringify(value));
   expect(reply.status).toBe(status);
@@ -50,7 +50,7 @@ export function expectJson(reply: Reply, status: number, value: unknown): void {
   expect(reply.headers["content-length"]).toBe(String(reply.bytes.length));
 }
 
-/** What every entity holds, to see that nothing has been written. */
+/** The records of all entities, to check that nothing was written. */
 export async function snapshot(server: TestServer): Promise<string> {
   const pages = Object.keys(server.config.entities).map(async (name) => {
     return JSON.stringify(await server.api.repository(name).find());
@@ -58,7 +58,7 @@ export async function snapshot(server: TestServer): Promise<string> {
   return (await Promise.all(pages)).join("\n");
 }
 
-/** A page as the endpoints give it. */
+/** A page as the endpoints return it. */
 export interface FoundPage {
   readonly count: number;
   readonly items: readonly Readonly<Record<string, unknown>>[];
@@ -73,7 +73,7 @@ export function pageOf(reply: Reply): FoundPage {
   return page;
 }
 
-/** One member of each item of the page. */
+/** The values of one member in all items of the page. */
 export function pluck(reply: Reply, name: string): unknown[] {
   return pageOf(reply).items.map((item) => item[name]);
 }

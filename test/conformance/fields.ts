@@ -1,14 +1,14 @@
 import type { EntityConfig, FieldConfig } from "data-api";
 
-/** A field that can be left out and changed, but for what `options` say. */
+/** An optional, editable field, except where `options` differ. */
 export function field(type: FieldConfig["type"], options: Partial<FieldConfig> = {}): FieldConfig {
   return { type, isEditable: true, isRequired: false, ...options };
 }
 
-/** Everything is allowed to everybody. */
+/** Permissions that allow everything to guests. */
 export const everybody = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
 
-/** An entity that everybody may do everything with. */
+/** An entity with all operations open to guests. */
 export function openEntity(
   fields: EntityConfig["fields"],
   options: Partial<Omit<EntityConfig, "fields">> = {},
@@ -22,7 +22,7 @@ export const blogpost = openEntity({
   content: { type: "richtext", isEditable: true, isRequired: true, foreignKey: null },
 });
 
-/** A field that points to another entity. */
+/** A field that is a foreign key to another entity. */
 export function to(
   targetEntityName: string,
   resolvedEntityName: string,
@@ -32,7 +32,7 @@ export function to(
   return field(type, { foreignKey: { targetEntityName, resolvedEntityName }, ...options });
 }
 
-/** An open entity whose records have nothing but their key and these fields. */
+/** An open entity whose records have only a key and these fields. */
 export function plain(
   fields: EntityConfig["fields"],
   options: Partial<Omit<EntityConfig, "fields">> = {},

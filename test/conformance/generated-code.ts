@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../.tmp/generated/", import.meta.url));
 
 export type CreateApi = (config: Config) => ApiServer;
 
-/** The `createApi` of the code that is generated from a configuration. Equal code is written and loaded once. */
+/** The `createApi` of the code generated from a configuration. Equal code is written and loaded only once. */
 export async function loadGenerated(config: Config): Promise<CreateApi> {
   const files = await generateFiles(config);
   const hash = createHash("sha256")
@@ -22,7 +22,7 @@ export async function loadGenerated(config: Config): Promise<CreateApi> {
   return createApi;
 }
 
-/** All files or none, even if another process writes the same ones. */
+/** Writes all files atomically, even if another process writes the same ones. */
 async function writeAtOnce(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   await mkdir(root, { recursive: true });
   const draft = await mkdtemp(join(root, "draft-"));

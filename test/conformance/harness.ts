@@ -8,11 +8,13 @@ import {
 } from "./start-server.js";
 import type { FreshDatabase, Target } from "./targets.js";
 
-/** What a case gets: it cannot see which mode and which database answer. */
+/** The tools of a test case. They hide which mode and which database are tested. */
 export interface Harness {
-  /** A server that runs for all tests of the `describe` it is asked for in, on what the statements make. */
+  /**
+   * Starts a server for all tests of the surrounding `describe`, on a database that the statements set up.
+   */
   readonly serve: (config: TestConfig, statements?: readonly string[]) => TestServer;
-  /** An empty database, for cases that make server objects themselves. */
+  /** An empty database, for cases that create server objects themselves. */
   readonly createDatabase: () => Promise<FreshDatabase>;
   readonly createApi: (database: FreshDatabase, config: TestConfig) => Promise<TestApi>;
 }

@@ -1,23 +1,23 @@
 import http from "node:http";
 import net from "node:net";
 
-/** An answer, as it came over the wire. */
+/** An answer as it was received. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The body as JSON; throws if it is none. */
+  /** The body as JSON. Throws if it is not JSON. */
   readonly json: unknown;
 }
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text or bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent as they are, everything else as JSON. */
   readonly body?: unknown;
 }
 
-/** Sends a request by `node:http`, which leaves the path as it is written; a JSON body says that it is one. */
+/** Sends a request with `node:http`, which does not normalize the path. A JSON body gets its Content-Type. */
 export function sendRequest(
   port: number,
   agent: http.Agent,
@@ -36,7 +36,7 @@ export function sendRequest(
         method,
         path,
         headers: {
-          // One name for all, so that answers to the same are the same.
+          // The same id for all requests, so that answers can be compared.
           "X-Request-Id": "test",
           ...(isJson && { "Content-Type": "application/json" }),
           ...(bytes !== undefined && { "Content-Length": String(bytes.length) }),
@@ -52,7 +52,7 @@ export function sendRequest(
   });
 }
 
-/** Sends bytes as they are on a connection of their own, and reads what comes back until the server closes it. */
+/** Sends bytes on a new connection, and reads until the server closes it. */
 export function sendBytes(port: number, bytes: string | Buffer): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -80,7 +80,7 @@ async function readReply(response: http.IncomingMessage): Promise<Reply> {
   return toReply(response.statusCode ?? 0, headers, Buffer.concat(chunks));
 }
 
-/** Enough of HTTP for an answer with a Content-Length, or without a body. */
+/** Parses an answer with a Content-Length, or without a body. */
 function parseReply(bytes: Buffer): Reply {
   const end = bytes.indexOf("\r\n\r\n");
   const [statusLine = "", ...lines] = bytes

@@ -1,4 +1,4 @@
-/** The paths of the endpoints; every part is percent-encoded. */
+/** The paths of the endpoints, with every part percent-encoded. */
 export const paths = {
   findAll: (entity: string, orderBy = "id", skip: number | string = 0, take: number | string = 1000) =>
     join(entity, "public", "findall", orderBy, skip, take),
@@ -10,7 +10,7 @@ export const paths = {
     skip: number | string = 0,
     take: number | string = 1000,
   ) => join(entity, "public", "findbycondition", orderBy, skip, take, condition),
-  /** The same of the caller's own records. */
+  /** The same for the caller's own records. */
   findOwn: (entity: string, orderBy = "id", skip: number | string = 0, take: number | string = 1000) =>
     join(entity, "private", "findall", orderBy, skip, take),
   findOwnById: (entity: string, id: number | string) => join(entity, "private", "findbyid", id),

@@ -7,7 +7,7 @@ import { createHarness } from "./harness.js";
 import type { DialectName } from "../../runtime/model/model.js";
 import type { Mode } from "./targets.js";
 
-/** Registers the whole suite for one mode and one database: a file for each, so that they run side by side. */
+/** Registers the suite for one mode and one database. Each pair has its own file, to run in parallel. */
 export async function registerSuite(mode: Mode, dialectName: DialectName): Promise<void> {
   expectNoReports();
   useCheapHashes();

@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 
-/** A line that a server wrote to its log. */
+/** A line in the log of a server. */
 export interface LogLine {
   readonly level: string;
   readonly msg: string;
@@ -10,7 +10,7 @@ export interface LogLine {
 
 let lines: string[] = [];
 
-/** The `server.log` of every server in the tests: says much, so that it is tried as often as anything. */
+/** The `server.log` of all servers in the tests. Its level is verbose, so that logging is exercised too. */
 export const testLog = {
   level: "info",
   destination: {
@@ -20,19 +20,19 @@ export const testLog = {
   },
 } as const;
 
-/** What has been written since the last time that somebody asked. */
+/** Returns the log since the last call, and clears it. */
 export function takeLog(): LogLine[] {
   return takeLines().map((line) => JSON.parse(line) as LogLine);
 }
 
-/** The same, as it was written. */
+/** The same as unparsed lines. */
 export function takeLines(): string[] {
   const taken = lines;
   lines = [];
   return taken;
 }
 
-/** The next line of the log that is like this; a request's is written when its answer has been taken. */
+/** Waits for a log line that matches. The line of a request is written after its answer has been sent. */
 export async function lineLike(expected: object): Promise<LogLine> {
   return vi.waitFor(
     () => {
@@ -47,7 +47,7 @@ export async function lineLike(expected: object): Promise<LogLine> {
   );
 }
 
-/** So many times a server has reported a mistake of its own since the last time that somebody asked. */
+/** Expects this number of errors in the log since the last call. */
 export function expectReports(count: number): readonly LogLine[] {
   const reports = takeLog().filter(({ level }) => level === "error");
   expect(reports).toHaveLength(count);

@@ -6,13 +6,13 @@ import { sendBytes, sendRequest, type Reply, type RequestOptions } from "./http-
 import { testLog } from "./reports.js";
 import type { DialectTarget, FreshDatabase, Mode } from "./targets.js";
 
-/** A configuration without the database, which the target has. */
+/** A configuration without its database, which the target adds. */
 export type TestConfig = Omit<Config, "database">;
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: number | string };
 
-/** The server object, whichever mode made it, with repositories that the suite can use for any entity. */
+/** The server object of either mode, with repositories of any entity. */
 export interface TestApi extends ApiServer {
   repository(entityName: string): Repository<AnyRecord, Record<string, unknown>, Record<string, unknown>>;
 }
@@ -23,7 +23,7 @@ export interface TestServer {
   readonly port: number;
   readonly url: string;
   readonly request: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
-  /** Sends bytes as they are; the request should ask for `Connection: close`. */
+  /** Sends bytes as they are. The request should have `Connection: close`. */
   readonly send: (bytes: string | Buffer) => Promise<Reply>;
   readonly stop: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ function completeConfig(database: Config["database"], config: TestConfig): Confi
   return { ...config, database, server: { host: "127.0.0.1", log: testLog, ...config.server } };
 }
 
-/** Starts a server on a database that is empty but for what the statements put there. */
+/** Starts a server on a new database that the statements set up. */
 export async function startServer(
   mode: Mode,
   dialect: DialectTarget,

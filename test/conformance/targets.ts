@@ -9,38 +9,37 @@ import { mysqlServer } from "./servers/mysql-server.js";
 import { mssqlServer } from "./servers/mssql-server.js";
 import { postgresServer } from "./servers/postgres-server.js";
 
-/** A database that nobody else uses, empty. */
+/** An empty database for one test only. */
 export interface FreshDatabase {
   readonly database: DatabaseConfig;
-  /** Runs statements in it beside the product, and gives the rows of the last one. */
+  /** Runs statements directly, without the product, and returns the rows of the last one. */
   readonly run: (statements: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
   readonly dispose: () => Promise<void>;
 }
 
-/** What the suite needs to know of a database. */
+/** A database that the suite runs on. */
 export interface DialectTarget {
   readonly name: string;
-  /** Why its server cannot be used here, or undefined if it can. */
+  /** Why the database cannot be used here; `undefined` if it can. */
   readonly unavailable: () => Promise<string | undefined>;
   readonly createDatabase: () => Promise<FreshDatabase>;
 }
 
-/** A database server that tests may make databases on. */
+/** A database server on which tests can create databases. */
 export interface DatabaseServer {
-  /** How it is reached, but for the database's name; undefined where the environment does not say. */
+  /** The connection settings without the database name; `undefined` if the environment does not set them. */
   readonly settings: () => DatabaseConfig | undefined;
-  /** Runs statements beside the product, in the named database or the one that is always there. */
+  /** Runs statements directly, without the product, in the named database or in the server's default one. */
   readonly run: (statements: readonly string[], name?: string) => Promise<readonly Record<string, unknown>[]>;
   readonly create: (name: string) => Promise<void>;
   readonly drop: (name: string) => Promise<void>;
-  /**
-   * Makes a database as it was when it was created, where that takes less time than to create another. Rejects if that
-   * cannot be done.
-   */
+  /** Empties a database, if that is faster than creating another. Rejects if it cannot be emptied. */
   readonly clear?: (name: string) => Promise<void>;
 }
 
-/** Nothing in them has to outlive a power cut, and waiting for the disk is most of what a commit costs. */
+/**
+ * Test databases need not survive a power failure, and syncing to the disk is most of the cost of a commit.
+ */
 const durability = "relaxed";
 
 const sqlite: DialectTarget = {
@@ -101,8 +100,8 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
 }
 
 /**
- * Gives databases that were cleared again, until the tests of a file end: to create and drop one takes long on some servers.
- * Where none can be cleared, tests do not wait for the drop.
+ * Reuses cleared databases until the tests of a file end, because creating and dropping them is slow on some
+ * servers. If databases cannot be cleared, tests do not wait for the drop.
  */
 function reusedDatabases(server: DatabaseServer) {
   const cleared: string[] = [];
@@ -132,7 +131,7 @@ function reusedDatabases(server: DatabaseServer) {
   };
 }
 
-/** The databases that the suite runs on: add one here. */
+/** The databases that the suite runs on. Add new ones here. */
 export const dialects: readonly DialectTarget[] = [
   sqlite,
   networkTarget("postgres", postgresServer, "TEST_POSTGRES_URL"),
@@ -143,13 +142,13 @@ export const dialects: readonly DialectTarget[] = [
 export const modes = ["dynamic", "generated"] as const;
 export type Mode = (typeof modes)[number];
 
-/** One server of the product: how it is made and what is behind it. */
+/** A mode of the product on a database. */
 export interface Target {
   readonly mode: Mode;
   readonly dialect: DialectTarget;
 }
 
-/** The dialects that must not be skipped: `REQUIRED_DIALECTS=sqlite,postgres`. */
+/** The databases that must not be skipped: `REQUIRED_DIALECTS=sqlite,postgres`. */
 export const requiredDialects: readonly string[] = (process.env["REQUIRED_DIALECTS"] ?? "")
   .split(",")
   .map((name) => name.trim())

@@ -1,6 +1,6 @@
 const MAX_TITLE = 80;
 
-/** Each item behind a short title, for `it.each`. */
+/** Each item with a short title, for `it.each`. */
 export function titled<T>(items: readonly T[]): [title: string, item: T][] {
   return items.map((item) => {
     const text = JSON.stringify(item);

@@ -3,7 +3,7 @@ import { field, openEntity } from "./fields.js";
 import type { Harness } from "./harness.js";
 import type { TestApi } from "./start-server.js";
 
-/** Runs two servers of one database, which has the entity `note`, as long as `work` needs their ports. */
+/** Runs two servers on one database with the entity `note`, until `work` has finished. */
 export async function withTwoServers(
   { createDatabase, createApi }: Pick<Harness, "createDatabase" | "createApi">,
   work: (ports: readonly number[], api: TestApi) => Promise<void>,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { expect, it } from "vitest";
-import { dialects } from "../../runtime/database/dialects.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { takeLog } from "../conformance/reports.js";
 import { useServed, type Served } from "./served.js";

@@ -8,9 +8,10 @@ import { ConfigError, type Config } from "data-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { resolveGeneratedModel } from "../../generator/generate.js";
-import { freshTree, indexOutput, listEntityOutputs } from "../../generator/outputs.js";
+import { indexOutput, listEntityOutputs } from "../../generator/outputs.js";
+import { freshTree } from "../../generator/artifacts.js";
 import { renderOutput } from "../../generator/render.js";
-import { dialectNames, type DialectName } from "../../runtime/model/model.js";
+import { dialectNames, type DialectName } from "../../runtime/model/database-settings.js";
 import messages from "../../examples/messages/data-api.config.js";
 import { randomWorld } from "../fuzz/random-world.js";
 import { SEED } from "../fuzz/settings.js";
@@ -66,10 +67,10 @@ beforeAll(async () => {
   for (const [index, dialect] of dialectNames.entries()) {
     const first = index * RANDOM_CONFIGURATIONS;
     const random = worlds.slice(first, first + RANDOM_CONFIGURATIONS).map(configOf);
-    for (const [number, world] of random.entries()) writeTree(dialect, `random-${number}`, world);
+    for (const [number, world] of random.entries()) await writeTree(dialect, `random-${number}`, world);
     for (const { name, config } of [...written, { name: "messages", config: messages }]) {
       // The names of things are the same for every dialect, and there are many of them.
-      if (name !== "names" || dialect === "sqlite") writeTree(dialect, name, config);
+      if (name !== "names" || dialect === "sqlite") await writeTree(dialect, name, config);
     }
   }
   fs.writeFileSync(
@@ -94,7 +95,11 @@ describe.each(compilers)("%s", (compiler) => {
 });
 
 /** As the generator renders it; how it is formatted does not matter to a compiler. */
-function writeTree(dialect: DialectName, name: string, { entities, auth }: Omit<Config, "database">): void {
+async function writeTree(
+  dialect: DialectName,
+  name: string,
+  { entities, auth }: Omit<Config, "database">,
+): Promise<void> {
   const model = resolveGeneratedModel(
     asFarAsPossible({ entities, ...(auth && { auth }), database: { dialect, ...settings[dialect] } }),
   );
@@ -102,7 +107,7 @@ function writeTree(dialect: DialectName, name: string, { entities, auth }: Omit<
   for (const output of [...outputs, indexOutput(model, freshTree)]) {
     const file = path.join(folder, dialect, name, output.path);
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, renderOutput(output));
+    fs.writeFileSync(file, await renderOutput(output));
   }
 }
 

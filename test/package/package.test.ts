@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sqlitePackage } from "../../runtime/database/sqlite/sqlite-package.js";
+import { sqlitePackage } from "../../runtime/database/dialects/sqlite/sqlite-package.js";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
+import { anchorsOf, linksOf } from "../docs/markdown.js";
 import { InstalledProject, repository } from "./installed-project.js";
 
 // Installing and compiling take their time, and a busy machine more of it.
@@ -47,15 +48,12 @@ describe("the tarball", () => {
   test("has what its documentation links to, headings too", () => {
     const pages = project.packed.filter((file) => file.endsWith(".md"));
     const broken = pages.flatMap((page) =>
-      Array.from(read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)).flatMap(
-        ([link, file = "", heading]) => {
-          const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
-          const isThere =
-            project.packed.includes(target) &&
-            (heading === undefined || headingsOf(read(target)).has(heading));
-          return isThere ? [] : [`${page}: ${link}`];
-        },
-      ),
+      linksOf(read(page)).flatMap(({ file, heading }) => {
+        const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
+        const isThere =
+          project.packed.includes(target) && (heading === undefined || anchorsOf(read(target)).has(heading));
+        return isThere ? [] : [`${page}: ${file}#${heading ?? ""}`];
+      }),
     );
     expect(broken).toEqual([]);
   });
@@ -67,20 +65,6 @@ describe("the tarball", () => {
 
 function read(file: string): string {
   return fs.readFileSync(project.resolve(`node_modules/data-api/${file}`), "utf8");
-}
-
-/** The anchors of a page's headings, as the registry's and the forges' pages make them. */
-function headingsOf(text: string): ReadonlySet<string> {
-  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => heading);
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-        .trim()
-        .replaceAll(" ", "-"),
-    ),
-  );
 }
 
 describe("an installation", () => {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { isKey } from "../../runtime/condition/key-condition.js";
-import { conditionArguments } from "../../runtime/database/condition-sql.js";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
@@ -16,11 +15,10 @@ await describeDialects("a locked record", (target) => {
     const notes: AnyRepository = new Repository(note, database);
     await notes.create({ title: "t" });
     const where = isKey(note, [1]);
-    const args = conditionArguments(where, database.dialect);
     const told: string[] = [];
     const hold = (name: string, ms: number) =>
       database.transaction(async (transaction) => {
-        const locked = await transaction.rows(database.statements(note).lock(where), args);
+        const locked = await transaction.rows(database.statements(note).lock(where));
         told.push(`${name} has ${JSON.stringify(locked)}`);
         await delay(ms);
         told.push(`${name} ends`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Config } from "data-api";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { Database } from "../../runtime/database/database.js";
-import { dialects } from "../../runtime/database/dialects.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Entity } from "../../runtime/model/model.js";
 import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
 

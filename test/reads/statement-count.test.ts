@@ -52,15 +52,16 @@ await describeDialects("reads", (target) => {
       dialect,
       model,
       kysely,
+      repository: (entityName) => session.repository(entityName),
       statements: (entity) => session.statements(entity),
       storedTable: (entity) => session.storedTable(entity),
       transaction: (work) => session.transaction(work),
       reportFault: (error, message) => {
         session.reportFault(error, message);
       },
-      rows: (statement, args) => {
+      rows: (bound) => {
         count++;
-        return session.rows(statement, args);
+        return session.rows(bound);
       },
     };
     return { reads: new EntityReads(opened().entity(name), counted), count: () => count };

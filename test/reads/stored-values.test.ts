@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { EntityConfig, FieldConfig } from "data-api";
+import { ExactNumber } from "../../runtime/model/exact-number.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { everybody, field } from "../conformance/fields.js";
+import { modes } from "../conformance/targets.js";
 import { useFresh } from "../schema/fresh.js";
 
 /** Valid JSON, but nested deeper than JavaScript writes it. */
@@ -305,68 +307,72 @@ function columnsOf(table: Readonly<Record<string, StoredColumn>>): Readonly<Reco
 }
 
 await describeDialects("values that are stored already", (target) => {
-  const fresh = useFresh(target);
+  describe.each(modes)("%s", (mode) => {
+    const fresh = useFresh(target, mode);
 
-  it("are found by what answers have for them, and are the same when they are written back", async () => {
-    const columns = columnsOf(regular[target.name] ?? {});
-    await fresh.database().run([...statements(columns)]);
-    const api = await fresh.start({ stored: entityOf(fieldsOf(columns)) });
-    const stored = api.repository("stored");
-    const read = await stored.find({ take: 100 });
-    let id = 0;
-    for (const [name, { values }] of Object.entries(columns)) {
-      for (const [, value] of values) {
-        id++;
-        expect(read.items[id - 1], `${name} ${String(value)}`).toMatchObject({ id, [name]: value });
-        const same = { where: `${name}=${String(value)}`, take: 10 };
-        expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
-        expect(await stored.update(id, { [name]: value })).toMatchObject({ [name]: value });
-        expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
-        const isThere = { where: `${name}<>null`, orderBy: name, take: 10 };
-        const { items } = await stored.find(isThere);
-        const sorted = items.map((item) => (item as Record<string, unknown>)[name]);
-        expect(sorted).toEqual(
-          sorted.toSorted((a, b) =>
-            typeof a === "string" && /^\d{4}-/.test(a)
-              ? a.replace("Z", "") < String(b).replace("Z", "")
-                ? -1
-                : 1
-              : Number(a) - Number(b),
-          ),
-        );
-      }
-    }
-    expect((await stored.find({ take: 100 })).toText()).toBe(read.toText());
-  });
-
-  describe("that are none of their type", () => {
-    const columns = columnsOf(odd[target.name] ?? {});
-    if (Object.keys(columns).length === 0) {
-      it.skip("not run: no column of this database takes any", () => undefined);
-      return;
-    }
-
-    it("are given as the database has them, on a page and alone", async () => {
-      await fresh
-        .database()
-        .run(
-          ["set sql_mode = 'ALLOW_INVALID_DATES'"]
-            .filter(() => target.name === "mysql")
-            .concat(statements(columns)),
-        );
-      const stored = (await fresh.start({ stored: entityOf(fieldsOf(columns)) })).repository("stored");
-      const page = await stored.find({ take: 100 });
-      const text = page.toText();
+    it("are found by what answers have for them, and are the same when they are written back", async () => {
+      const columns = columnsOf(regular[target.name] ?? {});
+      await fresh.database().run([...statements(columns)]);
+      const api = await fresh.start({ stored: entityOf(fieldsOf(columns)) });
+      const stored = api.repository("stored");
+      const read = await stored.find({ take: 100 });
       let id = 0;
       for (const [name, { values }] of Object.entries(columns)) {
         for (const [, value] of values) {
-          const record = await stored.findById(++id);
-          expect(record, `${name} ${String(value)}`).toMatchObject({ [name]: value });
-          expect(text).toContain(JSON.stringify(record));
+          id++;
+          expect(read.items[id - 1], `${name} ${String(value)}`).toMatchObject({ id, [name]: value });
+          const same = { where: `${name}=${String(value)}`, take: 10 };
+          expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
+          expect(await stored.update(id, { [name]: value })).toMatchObject({ [name]: value });
+          expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
+          const isThere = { where: `${name}<>null`, orderBy: name, take: 10 };
+          const { items } = await stored.find(isThere);
+          const sorted = items.map((item) => (item as Record<string, unknown>)[name]);
+          expect(sorted).toEqual(
+            sorted.toSorted((a, b) =>
+              typeof a === "string" && /^\d{4}-/.test(a)
+                ? a.replace("Z", "") < String(b).replace("Z", "")
+                  ? -1
+                  : 1
+                : Number(a) - Number(b),
+            ),
+          );
         }
       }
+      expect((await stored.find({ take: 100 })).toText()).toBe(read.toText());
+    });
+
+    describe("that are none of their type", () => {
+      const columns = columnsOf(odd[target.name] ?? {});
+      if (Object.keys(columns).length === 0) {
+        it.skip("not run: no column of this database takes any", () => undefined);
+        return;
+      }
+
+      it("are given as the database has them, on a page and alone", async () => {
+        await fresh
+          .database()
+          .run(
+            ["set sql_mode = 'ALLOW_INVALID_DATES'"]
+              .filter(() => target.name === "mysql")
+              .concat(statements(columns)),
+          );
+        const stored = (await fresh.start({ stored: entityOf(fieldsOf(columns)) })).repository("stored");
+        const page = await stored.find({ take: 100 });
+        const text = page.toText();
+        let id = 0;
+        for (const [name, { values }] of Object.entries(columns)) {
+          for (const [, value] of values) {
+            const record = await stored.findById(++id);
+            expect(record, `${name} ${String(value)}`).toMatchObject({ [name]: value });
+            expect(text).toContain(JSON.stringify(record));
+          }
+        }
+      });
     });
   });
+
+  const fresh = useFresh(target);
 
   it("that the database refuses name their field, and the log the rule", async () => {
     await fresh
@@ -422,6 +428,35 @@ await describeDialects("values that are stored already", (target) => {
       issues: [{ path: "score", code: "out-of-range" }],
     });
   });
+
+  it.each(["1e131072", "-1E+999999", "1e-16384", `0.${"1".repeat(16384)}`, "9".repeat(131_073)])(
+    "that jsonb cannot hold as a number name their field: %#",
+    async (number) => {
+      if (target.name !== "postgres") return;
+      await fresh
+        .database()
+        .run([
+          "create table stored (id integer not null primary key, small jsonb, data jsonb, plain json)",
+          "insert into stored (id) values (1)",
+        ]);
+      const fields = { small: field("json"), data: field("json"), plain: field("json") };
+      const stored = (await fresh.start({ stored: entityOf(fields) })).repository("stored");
+      const held = {
+        text: "1e999999",
+        numbers: [1e300, new ExactNumber("1e131071"), new ExactNumber("1e-16383")],
+      };
+      await stored.update(1, { small: held });
+      const values = {
+        small: held,
+        data: { a: [new ExactNumber(number)] },
+        plain: new ExactNumber("1e999999"),
+      };
+      await expect(stored.update(1, values)).rejects.toMatchObject({
+        code: "invalid-value",
+        issues: [{ path: "data", code: "out-of-range" }],
+      });
+    },
+  );
 
   it("that point nowhere name their field, also where the table does not say to which column", async () => {
     if (target.name !== "sqlite") return;

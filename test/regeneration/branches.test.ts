@@ -11,7 +11,7 @@ import { Workspace, type Result } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-/** A repository with generated code, as a team has it. */
+/** A git repository with generated code. */
 class Repository extends Workspace {
   constructor() {
     super();
@@ -43,7 +43,7 @@ class Repository extends Workspace {
     expect(this.git("commit", "--quiet", "--message", "Generate").exitCode).toBe(0);
   }
 
-  /** Merges what two branches have made of the same beginning; gives the files that git could not merge. */
+  /** Merges two branches with a common base. Returns the files that git could not merge. */
   async merge(from: Config, ours: Branch, theirs: Branch): Promise<readonly string[]> {
     await this.commit(from, ours.shared ?? []);
     this.git("checkout", "--quiet", "-b", "theirs");
@@ -56,7 +56,7 @@ class Repository extends Workspace {
     return unmerged.map((file) => file.replace(/^api\//, ""));
   }
 
-  /** Settles conflicts the way people do. */
+  /** Settles conflicts in a typical way. */
   settle(files: readonly string[], how: keyof typeof ways): void {
     for (const file of files) {
       const text = this.read(file);
@@ -69,7 +69,7 @@ class Repository extends Workspace {
 interface Branch {
   readonly config: Config;
   readonly edits?: readonly Edit[];
-  /** What was edited before the branches parted. */
+  /** Edits made before the branches parted. */
   readonly shared?: readonly Edit[];
 }
 
@@ -91,7 +91,7 @@ const gone = after(
   '    res.setHeader("X-Gone", "1");\n',
 );
 
-/** What a team of one would have: generated at once, edited afterwards. */
+/** The same result without branches: generated once and then edited. */
 async function direct(config: Config, edits: readonly Edit[]): Promise<Readonly<Record<string, string>>> {
   const workspace = new Workspace();
   await workspace.generate(config);

@@ -1,6 +1,6 @@
 import type * as Format from "../../generator/format.js";
 
-/** Formats each text once in a test file: most of them come again and again. */
+/** Formats each text only once per test file, because most texts repeat. */
 export function cacheFormat({ formatCode, ...others }: typeof Format): typeof Format {
   const cache = new Map<string, Promise<string>>();
   return {

@@ -13,9 +13,9 @@ import { createFolder, Workspace } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-// Whatever has become of generated files, baselines and states: nothing of people's is lost, and nothing living deleted.
+// Whatever happens to files, baselines and states, no edit by hand is lost and no file in use is deleted.
 
-/** What happens to a tree besides edits: `at` and `to` choose among its files. */
+/** Something that happens to a tree besides edits. `at` and `to` choose among its files. */
 interface Accident {
   readonly kind: "delete" | "move" | "copy-over" | "copy-beside" | "cut" | "crlf" | "no-mark";
   readonly of: "code" | "base" | "state";
@@ -33,7 +33,9 @@ const accidents: fc.Arbitrary<readonly Accident[]> = fc.array(
   { maxLength: 5 },
 );
 
-/** Gives whether what people did to the code can only be a mistake, such as half of a file. */
+/**
+ * Applies the accidents. Returns whether one of them can only be a mistake, such as a truncated source file.
+ */
 function happen(workspace: Workspace, all: readonly Accident[]): boolean {
   let isBroken = false;
   for (const { kind, of, at, to } of all) {

@@ -1,22 +1,22 @@
 import type { Config, EntityConfig, FieldConfig } from "data-api";
 import type { Edit } from "./edits.js";
 
-/** One story: code is generated, people edit it, the configuration changes, commands are run. */
+/** A scenario: code is generated and edited, the configuration changes, and commands are run. */
 export interface Case {
-  /** What must come of it. */
+  /** The expected outcome. */
   readonly about: string;
-  /** What the code is generated from first. Undefined: nothing is there yet. */
+  /** The configuration of the first run. `undefined` starts with an empty folder. */
   readonly config?: Config;
   readonly steps: readonly Step[];
-  /** Why the code does not compile in the end, if that is as it must be. */
+  /** Why the resulting code does not compile, if that is expected. */
   readonly broken?: string;
 }
 
 export interface Step {
   readonly edits?: readonly Edit[];
-  /** From here on. */
+  /** The configuration from this step on. */
   readonly config?: Config;
-  /** `generate` with these arguments (default: none), or `status`, or nothing is run. */
+  /** Arguments for `generate` (none by default), or `status`, or "nothing" to run no command. */
   readonly run?: readonly string[] | "status" | "nothing";
 }
 
@@ -38,7 +38,7 @@ export const views: FieldConfig = { type: "int", isEditable: true, isRequired: f
 
 export const everyone = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
 
-/** A blog with blogposts of a title and a content, unless said otherwise. */
+/** A blog whose posts have a title and a content, unless overridden. */
 export function blog(
   blogpost: Partial<EntityConfig> = {},
   others: Readonly<Record<string, EntityConfig>> = {},
@@ -54,6 +54,6 @@ export function withEntities(entities: Config["entities"]): Config {
   return { database: { dialect: "sqlite", name: ":memory:" }, server: { host: "127.0.0.1" }, entities };
 }
 
-/** Records with random keys: the identifiers in routes and schemas are texts. */
+/** Records with UUID keys, so that ids in routes and schemas are texts. */
 export const uuidKey: Partial<EntityConfig> = { systemFields: { id: "uuid" } };
 export const tag: EntityConfig = entity({ fields: { label: title } });

@@ -10,7 +10,7 @@ import { createFolder, Workspace } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-// A checkout on Windows has CRLF wherever git is not told otherwise.
+// On Windows, git checks out CRLF unless it is configured otherwise.
 
 const config = blog({}, { tag });
 const line = after(
@@ -41,7 +41,7 @@ function git(folder: string, ...args: readonly string[]): void {
   expect(status, stderr).toBe(0);
 }
 
-/** Commits all of a workspace and gives a clone of it, checked out with CRLF. */
+/** Commits a workspace and returns a clone of it that is checked out with CRLF. */
 function cloneWithCrlf({ folder }: Workspace): Workspace {
   git(folder, "init", "--quiet");
   git(folder, "add", "--all");

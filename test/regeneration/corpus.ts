@@ -7,7 +7,7 @@ import { freshTree, Workspace, type Result } from "./workspace.js";
 
 const folder = path.join(import.meta.dirname, "cases");
 
-/** The names of all cases: of their folders. */
+/** The names of all cases, which are the names of their folders. */
 export const caseNames = fs.readdirSync(folder).sort();
 
 export async function loadCase(name: string): Promise<Case> {
@@ -15,14 +15,14 @@ export async function loadCase(name: string): Promise<Case> {
   return module.default;
 }
 
-/** What has come of a case. */
+/** The result of a case. */
 export interface Told {
   readonly workspace: Workspace;
-  /** What was run, printed and answered, and what the tree is in the end. */
+  /** The commands, their output and exit codes, and the final tree. */
   readonly transcript: string;
-  /** The files that are not as they are generated into an empty folder. */
+  /** The files that differ from newly generated ones. */
   readonly changed: Readonly<Record<string, string>>;
-  /** What the tree was generated from last. */
+  /** The configuration that the tree was last generated from. */
   readonly config: Config | undefined;
   /** Runs the last command again. */
   readonly again: (() => Promise<Result>) | undefined;
@@ -35,7 +35,7 @@ export async function tell(story: Case): Promise<Told> {
     if (exitCode !== 0) throw new Error(output);
   }
   let config = story.config;
-  /** What the tree is of: a configuration with mistakes gives none. */
+  /** The configuration of the current tree. A configuration with mistakes generates no tree. */
   let generated = story.config;
   let again: Told["again"];
   const parts: string[] = [];
@@ -75,7 +75,7 @@ function anonymous(output: string, workspace: Workspace): string {
   return output.replaceAll(workspace.folder, "<folder>");
 }
 
-/** States hold hashes of all that is generated; what they must do shows in what is done with them. */
+/** States hold hashes of the generated code, so they are not compared. Their effect shows in later steps. */
 function isCompared(file: string): boolean {
   return !file.startsWith(".data-api/state/");
 }
@@ -96,7 +96,7 @@ function compareTrees(
   return { lines: lines.length === 0 ? ["  as generated"] : lines, changed };
 }
 
-/** The golden files of a case, by their paths below its folder. */
+/** The golden files of a case, by their paths in its folder. */
 export function goldenOf(name: string): Readonly<Record<string, string>> {
   const place = path.join(folder, name);
   return Object.fromEntries(
@@ -109,7 +109,7 @@ export function goldenOf(name: string): Readonly<Record<string, string>> {
   );
 }
 
-/** Golden code has the ending `.txt`, so that no tool takes it for code of this project. */
+/** Golden code has the extension `.txt`, so that no tool treats it as code of this project. */
 export function toGolden({ transcript, changed }: Told): Readonly<Record<string, string>> {
   const files = Object.entries(changed).map(([file, text]) => [`expected/${file}.txt`, text] as const);
   return Object.fromEntries([...files, ["expected.txt", transcript] as const]);

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import type { ApiServer, Config } from "data-api";
+import SqliteFile from "better-sqlite3";
+import type { ApiServer, Config, EntityConfig } from "data-api";
 import { expect, test, vi } from "vitest";
 import type * as Format from "../../generator/format.js";
 import { blog, content, index, policy, repository, routes, schema, tag, title } from "./case.js";
@@ -10,7 +11,7 @@ import { createFolder, Workspace } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-// A file that people delete stays deleted where nothing imports it, and index.ts does without it.
+// A file that was deleted by hand stays deleted if nothing imports it, and index.ts works without it.
 
 const tagid = {
   type: "int",
@@ -26,12 +27,12 @@ const subsets: readonly (readonly string[])[] = Array.from({ length: 2 ** deleta
   deletable.filter((_file, at) => (bits & (1 << at)) !== 0),
 );
 
-/** What is written again although it was deleted: permissions, and what another file imports. */
+/** Whether a deleted file is written again: the policy always is, and any file that another one imports. */
 function comesBack(file: string, deleted: readonly string[]): boolean {
   const isThere = (other: string): boolean => !deleted.includes(other);
   if (file === policy) return true;
   if (file === schema) return isThere(routes) || isThere(repository);
-  // The tag's own repository and routes are there.
+  // The tag's own repository and routes import it.
   return file === tagSchema;
 }
 
@@ -99,6 +100,93 @@ async function expectServed(workspace: Workspace, name: string): Promise<void> {
     const found = await fetch(`${url}/public/findall/title/0/10`);
     expect(await found.json(), name).toMatchObject({ count: 1, items: [{ id: 1, title: "Trains" }] });
     expect(await api.repositories.blogpost.count()).toBe(1);
+  } finally {
+    await api.stopAsync();
+  }
+}
+
+test.each<readonly [string, EntityConfig]>([
+  [
+    "that is read-only",
+    {
+      primaryKey: "label",
+      fields: { label: { ...title, isEditable: false } },
+      systemFields: { createdat: false, updatedat: false },
+      isReadOnly: true,
+      permissions: { read: ["guest"] },
+    },
+  ],
+  ["whose writes are all closed", { ...tag, permissions: { read: ["guest"] } }],
+  ["that nobody may use", { ...tag, permissions: {} }],
+])(
+  "an entity %s serves the same without its files",
+  async (_what, note) => {
+    const given = blog({}, { note });
+    const files = ["note/note.schema.ts", "note/note.repository.ts", "note/note.routes.ts"];
+    const subsets = Array.from({ length: 2 ** files.length }, (_, bits) =>
+      files.filter((_file, at) => (bits & (1 << at)) !== 0),
+    );
+    const trees = new Map<string, Readonly<Record<string, string>>>();
+    const answers = new Set<string>();
+    for (const deleted of subsets) {
+      const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
+      expect((await workspace.generate(given)).exitCode).toBe(0);
+      const before = workspace.tree();
+      for (const file of deleted) if (workspace.exists(file)) workspace.remove(file);
+      const { exitCode, output } = await workspace.generate(given);
+      expect(exitCode, output).toBe(0);
+      expect(await workspace.generate(given)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+      trees.set(deleted.join(" ") || "none", workspace.tree());
+      answers.add(await answersOf(workspace, given));
+      const gone = Object.keys(before).filter((file) => !workspace.exists(file));
+      expect((await workspace.generate(given, ...gone.flatMap((file) => ["--restore", file]))).exitCode).toBe(
+        0,
+      );
+      expect(workspace.tree()).toEqual(before);
+    }
+    expect([...answers]).toHaveLength(1);
+    expect(compileTrees(trees)).toEqual([]);
+  },
+  240_000,
+);
+
+/** The answers of the generated server to each kind of request for a note. */
+async function answersOf(workspace: Workspace, given: Config): Promise<string> {
+  const { createApi } = (await import(/* @vite-ignore */ path.join(workspace.out, index))) as {
+    createApi: (config: Config) => ApiServer;
+  };
+  const name = path.join(workspace.out, "..", `${path.basename(workspace.out)}.db`);
+  const file = new SqliteFile(name);
+  file.exec(
+    "create table note (id integer primary key, label text not null, createdat datetime not null, updatedat datetime not null); insert into note values (1, 'x', '2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z')",
+  );
+  file.close();
+  const api = createApi({ ...given, database: { dialect: "sqlite", name } });
+  api.setupApiEndpoints();
+  const server = await api.startAsync(0);
+  try {
+    const { port } = server.address() as AddressInfo;
+    const answers = [];
+    for (const [method, place] of [
+      ["GET", "note/public/findall/label/0/10"],
+      ["GET", "note/public/findbyid/1"],
+      ["GET", "note/public/findbyid/x"],
+      ["POST", "note"],
+      ["PATCH", "note/1"],
+      ["DELETE", "note/1"],
+    ] as const) {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/data/${place}`, {
+        method,
+        headers: { "Content-Type": "application/json", "X-Request-Id": "test" },
+        ...(method !== "GET" && { body: '{"label":"y"}' }),
+      });
+      answers.push([
+        reply.status,
+        reply.headers.get("allow"),
+        (await reply.text()).replace(/urn:data-api:request:[^"]*/, ""),
+      ]);
+    }
+    return JSON.stringify(answers);
   } finally {
     await api.stopAsync();
   }

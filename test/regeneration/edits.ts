@@ -3,7 +3,7 @@ import path from "node:path";
 import { format, type Options } from "prettier";
 import type { Workspace } from "./workspace.js";
 
-/** What people do to a tree, as data: what is to be found must be there once. */
+/** An edit by hand, as data. The text to find must occur exactly once. */
 export type Edit =
   | { readonly kind: "replace"; readonly file: string; readonly find: string; readonly text: string }
   | { readonly kind: "move" | "copy"; readonly file: string; readonly to: string }
@@ -49,12 +49,12 @@ export function transform(file: string, how: keyof typeof transforms): Edit {
   return { kind: "transform", file, how };
 }
 
-/** Nobody may write it. */
+/** Makes a file read-only. */
 export function forbid(file: string): Edit {
   return { kind: "forbid", file };
 }
 
-/** A symbolic link; `to` is below the folder that the output folder is in. */
+/** A symbolic link. `to` is relative to the parent of the output folder. */
 export function link(file: string, to: string): Edit {
   return { kind: "link", file, to };
 }
@@ -65,11 +65,11 @@ const transforms = {
   crlf: (text: string) => text.replaceAll("\n", "\r\n"),
   bom: (text: string) => `\uFEFF${text}`,
   tabs: (text: string) => text.replaceAll(/^(?: {2})+/gm, (spaces) => "\t".repeat(spaces.length / 2)),
-  /** Another formatter's taste: no semicolons, single quotes, narrow, four columns. */
+  /** Another formatting style: no semicolons, single quotes, narrow lines, four spaces. */
   reformat: (text: string) => format(text, { ...standard, printWidth: 60, tabWidth: 4 }),
-  /** As git leaves it when two branches have changed the same lines and people keep the second. */
+  /** Resolves git conflicts to the second side. */
   theirs: (text: string) => text.replaceAll(/^<<<<<<<.*\n[^]*?^=======\n([^]*?)^>>>>>>>.*\n/gm, "$1"),
-  /** The first side of each conflict. */
+  /** Resolves each conflict to its first side. */
   yours: (text: string) =>
     text.replaceAll(/^<<<<<<<.*\n([^]*?)^(?:\|{7}.*\n[^]*?)?^=======\n[^]*?^>>>>>>>.*\n/gm, "$1"),
   reverseRoutes: (text: string) => {
@@ -79,7 +79,7 @@ const transforms = {
   },
 } as const satisfies Record<string, (text: string) => string | Promise<string>>;
 
-/** Does what people do. An edit that does not fit is a mistake in the case. */
+/** Applies an edit. Throws if it does not fit, because that is a mistake in the case. */
 export async function applyEdit(workspace: Workspace, edit: Edit): Promise<void> {
   const place = (file: string): string => path.join(workspace.out, file);
   switch (edit.kind) {

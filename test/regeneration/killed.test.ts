@@ -29,7 +29,7 @@ vi.mock("../../generator/format.js", async (original) => cacheFormat(await origi
 type Config = ReturnType<typeof blog>;
 
 interface Scenario {
-  /** Whether people must settle something. */
+  /** Whether the run leaves conflicts to settle. */
   readonly conflicts?: true;
   readonly config: Config;
   readonly edits: readonly Edit[];

@@ -11,7 +11,7 @@ import { Workspace } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-/** A folder on a disk for which upper and lower case are the same: a file keeps the name it was first given. */
+/** A folder on a case-insensitive file system, where a file keeps the case of its first name. */
 class CaselessFolder extends OutputFolder {
   override exists(file: string): boolean {
     return super.exists(this.#find(file));
@@ -42,7 +42,7 @@ class CaselessFolder extends OutputFolder {
     super.remove(this.#find(file), place);
   }
 
-  /** The path in the letters in which it is on the disk. */
+  /** The path in the case in which it is on disk. */
   #find(file: string): string {
     let place = "";
     for (const part of file.split("/")) {

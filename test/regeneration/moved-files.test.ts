@@ -1,7 +1,21 @@
+import path from "node:path";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type * as Format from "../../generator/format.js";
-import { blog, content, index, repository, routes, schema, tag, title, views } from "./case.js";
+import {
+  blog,
+  content,
+  entity,
+  everyone,
+  index,
+  repository,
+  routes,
+  schema,
+  tag,
+  title,
+  views,
+  withEntities,
+} from "./case.js";
 import { cacheFormat } from "./cached-format.js";
 import { compileTrees } from "./compile.js";
 import { after, applyEdit, move } from "./edits.js";
@@ -9,7 +23,7 @@ import { Workspace } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-// What imports a file follows it, wherever people move it.
+// Imports follow a file that was moved by hand.
 
 const tagid = {
   type: "int",
@@ -68,6 +82,35 @@ test("imports that an editor has changed with the move, and edits beside them, s
   expect(compileTrees(new Map([["edited", workspace.tree()]]))).toEqual([]);
 }, 240_000);
 
+test("imports of a moved file follow an entity that is renamed in the same run", async () => {
+  const trees = new Map<string, Readonly<Record<string, string>>>();
+  for (const moved of [routes, schema, repository]) {
+    const workspace = new Workspace();
+    await workspace.generate(keyed);
+    await applyEdit(workspace, move(moved, "elsewhere/moved.ts"));
+    workspace.write(
+      "elsewhere/moved.ts",
+      workspace.read("elsewhere/moved.ts").replaceAll('from "./blogpost', 'from "../blogpost/blogpost'),
+    );
+    const renamed = withEntities({
+      article: entity({
+        renamedFrom: "blogpost",
+        fields: {
+          title,
+          content,
+          tagid: { ...tagid, foreignKey: { ...tagid.foreignKey, targetEntityName: "label" } },
+        },
+      }),
+      label: { ...tag, renamedFrom: "tag" },
+    });
+    expect(await workspace.generate(renamed)).toMatchObject({ exitCode: 0 });
+    expect(workspace.read("elsewhere/moved.ts")).not.toMatch(/from ".*(blogpost|tag)\//);
+    expect(await workspace.generate(renamed)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+    trees.set(moved, workspace.tree());
+  }
+  expect(compileTrees(trees)).toEqual([]);
+}, 240_000);
+
 test("files are found without their state", async () => {
   const workspace = new Workspace();
   await workspace.generate(keyed);
@@ -79,6 +122,67 @@ test("files are found without their state", async () => {
   expect(workspace.read("data/posts.ts")).toContain("export const mine = 1;");
   expect(workspace.read(index)).toContain('from "./data/posts.js";');
 });
+
+/** Moves a file as editors do: its own imports and those of it are updated. */
+function moveAsEditor(workspace: Workspace, from: string, to: string): void {
+  const withImports = (text: string, place: string, target: (module: string) => string, at = place): string =>
+    text.replace(/from "(\.[^"]+)"/g, (_, module: string) => {
+      const found = target(path.posix.join(path.posix.dirname(place), module));
+      const relative = path.posix.relative(path.posix.dirname(at), found);
+      return `from "${relative.startsWith(".") ? relative : `./${relative}`}"`;
+    });
+  const asModule = (file: string): string => file.replace(/\.ts$/, ".js");
+  const text = workspace.read(from);
+  workspace.remove(from);
+  workspace.write(
+    to,
+    withImports(text, from, (module) => module, to),
+  );
+  for (const place of Object.keys(workspace.tree()))
+    if (place.endsWith(".ts") && place !== to && place !== index)
+      workspace.write(
+        place,
+        withImports(workspace.read(place), place, (module) =>
+          module === asModule(from) ? asModule(to) : module,
+        ),
+      );
+}
+
+test.each(["schema", "repository", "routes", "policy"])(
+  "imports follow the configuration after an editor has moved the %s",
+  async (artifact) => {
+    const closed = { ...everyone, create: [], update: [] };
+    const next: Readonly<Record<string, ReturnType<typeof blog>>> = {
+      closed: blog({ fields: { title, content, tagid }, permissions: closed }, { tag }),
+      opened: keyed,
+      "without a foreign key": plain,
+      renamed: withEntities({
+        article: entity({
+          renamedFrom: "blogpost",
+          permissions: closed,
+          fields: {
+            title,
+            content,
+            tagid: { ...tagid, foreignKey: { ...tagid.foreignKey, targetEntityName: "label" } },
+          },
+        }),
+        label: { ...tag, renamedFrom: "tag" },
+      }),
+    };
+    const trees = new Map<string, Readonly<Record<string, string>>>();
+    for (const [name, config] of Object.entries(next))
+      for (const moved of ["blogpost", "tag"]) {
+        const workspace = new Workspace();
+        await workspace.generate(name === "opened" ? (next["closed"] ?? keyed) : keyed);
+        moveAsEditor(workspace, `${moved}/${moved}.${artifact}.ts`, "elsewhere/moved.ts");
+        expect(await workspace.generate(config)).toMatchObject({ exitCode: 0 });
+        expect(await workspace.generate(config)).toEqual({ exitCode: 0, output: "Nothing to change.\n" });
+        trees.set(`${name}, ${moved}`, workspace.tree());
+      }
+    expect(compileTrees(trees)).toEqual([]);
+  },
+  240_000,
+);
 
 const files = ["blogpost", "tag"].flatMap((entity) =>
   ["schema", "repository", "routes", "policy"].map((artifact) => `${entity}/${entity}.${artifact}.ts`),

@@ -15,7 +15,7 @@ export const defaultOptions: PlanOptions = {
   format: { printWidth: 110 },
 };
 
-/** Plans and writes nothing. */
+/** Plans a run without writing. */
 export function planOnly(
   config: Config,
   folder: OutputFolder,
@@ -24,7 +24,7 @@ export function planOnly(
   return planRun(resolveGeneratedModel(config), folder, { ...defaultOptions, ...options });
 }
 
-/** Plans and writes without the command around it. */
+/** Plans and writes a run, without the command line. */
 export async function regenerate(
   config: Config,
   folder: OutputFolder,
@@ -37,7 +37,7 @@ export async function regenerate(
 
 export class Killed extends Error {}
 
-/** A folder whose process is killed after so many changes. */
+/** A folder that simulates a killed process after a number of changes. */
 export class BrittleFolder extends OutputFolder {
   #changesLeft: number;
 

@@ -8,9 +8,9 @@ import { Workspace } from "./workspace.js";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// Code is formatted as the project around it formats its own.
+// Generated code is formatted like the project around it.
 
-/** A project that says this of its format, and nothing else. */
+/** A project with only these formatting settings. */
 function projectWith(files: Readonly<Record<string, string>>): Workspace {
   const workspace = new Workspace();
   fs.rmSync(path.join(workspace.folder, ".prettierrc.json"));
@@ -18,7 +18,7 @@ function projectWith(files: Readonly<Record<string, string>>): Workspace {
   return workspace;
 }
 
-/** What `prettier --check` would complain of. */
+/** The files that `prettier --check` would report. */
 async function unformatted(workspace: Workspace): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of workspace.files()) {
@@ -90,7 +90,7 @@ test.each([
   const { exitCode, output } = await workspace.generate(config);
   expect(exitCode).toBe(1);
   expect(output).toMatch(
-    /^Generated code is formatted as your project is, and its Prettier configuration cannot be used: .+\n$/,
+    /^What is written is formatted as your project is, and its Prettier configuration cannot be used: .+\n$/,
   );
   expect(workspace.files()).toEqual([]);
 });

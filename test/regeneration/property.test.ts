@@ -69,7 +69,7 @@ function doubles(source: ts.SourceFile): readonly string[] {
   return found;
 }
 
-/** Whether one of two units is the other, or inside it. */
+/** Whether a unit of one list equals or contains a unit of the other, or is inside it. */
 function overlap(a: readonly string[], b: readonly string[]): boolean {
   return a.some((one) =>
     b.some((two) => one === two || one.startsWith(`${two}.`) || two.startsWith(`${one}.`)),
@@ -113,7 +113,7 @@ test("whatever people edit and the configuration changes: nothing is lost, doubl
         for (const [file, text] of codeOf(after))
           if (!/^<{7}/m.test(text) && file.endsWith(".ts")) expectSound(file, text);
 
-        // Where nobody has edited, the tree is the one of an empty folder.
+        // Where nothing was edited, the tree equals a newly generated one.
         const detached = plan.files.filter(({ action }) => action === "detach").map(({ path }) => path);
         const wasEdited = (file: string): boolean => {
           const [entity = ""] = file.split("/");
@@ -125,7 +125,7 @@ test("whatever people edit and the configuration changes: nothing is lost, doubl
         for (const [file] of codeOf(after))
           if (wanted[file] === undefined && !(file in ownFiles)) expect(detached).toContain(file);
 
-        // Nobody is asked about what only one side has touched.
+        // A unit that only one side changed never causes a conflict.
         for (const { path } of renames ? [] : conflicting) {
           const [base = "", yours = "", then = ""] = [generated[path], before[path], wanted[path]];
           expect(overlap(unitsOf(base, yours), unitsOf(base, then)), path).toBe(true);
@@ -151,7 +151,7 @@ test("whatever people edit and the configuration changes: nothing is lost, doubl
     ),
     runs,
   );
-  // Both happen, or the test says little.
+  // Merges and conflicts must both occur, or the test proves little.
   expect(merged).toBeGreaterThan(runs.numRuns / 3);
   expect(asked).toBeGreaterThan(0);
 }, 120_000);

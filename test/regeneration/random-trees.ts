@@ -2,7 +2,7 @@ import type { Config, EntityConfig, FieldConfig } from "data-api";
 import fc from "fast-check";
 import { withEntities } from "./case.js";
 
-/** A configuration in the form in which it is changed at random. */
+/** A configuration in a form that is easy to change at random. */
 interface Draft {
   readonly entities: readonly DraftEntity[];
 }
@@ -105,12 +105,12 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
-/** A configuration and one that has come of it. */
+/** A configuration and a later version of it. */
 export interface History {
   readonly config: Config;
   readonly next: Config;
   readonly renames: boolean;
-  /** Entities by their new names. */
+  /** The former names of entities, by their new names. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
@@ -157,7 +157,7 @@ function toEntity(
   };
 }
 
-/** What a person does to a file: where it can be done, and what is written there; `mark` is a word of its own. */
+/** A kind of edit by hand: the places where it fits and the text that it writes. `mark` is a unique word. */
 interface EditKind {
   readonly file: "schema" | "repository" | "routes";
   readonly place: RegExp;
@@ -213,7 +213,7 @@ const editKinds: readonly EditKind[] = [
     write: (found, mark) => `// ${mark}\n${found}`,
   },
   { file: "routes", place: /^ {2}router\.(?:put|patch).*;\n/gm, write: () => "" },
-  // These are lines that the configuration changes too.
+  // The configuration changes these lines too.
   { file: "routes", place: /^ {4}const id = .*;$/gm, write: (found, mark) => `${found} // ${mark}` },
   {
     file: "schema",
@@ -235,7 +235,7 @@ const editKinds: readonly EditKind[] = [
     place: /^export type .*;$/gm,
     write: (found, mark) => `${found}\nexport const ${mark} = \`\n<<<<<<< HEAD\n>>>>>>> title\n\`;`,
   },
-  // A field's name that is none.
+  // A name that is spelled like a field but is not one.
   {
     file: "repository",
     place: / \{\}$/gm,
@@ -260,10 +260,10 @@ export const randomEdits: fc.Arbitrary<readonly RandomEdit[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** Layout is no edit. */
+/** Changes of layout, which do not count as edits. */
 export const looks = fc.constantFrom("plain", "crlf", "bom", "tabs");
 
-/** The tree with the edits, and how often each mark stands in it. */
+/** Applies the edits to the tree, and counts how often each mark occurs in it. */
 export function editTree(
   tree: Readonly<Record<string, string>>,
   edits: readonly RandomEdit[],

@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const api of running) await api.stopAsync();
 });
 
-/** Starts what stands in the output folder and gives a function that calls it. */
+/** Starts the code in the output folder, and returns a function that sends requests to it. */
 async function serve(workspace: Workspace, config: Config) {
   const module = (await import(/* @vite-ignore */ path.join(workspace.out, "index.ts"))) as {
     createApi: (config: Config) => Api;
@@ -43,7 +43,7 @@ async function serve(workspace: Workspace, config: Config) {
 }
 
 test("edits do what they did, and changes of the configuration what they say, in one server", async () => {
-  // Inside this project, where the generated code finds what it imports.
+  // Inside this project, so that the generated code can resolve its imports.
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
   await workspace.generate(blog());
   const edits = [

@@ -12,7 +12,7 @@ import { createFolder, Workspace } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-// A conflict can be settled by command before its markers are written or after.
+// A conflict can be settled by a command before or after its markers are written.
 
 const limit = (file: string, name: string) =>
   replace(
@@ -27,7 +27,7 @@ const sides = {
   generated: "field.string({ maxLength: 100 })",
 } as const;
 
-/** With a conflict in the schemas of two entities. */
+/** A workspace with a conflict in the schemas of two entities. */
 async function conflicting(): Promise<Workspace> {
   const workspace = new Workspace();
   await workspace.generate(blog({}, { tag }));

@@ -10,7 +10,7 @@ import { Workspace } from "./workspace.js";
 
 vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
-// A state is trusted for the entity that it is of, and no further than the files themselves bear it out.
+// A state is trusted only for its own entity, and only as far as the files confirm it.
 
 const config = blog({}, { tag });
 const changed = blog({ fields: { title, content, views } }, { tag });
@@ -31,7 +31,7 @@ function edit(workspace: Workspace, file: string, change: (text: string) => stri
   workspace.write(file, change(text));
 }
 
-/** The form of states before they named their entity. */
+/** A state in the format of earlier versions, which did not name its entity. */
 function anonymous(text: string): string {
   return text.replace(/^ {2}"entity": .*\n/m, "");
 }
@@ -136,7 +136,7 @@ test.each(Object.entries(lies))("a state that lies: %s", async (name, tell) => {
   expect((await workspace.generate(config)).output).toBe("Nothing to change.\n");
   expect((await workspace.generate(config, "--check")).exitCode).toBe(0);
 
-  // The same with a change, which must come to what it would have been.
+  // The same change with an intact state must give the same result.
   const honest = await prepared();
   await honest.generate(changed);
   const next = await other.generate(changed);
@@ -188,7 +188,7 @@ test("a word that was replaced in all files, baselines too, is no generated text
 
 test("files of an entity that is gone stay where another entity has its own now", async () => {
   const workspace = await prepared();
-  // Somebody has begun a new entity with the file of the old one.
+  // A new entity was begun by hand with a file of the old one.
   fs.renameSync(path.join(workspace.out, "tag/tag.routes.ts"), path.join(workspace.out, "label.ts"));
   workspace.write("label/label.routes.ts", workspace.read("label.ts"));
   workspace.remove("label.ts");

@@ -16,7 +16,7 @@ afterAll(() => {
   for (const child of children) if (child.exitCode === null) child.kill("SIGKILL");
 });
 
-/** A running command whose output can be waited for. */
+/** A running command whose output can be awaited. */
 class Watched {
   readonly child: Child;
   #output = "";
@@ -35,7 +35,7 @@ class Watched {
     }
   }
 
-  /** Waits until a text was printed since the last call, and gives what was printed up to its end. */
+  /** Waits until a text is printed after the last call, and returns the output up to its end. */
   async until(text: string): Promise<string> {
     for (;;) {
       const at = this.#output.indexOf(text);

@@ -10,10 +10,10 @@ import { generate } from "../../generator/commands/generate.js";
 import { status } from "../../generator/commands/status.js";
 import { ConfigError } from "../../runtime/errors/config-error.js";
 
-/** What a command did. */
+/** The result of a command. */
 export interface Result {
   readonly exitCode: number;
-  /** What it printed; for exit code 1 that is the message. */
+  /** The output. For exit code 1, the error message. */
   readonly output: string;
 }
 
@@ -31,15 +31,14 @@ export function createFolder(parent = os.tmpdir()): string {
   return folder;
 }
 
-/** A folder with a configuration and generated code, and the commands as they are called in it. */
+/** A folder with a configuration and generated code, in which commands can be run. */
 export class Workspace {
   readonly folder: string;
-  /** The output folder. */
   readonly out: string;
 
   constructor(folder = createFolder()) {
     this.folder = folder;
-    // Long lines, so that an edit can name the whole of one.
+    // Long lines, so that an edit can match a whole line.
     fs.writeFileSync(path.join(folder, ".prettierrc.json"), '{ "printWidth": 110 }');
     this.out = path.join(this.folder, "api");
   }
@@ -74,7 +73,7 @@ export class Workspace {
     fs.rmSync(path.join(this.out, file), { recursive: true });
   }
 
-  /** Every file below the output folder, links included, sorted. */
+  /** All files in the output folder, sorted, including links. */
   files(): readonly string[] {
     if (!fs.existsSync(this.out)) return [];
     return fs
@@ -88,7 +87,7 @@ export class Workspace {
     return Object.fromEntries(this.files().map((file) => [file, this.read(file)]));
   }
 
-  /** With the time of the last change, so that a file that is written again shows. */
+  /** The files with their modification times, so that a rewritten file differs. */
   snapshot(): Readonly<Record<string, string>> {
     return Object.fromEntries(
       this.files().map((file) => {
@@ -120,14 +119,14 @@ async function run(name: string, args: readonly string[]): Promise<Result> {
   }
 }
 
-/** JSON, but for functions. */
+/** JSON, except for functions. */
 function toCode(config: Config): string {
   const MARK = "a function";
   const json = JSON.stringify(config, (_key, value: unknown) => (typeof value === "function" ? MARK : value));
   return json.replaceAll(JSON.stringify(MARK), "() => undefined");
 }
 
-/** What an empty folder gets from a configuration. */
+/** The tree that a configuration generates in an empty folder. */
 export async function freshTree(config: Config): Promise<Readonly<Record<string, string>>> {
   const workspace = new Workspace();
   const { exitCode, output } = await workspace.generate(config);

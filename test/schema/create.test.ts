@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EntityConfig } from "data-api";
-import { dialects } from "../../runtime/database/dialects.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { FieldTypeName } from "../../runtime/model/field-type.js";
 import type { DialectName } from "../../runtime/model/model.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -157,7 +157,7 @@ await describeDialects("making tables", (dialect) => {
     await start({ thing, other: openEntity({}) });
   });
 
-  const { columns, schema } = dialects[dialect.name as DialectName];
+  const { columns } = dialects[dialect.name as DialectName];
   const declared = (type: FieldTypeName) =>
     columns[type].declaration({ maxLength: undefined, precision: undefined, scale: undefined });
 
@@ -188,7 +188,7 @@ await describeDialects("making tables", (dialect) => {
       '  - The column "b"."updatedat" is missing and cannot be added, because existing records would have no value for it: add it by hand or switch it off with "systemFields".',
     ]);
     const [, ofX = ""] = /"x" is of type "([^"]+)"/.exec(message) ?? [];
-    expect(schema.storedTypes.int).toContain(ofX);
+    expect(columns.int.stored).toContain(ofX);
     expect(await dump()).toBe(before);
   });
 

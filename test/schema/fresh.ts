@@ -1,8 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
-import { DataApi, DatabaseError, type Config, type DatabaseConfig } from "data-api";
-import { testLog } from "../conformance/reports.js";
-import type { TestApi } from "../conformance/start-server.js";
-import type { DialectTarget, FreshDatabase } from "../conformance/targets.js";
+import { DatabaseError, type Config, type DatabaseConfig } from "data-api";
+import { createTestApi, type TestApi } from "../conformance/start-server.js";
+import type { DialectTarget, FreshDatabase, Mode } from "../conformance/targets.js";
 
 /** A database of a test, and servers on it one after the other: all gone after the test. */
 export interface Fresh {
@@ -18,7 +17,7 @@ export interface Fresh {
   readonly dump: () => Promise<string>;
 }
 
-export function useFresh(dialect: DialectTarget): Fresh {
+export function useFresh(dialect: DialectTarget, mode: Mode = "dynamic"): Fresh {
   let fresh: FreshDatabase | undefined;
   const running: TestApi[] = [];
 
@@ -37,11 +36,12 @@ export function useFresh(dialect: DialectTarget): Fresh {
   const stop = () => Promise.all(running.splice(0).map((api) => api.stopAsync()));
   const start: Fresh["start"] = async (entities, options, settings) => {
     await stop();
-    const api = new DataApi({
-      database: { ...database().database, ...options },
+    const { database: own, ...rest } = database();
+    const on = { ...rest, database: { ...own, ...options } };
+    const api = await createTestApi(mode, on, {
       entities,
-      server: { host: "127.0.0.1", log: testLog, ...settings },
-    }) as unknown as TestApi;
+      ...(settings !== undefined && { server: settings }),
+    });
     running.push(api);
     await api.startAsync(0);
     return api;

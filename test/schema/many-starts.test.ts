@@ -6,7 +6,7 @@ import { DataApi } from "data-api";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { openEntity } from "../conformance/fields.js";
 import { createKysely, openConnection } from "../../runtime/database/database.js";
-import { dialects } from "../../runtime/database/dialects.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { entities } from "./start-many.js";
 import { useFresh } from "./fresh.js";
@@ -73,7 +73,7 @@ await describeDialects("starts at once", (dialect) => {
 
   it("wait for one another longer than for anything else", async () => {
     const { thing0 } = entities;
-    const impatient = { lockTimeout: 50, statementTimeout: 50 };
+    const impatient = { lockTimeout: 250, statementTimeout: 250 };
     await start({ thing0 });
     let isStarted = false;
     let starting: Promise<unknown> | undefined;

@@ -1,8 +1,8 @@
-import type { Statement } from "../../runtime/database/dialect.js";
+import type { BoundStatement } from "../../runtime/database/sql/statement.js";
 
 /** The statement, and whose value each of its parameters is. */
-export function printed({ sql, slots, fields, isWrite }: Statement): readonly string[] {
-  const parameters = fields.map((field, index) => `${slots[index] ?? ""}=${field?.name ?? "rows"}`);
+export function printed({ statement: { sql, slots, isWrite } }: BoundStatement): readonly string[] {
+  const parameters = slots.map(({ index, field }) => `${index}=${field?.name ?? "rows"}`);
   return [
     `${sql};`,
     `--   ${isWrite ? "writes" : "reads"}${parameters.length === 0 ? "" : `; ${parameters.join(" ")}`}`,

@@ -7,13 +7,14 @@ import { rightsOf } from "../../runtime/access/rights.js";
 import { checkCondition } from "../../runtime/condition/check-condition.js";
 import { parseCondition } from "../../runtime/condition/parse-condition.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { joinedToCount } from "../../runtime/database/counted-page.js";
+import { joinedToCount } from "../../runtime/database/sql/counted-page.js";
 import { Database } from "../../runtime/database/database.js";
-import type { Statement } from "../../runtime/database/dialect.js";
-import { dialects } from "../../runtime/database/dialects.js";
-import type { Selection } from "../../runtime/database/selection.js";
-import { EntityStatements } from "../../runtime/database/statements.js";
-import { dialectNames, type Entity, type Model } from "../../runtime/model/model.js";
+import type { BoundStatement } from "../../runtime/database/sql/statement.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { Selection } from "../../runtime/database/sql/selection.js";
+import { EntityStatements } from "../../runtime/database/sql/statements.js";
+import { dialectNames } from "../../runtime/model/database-settings.js";
+import type { Entity, Model } from "../../runtime/model/model.js";
 import { selectionOf } from "../../runtime/repository/select.js";
 import { printed } from "./printed.js";
 import { entities } from "./selection-config.js";
@@ -68,9 +69,9 @@ function statementsOf(selection: Selection, database: Database): readonly string
   const [key] = entity.keys;
   const [last = key] = entity.fields.slice(-1);
   const where = checkCondition(parseCondition(`${key.name}=1|${last.name}<>null`), entity);
-  const byKey = { orderBy: key, isDescending: false, where: undefined };
-  const byLast = { orderBy: last, isDescending: true, where };
-  const all: readonly (readonly [string, Statement])[] = [
+  const byKey = { orderBy: key, isDescending: false, where: undefined, take: 1, skip: 0 };
+  const byLast = { orderBy: last, isDescending: true, where, take: 1, skip: 0 };
+  const all: readonly (readonly [string, BoundStatement])[] = [
     ["page by the key", statements.page(byKey, selection)],
     [`page by ${last.name}, descending`, statements.page(byLast, selection)],
     ["counted page by the key", statements.countedPage(byKey, countedPage, selection)],
@@ -78,7 +79,9 @@ function statementsOf(selection: Selection, database: Database): readonly string
     ["find", statements.find(where, selection)],
     ["lock", statements.lock(where)],
     ...links.flatMap((selected) =>
-      [1, 4].map((keys) => [`${selected.link.name} of ${keys}`, statements.linked(selected, keys)] as const),
+      [[1], [1, 2, 3, 4]].map(
+        (keys) => [`${selected.link.name} of ${keys.length}`, statements.linked(selected, keys)] as const,
+      ),
     ),
   ];
   return all.flatMap(([title, statement]) => [`-- ${title}`, ...printed(statement)]);

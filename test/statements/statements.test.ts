@@ -4,15 +4,18 @@ import { expect, test } from "vitest";
 import { checkCondition } from "../../runtime/condition/check-condition.js";
 import { parseCondition } from "../../runtime/condition/parse-condition.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { joinedToCount } from "../../runtime/database/counted-page.js";
+import { joinedToCount } from "../../runtime/database/sql/counted-page.js";
 import { Database } from "../../runtime/database/database.js";
-import type { Dialect, Sql, Statement } from "../../runtime/database/dialect.js";
-import { dialects } from "../../runtime/database/dialects.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
+import type { Sql } from "../../runtime/database/sql/sql.js";
+import type { BoundStatement } from "../../runtime/database/sql/statement.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
 import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
 import { constraintName, type ConstraintKind } from "../../runtime/database/schema/constraint-names.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
-import { EntityStatements } from "../../runtime/database/statements.js";
-import { dialectNames, type Entity, type Field, type Model } from "../../runtime/model/model.js";
+import { EntityStatements } from "../../runtime/database/sql/statements.js";
+import { dialectNames } from "../../runtime/model/database-settings.js";
+import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
 
@@ -54,29 +57,30 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   const statements = new EntityStatements(entity, database);
   const { countedPage = joinedToCount } = database.dialect;
   const key = entity.keys[0];
+  const rows = { take: 1, skip: 0 };
   const where = (text: string) => checkCondition(parseCondition(text), entity);
   const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
   const writable = entity.fields.filter(({ system }) => system === undefined);
   const pages =
     entity.name === "note" ? entity.fields.filter(({ type }) => type !== "secret" && type !== "json") : [key];
   const conditions = entity.name === "note" ? noteConditions : [];
-  const all: (readonly [string, Statement])[] = [
+  const all: (readonly [string, BoundStatement])[] = [
     ...pages.flatMap((orderBy) => [
       [
         `page by ${orderBy.name}`,
-        statements.page({ orderBy, isDescending: false, where: undefined }),
+        statements.page({ orderBy, isDescending: false, where: undefined, ...rows }),
       ] as const,
       [
         `page by ${orderBy.name}, descending`,
-        statements.page({ orderBy, isDescending: true, where: undefined }),
+        statements.page({ orderBy, isDescending: true, where: undefined, ...rows }),
       ] as const,
       [
         `counted page by ${orderBy.name}`,
-        statements.countedPage({ orderBy, isDescending: false, where: undefined }, countedPage),
+        statements.countedPage({ orderBy, isDescending: false, where: undefined, ...rows }, countedPage),
       ] as const,
       [
         `counted page by ${orderBy.name}, descending`,
-        statements.countedPage({ orderBy, isDescending: true, where: isKey }, countedPage),
+        statements.countedPage({ orderBy, isDescending: true, where: isKey, ...rows }, countedPage),
       ] as const,
     ]),
     ["count", statements.count(undefined)],
@@ -84,9 +88,9 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
     ["find", statements.find(isKey)],
     ["lock", statements.lock(isKey)],
     ...(["id", "record"] as const).flatMap((returning) => [
-      [`insert, giving the ${returning}`, statements.insert(writable, returning)] as const,
-      [`insert of nothing, giving the ${returning}`, statements.insert([], returning)] as const,
-      [`update, giving the ${returning}`, statements.update(writable, isKey, returning)] as const,
+      [`insert, giving the ${returning}`, statements.insert(writable, [[]], returning)] as const,
+      [`insert of nothing, giving the ${returning}`, statements.insert([], [[]], returning)] as const,
+      [`update, giving the ${returning}`, statements.update(writable, [], isKey, returning)] as const,
       [`delete, giving the ${returning}`, statements.delete(isKey, returning)] as const,
     ]),
   ];
@@ -126,7 +130,7 @@ function formerTable(
     isView: false,
     columns: entity.fields.map((field) => ({
       name: columnOf(field),
-      type: (field === id ? schema.identityType : undefined) ?? schema.storedTypes[field.type][0] ?? "",
+      type: (field === id ? schema.identityType : undefined) ?? types[field.type].stored[0] ?? "",
       ...(field === id && { generated: "identity" as const }),
       declaration: types[field.type].declaration(field),
       isNullable: field.isNullable,

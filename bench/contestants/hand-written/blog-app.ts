@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import express, { type ErrorRequestHandler, type Router } from "express";
 import { z } from "zod";
 
-/** What does not depend on the database. */
+/** The part that does not depend on the database. */
 export function serveBlogposts(blogposts: Router): Promise<Server> {
   const app = express();
   app.disable("x-powered-by");
@@ -43,7 +43,7 @@ export interface Comparison {
   readonly value: string;
 }
 
-/** Comparisons joined by `&`: `title="trains"&id>10`. No parentheses and no `|`; that would be tomorrow's work. */
+/** Parses comparisons joined by `&`, such as `title="trains"&id>10`. Does not support parentheses and `|`. */
 export function parseCondition(text: string): readonly Comparison[] {
   const comparison =
     /\s*(id|title|content|createdat|updatedat)\s*(=|<>|<=|>=|<|>|~)\s*(?:"((?:[^"\\]|\\["\\])*)"\s*|([^&|)"]*))(?:&|$)/y;
@@ -57,7 +57,7 @@ export function parseCondition(text: string): readonly Comparison[] {
   return comparisons;
 }
 
-/** ` WHERE title = ? AND …`, with what the database has for parameters and for "contains". */
+/** ` WHERE title = ? AND …`, with the database's syntax for parameters and "contains". */
 export function whereToSql(
   comparisons: readonly Comparison[],
   parameter: (index: number) => string,

@@ -10,16 +10,16 @@ import {
   type Comparison,
 } from "./blog-app.js";
 
-/** The statements, in a database that is asked over the network. */
+/** The statements for a database server. */
 export interface BlogStatements {
   readonly findPage: (
     page: z.infer<typeof pageSchema>,
     where: readonly Comparison[],
   ) => Promise<{ readonly count: number; readonly items: readonly unknown[] }>;
   readonly findById: (id: number) => Promise<readonly unknown[]>;
-  /** Gives the new id. */
+  /** Returns the new id. */
   readonly insert: (post: z.infer<typeof newPostSchema>, now: Date) => Promise<number>;
-  /** Gives how many there were. */
+  /** Returns the number of changed rows. */
   readonly update: (id: number, changes: z.infer<typeof changesSchema>, now: Date) => Promise<number>;
   readonly remove: (id: number) => Promise<number>;
 }

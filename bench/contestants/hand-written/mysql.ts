@@ -21,7 +21,7 @@ export const serve: Serve = ({ name, host, port, userName, password }) => {
         (field, part) => `locate(${part}, ${field}) > 0`,
       )}`;
       const [[items], [counted]] = await Promise.all([
-        // As texts, because MySQL 8 takes no doubles for them.
+        // Passed as texts, because MySQL 8 rejects doubles for LIMIT and OFFSET.
         pool.execute<RowDataPacket[]>(
           `SELECT * ${matching} ORDER BY ${orderToSql(orderBy)} LIMIT ? OFFSET ?`,
           [...values, String(take), String(skip)],

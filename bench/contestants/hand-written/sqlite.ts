@@ -20,7 +20,7 @@ export const serve: Serve = ({ name: file = "" }) => serveBlogposts(blogposts(op
 function openDatabase(file: string): Database.Database {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
-  // What is answered is on the disk for all that are compared.
+  // All contestants must have an answered write on the disk.
   db.pragma("synchronous = FULL");
   db.exec(`CREATE TABLE IF NOT EXISTS blogpost (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -96,7 +96,7 @@ function blogposts(db: Database.Database): Router {
   return router;
 }
 
-/** The texts of conditions repeat, so their statements are kept. */
+/** Caches prepared statements by their text, because conditions repeat. */
 function prepareOnce(db: Database.Database): (sql: string) => Database.Statement {
   const statements = new Map<string, Database.Statement>();
   return (sql) => {

@@ -3,10 +3,12 @@ import { urlMistake } from "../../model/secure-url.js";
 import type { AuthConfig, JwtConfig } from "../config.js";
 import type { RuleInput } from "./rule.js";
 
-/** As long as the hash that it goes into (RFC 7518, section 3.2): whoever guesses it is whoever they want. */
+/**
+ * The length of the HMAC's hash (RFC 7518, section 3.2). An attacker who guesses the key can act as any user.
+ */
 const MIN_SECRET_BYTES = 32;
 
-/** Callers come from one place, and what is said of tokens must belong to those that are taken. */
+/** Callers must come from one source, and token options must belong to the tokens in use. */
 export function authOptions({ auth }: RuleInput): readonly ConfigProblem[] {
   return auth === undefined ? [] : [...checkAuth(auth)];
 }
@@ -14,7 +16,7 @@ export function authOptions({ auth }: RuleInput): readonly ConfigProblem[] {
 function* checkAuth(auth: AuthConfig): Iterable<ConfigProblem> {
   const { secretKey, jwt, identify } = auth;
   if ("secretKey" in auth && secretKey === undefined) {
-    // Most often a variable is not set. Nobody should lose their users by that.
+    // Usually an environment variable is not set. Running without the users would be worse than failing.
     yield {
       path: "auth.secretKey",
       message: "has no value: set the variable that it comes from, or remove it.",
@@ -58,7 +60,7 @@ function* checkWithoutSecret(auth: AuthConfig): Iterable<ConfigProblem> {
 }
 
 function* checkProvider({ issuer, jwksUri }: JwtConfig): Iterable<ConfigProblem> {
-  // The address of the discovery document is made of it (OpenID Connect Discovery 1.0, section 4).
+  // The address of the discovery document is built from it (OpenID Connect Discovery 1.0, section 4).
   const mistake = urlMistake(issuer) ?? (issuer.includes("?") ? "must have no query" : undefined);
   if (mistake !== undefined) yield { path: "auth.jwt.issuer", message: `the address ${mistake}.` };
   const keysMistake = jwksUri === undefined ? undefined : urlMistake(jwksUri);

@@ -2,7 +2,10 @@ import type { ConfigProblem } from "../../errors/config-error.js";
 import { quoteName } from "../../model/names.js";
 import type { RuleInput } from "./rule.js";
 
-/** Origins are compared as browsers write them; and nobody lets every site act with a user's cookies. */
+/**
+ * Origins must be written as browsers send them. Credentials cannot be allowed for every site: any site could
+ * then act with a user's cookies.
+ */
 export function cors({ server }: RuleInput): readonly ConfigProblem[] {
   if (server?.cors === undefined) return [];
   const { origins, credentials } = server.cors;

@@ -4,13 +4,13 @@ import type { RuleInput } from "./rule.js";
 
 type Option = keyof DatabaseConfig;
 
-/** What a connection string says already. */
+/** Options that a connection string includes. */
 const inConnectionString: readonly Option[] = [
   ...(["name", "host", "port", "instanceName", "userName", "password", "authentication"] as const),
 ];
 const forSqlServer: readonly Option[] = ["instanceName", "authentication", "readsFromReplica"];
 
-/** The options of a connection must belong to the dialect, and must not say the same thing twice. */
+/** Connection options must belong to the dialect and must not be given twice. */
 export function databaseOptions({ database }: RuleInput): readonly ConfigProblem[] {
   if (database === undefined) return [];
   return [...checkDatabase(database)].map(({ option, message }) => ({

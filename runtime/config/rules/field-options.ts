@@ -4,12 +4,12 @@ import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
-/** An index of MySQL holds 3072 bytes, 4 for each character; the others hold more. */
+/** A MySQL index holds 3072 bytes, 4 per character. The other databases hold more. */
 export const MAX_INDEXED_LENGTH = 768;
 
 type Mistake = { readonly option: string; readonly message: string };
 
-/** How many digits a number has, or the second of a time. */
+/** Checks `precision` and `scale`: the digits of a decimal, or of a datetime's seconds. */
 function* digitOptions(field: FieldConfig): Iterable<Mistake> {
   const { type, precision, scale } = field;
   if (type !== "decimal") {
@@ -37,10 +37,9 @@ function* digitOptions(field: FieldConfig): Iterable<Mistake> {
   }
 }
 
-/** Options must fit the type, and one another. */
+/** Options must fit the field's type and each other. */
 export const fieldOptions = fieldRule(function* (field, name, entity) {
-  const { isIndexable, conditions } = fieldTypes[field.type];
-  const isText = conditions === "text" || field.type === "secret";
+  const { isIndexable, holdsText: isText } = fieldTypes[field.type];
   if (field.maxLength !== undefined && !isText) {
     yield { option: "maxLength", message: `a field of type "${field.type}" has no length; only texts do.` };
   }

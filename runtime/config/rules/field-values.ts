@@ -4,7 +4,7 @@ import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { fieldRule } from "./rule.js";
 
-/** The default and the closed list must hold values that the field itself would take. */
+/** The default and the listed values must be valid values of the field. */
 export const fieldValues = fieldRule(function* (field) {
   if (field.foreignKey?.isManyToMany === true) return;
   if (field.values !== undefined && (field.type === "json" || field.type === "secret")) {

@@ -6,11 +6,13 @@ import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames, keyParts } from "../keys.js";
 import { systemMemberNames } from "../system-fields.js";
-import { writtenFields, type RuleInput } from "./rule.js";
+import type { RuleInput } from "./rule.js";
 
-/** A foreign key must point to an entity that is there, with a key of the same type, under a name of its own. */
+/**
+ * A foreign key must point to an existing entity with a key of the same type, under a unique resolved name.
+ */
 export function foreignKeys(input: RuleInput): readonly ConfigProblem[] {
-  return writtenFields(input).flatMap(({ entity, name, field, path }) => {
+  return input.fields.flatMap(({ entity, name, field, path }) => {
     if (field.foreignKey === null || field.foreignKey === undefined) return [];
     const place = `${path}.foreignKey`;
     const taken = [...systemMemberNames(entity, input.assumedAuth), ...otherMembers(name, entity)];
@@ -45,7 +47,7 @@ function checkTarget(
   return target === undefined ? [] : checkTypes(field, target, name, path);
 }
 
-/** A column can only refer to one that is like it. */
+/** A referencing column must have the type and limits of the key. */
 function checkTypes(
   field: FieldConfig,
   target: EntityConfig,
@@ -57,7 +59,7 @@ function checkTypes(
     return [{ path, message }];
   }
   return keyParts(target).flatMap(([, key]): readonly ConfigProblem[] => {
-    // A list's own table has a column like the key.
+    // The join table's column must have exactly the key's type.
     const isWider = key.type === "int" && field.type === "bigint" && field.foreignKey?.isManyToMany !== true;
     if (key.type !== field.type && !isWider) {
       const message = `the field is of type "${field.type}", but the key of "${targetName}" is of type "${key.type}".`;
@@ -89,7 +91,7 @@ function checkResolvedName(
     : [];
 }
 
-/** The fields of an entity, and what the others among them are resolved under. */
+/** The other member names of an entity: its fields and the resolved names of its other foreign keys. */
 function otherMembers(fieldName: string, { fields }: EntityConfig): readonly string[] {
   const others = Object.entries(fields).filter(([name]) => name !== fieldName);
   return [

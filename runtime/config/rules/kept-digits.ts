@@ -3,9 +3,9 @@ import type { DialectName } from "../../model/model.js";
 import { storedForm } from "../../model/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
-import { writtenFields, type RuleInput } from "./rule.js";
+import type { RuleInput } from "./rule.js";
 
-/** The most digits that a column of each database keeps: of a decimal, of them after the point, and of a second. */
+/** The most digits that each database keeps: of a decimal, after its point, and of a second. */
 const digits: Readonly<Record<DialectName, { precision: number; scale: number; fraction: number }>> = {
   mssql: { precision: 38, scale: 38, fraction: 7 },
   mysql: { precision: 65, scale: 30, fraction: 6 },
@@ -13,10 +13,10 @@ const digits: Readonly<Record<DialectName, { precision: number; scale: number; f
   sqlite: { precision: Infinity, scale: Infinity, fraction: 9 },
 };
 
-/** What a field keeps of a value its column must be able to keep, in a form that is known. */
+/** The database must be able to store all digits of a field, and `storedAs` must be a known form. */
 export function keptDigits(input: RuleInput): readonly ConfigProblem[] {
   const { dialect } = input.database ?? {};
-  return writtenFields(input).flatMap(({ field, path }) => [
+  return input.fields.flatMap(({ field, path }) => [
     ...(dialect === undefined ? [] : tooManyDigits(field, dialect, path)),
     ...formMistake(field, dialect, path),
   ]);

@@ -2,7 +2,7 @@ import type { FieldConfig } from "../config.js";
 import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
-/** A list of ids is in a table of its own: it is no column, and that table has to be able to say whose list it is. */
+/** A many-to-many list lives in a join table: it has no column options, and its entity needs a single key. */
 export const links = fieldRule(function* (field, name, entity) {
   const { foreignKey } = field;
   if (foreignKey?.isManyToMany !== true) {
@@ -27,7 +27,7 @@ export const links = fieldRule(function* (field, name, entity) {
     yield { option: "isIgnoredOnCreate", message: "a create must supply a list that is required." };
 });
 
-/** What is said of the field that only a column can have. */
+/** The options of the field that only apply to columns. */
 function columnOptions(field: FieldConfig): readonly (keyof FieldConfig)[] {
   const { isUnique, isIndexed, values, column } = field;
   return [

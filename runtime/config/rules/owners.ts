@@ -3,7 +3,7 @@ import { safeKey } from "../check-shape.js";
 import { isUserEntity } from "../effective-entities.js";
 import type { RuleInput } from "./rule.js";
 
-/** Records belong to whoever created them, where it is known who that is; users belong to themselves. */
+/** `ownerid` needs `auth`, which identifies the creator. Users own themselves, so they have no `ownerid`. */
 export function owners({ configured, assumedAuth }: RuleInput): readonly ConfigProblem[] {
   return Object.entries(configured).flatMap(([name, { systemFields }]) => {
     if (systemFields?.ownerid !== true) return [];

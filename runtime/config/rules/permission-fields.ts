@@ -5,9 +5,9 @@ import { quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
 import { systemFieldNames } from "../system-fields.js";
-import type { Entry } from "./permissions.js";
+import type { Entry } from "./rule.js";
 
-/** The fields of a rule must be there, and a create must get what it needs from them. */
+/** The fields of a permission must exist, and creates must be able to set all required fields. */
 export function checkFields({ fields }: PermissionRuleConfig, entry: Entry): readonly ConfigProblem[] {
   if (fields === undefined) return [];
   const path = `${entry.path}.fields`;
@@ -43,7 +43,7 @@ function checkName(name: string, entity: EntityConfig, path: string): readonly C
   return [{ path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) }];
 }
 
-/** The field that a resolved member stands beside. */
+/** The foreign key that resolves to this member. */
 function keyOfMember(member: string, { fields }: EntityConfig): string | undefined {
   const isMember = ({ foreignKey }: FieldConfig) =>
     foreignKey?.resolvedEntityName.toLowerCase() === member.toLowerCase();
@@ -56,7 +56,10 @@ function checkReadable(name: string, { fields }: EntityConfig, path: string): re
   return [{ path, message: `${quoteName(name)} is a secret, which nobody can read: remove it.` }];
 }
 
-/** What a create needs may come from another rule for those who have both roles, but not from one that gives all of it. */
+/**
+ * Required fields may come from another rule with a field list, for callers who have both roles. Rules
+ * without a field list do not count.
+ */
 function checkRequired(fields: FieldLists, { entity, all }: Entry, path: string): readonly ConfigProblem[] {
   const others = all.flatMap((permission: PermissionConfig) =>
     typeof permission === "object" && permission.fields !== undefined && permission.fields !== fields

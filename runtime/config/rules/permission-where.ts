@@ -11,10 +11,10 @@ import { quoteName } from "../../model/names.js";
 import type { EntityConfig, FieldConfig, PermissionRuleConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { resolveEntity } from "../resolve-entity.js";
-import type { Entry } from "./permissions.js";
-import type { RuleInput } from "./rule.js";
+import { resolveServer } from "../resolve-server.js";
+import type { Entry, RuleInput } from "./rule.js";
 
-/** The condition of a rule must be one, about fields of the entity, and must ask for nothing of a caller that is not known. */
+/** The condition of a permission must be valid for the entity and refer only to known claims. */
 export function checkWhere(
   { where }: PermissionRuleConfig,
   entry: Entry,
@@ -31,7 +31,7 @@ export function checkWhere(
   ]);
 }
 
-/** The entity as far as conditions go, whatever else may be wrong with it. */
+/** A version of the entity that is enough to check conditions, even if other parts have mistakes. */
 function entityOfConditions(name: string, entity: EntityConfig, input: RuleInput): Entity {
   const fields = Object.entries(entity.fields)
     .filter(([, { foreignKey }]) => foreignKey?.isManyToMany !== true)
@@ -40,7 +40,11 @@ function entityOfConditions(name: string, entity: EntityConfig, input: RuleInput
       return [fieldName, { type, isEditable, isRequired, precision, scale, storedAs }];
     });
   const plain = { ...entity, fields: Object.fromEntries(fields), permissions: {} };
-  return resolveEntity(name, plain, { entities: input.entities, auth: input.assumedAuth });
+  return resolveEntity(name, plain, {
+    entities: input.entities,
+    auth: input.assumedAuth,
+    server: resolveServer(),
+  });
 }
 
 function checkComparison(comparison: Comparison, entity: Entity): readonly string[] {
@@ -49,7 +53,7 @@ function checkComparison(comparison: Comparison, entity: Entity): readonly strin
     return [`the field ${quoteName(comparison.field)} is a secret, which no condition can use.`];
   const result = attempt(() => checkCondition(comparison, entity));
   const issues = "issues" in result ? result.issues : [];
-  // Of a claim it is not known yet what it says.
+  // A claim's value is not known yet.
   const isClaim = claimName(comparison) !== undefined;
   return issues
     .filter(({ code }) => !isClaim || code === "unknown-field" || code === "operator")
@@ -82,7 +86,7 @@ function checkClaim(
   ];
 }
 
-/** What can be asked of users; undefined where others say what there is. */
+/** The claims that users have. `undefined` if tokens come from elsewhere. */
 function knownClaims(input: RuleInput): readonly string[] | undefined {
   const { entities, assumedAuth } = input;
   if (assumedAuth?.secretKey === undefined || assumedAuth.identify !== undefined) return undefined;
@@ -97,7 +101,7 @@ function problem(path: string, message: string): ConfigProblem {
   return { path, message: message.charAt(0).toLowerCase() + message.slice(1) };
 }
 
-/** What is wrong with a condition, for whoever wrote it. */
+/** Runs a check of a condition and returns its issues. */
 function attempt<T>(check: () => T): { readonly value: T } | { readonly issues: readonly InputIssue[] } {
   try {
     return { value: check() };

@@ -1,24 +1,14 @@
 import { OWNER_ROLE } from "../../access/caller.js";
 import type { ConfigProblem } from "../../errors/config-error.js";
-import { operations, type Operation } from "../../model/model.js";
+import { operations } from "../../model/model.js";
 import { safeKey } from "../check-shape.js";
-import type { EntityConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
+import type { PermissionConfig, PermissionRuleConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { checkFields } from "./permission-fields.js";
 import { checkWhere } from "./permission-where.js";
-import type { RuleInput } from "./rule.js";
+import type { Entry, RuleInput } from "./rule.js";
 
-/** An entry of an entity's permissions, and what a check of it has to know. */
-export interface Entry {
-  readonly path: string;
-  readonly entityName: string;
-  readonly entity: EntityConfig;
-  readonly operation: Operation;
-  /** All that are given for the operation, this one among them. */
-  readonly all: readonly PermissionConfig[];
-}
-
-/** Whatever roles there are: what an entry gives must be there, and must not be nothing. */
+/** Each permission entry must refer to things that exist and must allow something. Role names are free. */
 export function permissions(input: RuleInput): readonly ConfigProblem[] {
   return Object.entries(input.configured).flatMap(([entityName, configured]) =>
     operations.flatMap((operation) => {

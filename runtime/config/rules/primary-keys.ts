@@ -9,13 +9,17 @@ import { isMadeKey, keyNames, keyParts, ownKeyName } from "../keys.js";
 import { ownerMemberNames, timeNames } from "../system-fields.js";
 import type { RuleInput } from "./rule.js";
 
-/** Equal floats may be unequal to the eye: no path says which one is meant. */
+/** `float` is excluded: floats that differ may look alike, so a path could not identify the record. */
 const keyTypes = fieldTypeNames.filter((type) => fieldTypes[type].isIndexable && type !== "float");
 
-/** How long the texts of a key may be together: SQL Server's index takes 900 bytes, and the other fields need some. */
+/**
+ * The maximum length of a key's strings together: SQL Server's index holds 900 bytes, other fields included.
+ */
 export const MAX_KEY_LENGTH = 384;
 
-/** A key must be made of fields that are there, never change and are never null, and that every database can index. */
+/**
+ * The key's fields must exist, be required and not editable, and have types that every database can index.
+ */
 export function primaryKeys({ entities, assumedAuth }: RuleInput): readonly ConfigProblem[] {
   return Object.entries(entities).flatMap(([name, entity]) => {
     const path = `entities.${safeKey(name)}`;
@@ -33,7 +37,7 @@ function checkDefault({ isReadOnly }: EntityConfig, path: string): readonly Conf
   return [{ path: `${path}.primaryKey`, message }];
 }
 
-/** The name of a key that the server adds. */
+/** Checks the name of a key that the server adds. */
 function checkOwnName(
   entity: EntityConfig,
   auth: AuthConfig | undefined,

@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import type { RuleInput } from "./rule.js";
 
-/** What is limited must be there, and what counts must be a Redis. */
+/** Limits need the callers or log-ins that they count, and `redis` must be a Redis address. */
 export function rateLimits({ server, assumedAuth }: RuleInput): readonly ConfigProblem[] {
   return server?.rateLimit === undefined ? [] : [...checkRates(server.rateLimit, assumedAuth)];
 }
@@ -22,7 +22,7 @@ function* checkRates(
       message: 'nobody logs in here without "auth.secretKey": remove it.',
     };
   }
-  // The address may hold a password, so it is not repeated.
+  // The address may contain a password, so it is not printed.
   if (redis !== undefined && !isRedisUrl(redis)) {
     yield {
       path: "server.rateLimit.redis",

@@ -4,7 +4,7 @@ import { operations } from "../../model/model.js";
 import { safeKey } from "../check-shape.js";
 import type { RuleInput } from "./rule.js";
 
-/** What is only read gives nobody the right to write it, and has nothing to do with writes. */
+/** A read-only entity has no permissions or hooks for writes. */
 export function readOnly({ configured }: RuleInput): readonly ConfigProblem[] {
   return Object.entries(configured).flatMap(([name, { isReadOnly, permissions, hooks }]) => {
     if (isReadOnly !== true) return [];

@@ -3,7 +3,7 @@ import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { RuleInput } from "./rule.js";
 
-/** A former name must be a name, must not be in use again, and belongs to one only. */
+/** A former name must be a valid name, must not be in use, and must be given only once. */
 export function renames({ entities }: RuleInput): readonly ConfigProblem[] {
   return [
     ...checkFormerNames(entities, "entities"),

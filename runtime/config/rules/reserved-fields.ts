@@ -1,11 +1,11 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { isUserEntity } from "../effective-entities.js";
 import { OWNER_MEMBER, hiddenUserFields, systemMemberNames } from "../system-fields.js";
-import { writtenFields, type RuleInput } from "./rule.js";
+import type { RuleInput } from "./rule.js";
 
-/** The members that the server itself gives to records are not the configuration's to define. */
+/** The configuration cannot define members that the server sets. */
 export function reservedFields(input: RuleInput): readonly ConfigProblem[] {
-  return writtenFields(input).flatMap(({ entityName, entity, name, path }) => {
+  return input.fields.flatMap(({ entityName, entity, name, path }) => {
     const lower = name.toLowerCase();
     if (hiddenUserFields.includes(lower) && isUserEntity(entityName, input.assumedAuth))
       return [{ path, message: `every user has "${lower}", set by the server: give it another name.` }];

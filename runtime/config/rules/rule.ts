@@ -1,26 +1,40 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
+import type { Operation } from "../../model/model.js";
 import { safeKey } from "../check-shape.js";
-import type { AuthConfig, DatabaseConfig, EntityConfig, FieldConfig, ServerConfig } from "../config.js";
+import type {
+  AuthConfig,
+  DatabaseConfig,
+  EntityConfig,
+  FieldConfig,
+  PermissionConfig,
+  ServerConfig,
+} from "../config.js";
 
-/** What a rule looks at: the entities and fields that are of the right shape. */
+/** The input of a rule: the entities and fields whose shape is valid. */
 export interface RuleInput {
-  /** Undefined where its shape is wrong. */
+  /** `undefined` if its shape is wrong. */
   readonly database: DatabaseConfig | undefined;
   readonly entities: Readonly<Record<string, EntityConfig>>;
-  /** The same without what `auth` adds to them. */
+  /** The entities without what `auth` adds. */
   readonly configured: Readonly<Record<string, EntityConfig>>;
-  /** Undefined where there is none, or its shape is wrong. */
+  /** The result of `writtenFields`, computed once for all rules. */
+  readonly fields: readonly WrittenField[];
+  /** `undefined` if it is missing or its shape is wrong. */
   readonly auth: AuthConfig | undefined;
-  /** What the entities go by: which of its keys there are, whatever is wrong with them. */
+  /**
+   * The `auth` that the entities are checked with: which of its keys are present, even if they have mistakes.
+   */
   readonly assumedAuth: AuthConfig | undefined;
-  /** Undefined where there is none, or its shape is wrong. */
+  /** `undefined` if it is missing or its shape is wrong. */
   readonly server: ServerConfig | undefined;
 }
 
-/** A cross-check: what keys must hold together. */
+type Entities = Pick<RuleInput, "entities" | "configured">;
+
+/** A cross-check between options. */
 export type Rule = (input: RuleInput) => readonly ConfigProblem[];
 
-/** A rule that looks at one field at a time; a message is given for each mistake, with the option that it is about. */
+/** A rule that checks one field at a time. It yields each mistake with the option that it is about. */
 export function fieldRule(
   check: (
     field: FieldConfig,
@@ -29,7 +43,7 @@ export function fieldRule(
   ) => Iterable<{ option: string; message: string }>,
 ): Rule {
   return (input) =>
-    writtenFields(input).flatMap(({ field, name, entity, path }) =>
+    input.fields.flatMap(({ field, name, entity, path }) =>
       Array.from(check(field, name, entity), ({ option, message }) => ({
         path: [path, option].filter(Boolean).join("."),
         message,
@@ -37,7 +51,7 @@ export function fieldRule(
     );
 }
 
-/** A field with what `auth` adds to it, and the place where the configuration has it. */
+/** A field with what `auth` adds to it, and its path in the configuration. */
 export interface WrittenField {
   readonly entityName: string;
   readonly entity: EntityConfig;
@@ -46,14 +60,24 @@ export interface WrittenField {
   readonly path: string;
 }
 
-/** The fields but for those that nobody wrote: nobody could do anything about a mistake in them. */
-export function writtenFields(input: RuleInput): readonly WrittenField[] {
+/** A permission entry, with what its checks need. */
+export interface Entry {
+  readonly path: string;
+  readonly entityName: string;
+  readonly entity: EntityConfig;
+  readonly operation: Operation;
+  /** All entries for the operation, including this one. */
+  readonly all: readonly PermissionConfig[];
+}
+
+/** The fields that are written in the configuration. A user could not fix a mistake in a built-in field. */
+export function writtenFields(input: Entities): readonly WrittenField[] {
   return Object.keys(input.entities).flatMap((entityName) => writtenFieldsOf(entityName, input));
 }
 
 export function writtenFieldsOf(
   entityName: string,
-  { entities, configured }: RuleInput,
+  { entities, configured }: Entities,
 ): readonly WrittenField[] {
   const entity = entities[entityName];
   if (entity === undefined) return [];
@@ -65,7 +89,7 @@ export function writtenFieldsOf(
   });
 }
 
-/** A user's own fields may be written in other letters. */
+/** The field's name as configured. The built-in fields of users may be written in another case. */
 function writtenName(name: string, entity: EntityConfig | undefined): string | undefined {
   if (entity === undefined) return undefined;
   if (Object.hasOwn(entity.fields, name)) return name;

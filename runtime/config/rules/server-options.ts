@@ -1,12 +1,12 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
-import { resolveLimits, resolveServer } from "../resolve-server.js";
+import { resolveServer } from "../resolve-server.js";
 import type { RuleInput } from "./rule.js";
 
-/** A limit that is part of another one must not be the larger of the two. */
+/** A limit within another limit must not exceed it. */
 export function serverOptions({ server }: RuleInput): readonly ConfigProblem[] {
   if (server === undefined) return [];
-  const { headersTimeout, requestTimeout, maxUrlBytes, maxHeaderBytes } = resolveServer(server);
-  const { maxConditionLength, maxConditionValueLength } = resolveLimits({}, server);
+  const { headersTimeout, requestTimeout, maxUrlBytes, maxHeaderBytes, ...limits } = resolveServer(server);
+  const { maxConditionLength, maxConditionValueLength } = limits;
   const parts = [
     ["headersTimeout", headersTimeout, "requestTimeout", requestTimeout],
     ["maxUrlBytes", maxUrlBytes, "maxHeaderBytes", maxHeaderBytes],

@@ -4,20 +4,20 @@ import { safeKey } from "../check-shape.js";
 import type { EntityConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { defaultJoinTable } from "../resolve-link.js";
-import { serverTableNames } from "../resolve-server-tables.js";
+import { serverTableOptions } from "../resolve-server-tables.js";
 import { hiddenUserFields, systemFieldNames } from "../system-fields.js";
-import { writtenFields, writtenFieldsOf, type RuleInput } from "./rule.js";
+import { writtenFieldsOf, type RuleInput } from "./rule.js";
 
-/** A name in the database, where it is said, and within what there is no other of that name. */
+/** A name in the database, its path in the configuration, and the scope in which it must be unique. */
 interface Place {
   readonly path: string;
   readonly stored: string;
   readonly scope: string;
-  /** The most characters of it, where they are fewer than what the database takes. */
+  /** The maximum length, if it is less than the database's own. */
   readonly maxLength?: number;
 }
 
-/** Tables and columns must have names that the database can carry, and no two entities or fields may share one. */
+/** Table and column names must be valid in the database and unique in their scope. */
 export function storedNames(input: RuleInput): readonly ConfigProblem[] {
   const { dialect } = input.database ?? {};
   return [
@@ -26,7 +26,7 @@ export function storedNames(input: RuleInput): readonly ConfigProblem[] {
   ];
 }
 
-/** What nobody wrote comes first, so that a name that is taken by it is reported where it is written. */
+/** Names that are not configured come first, so that a conflict is reported at a name that is. */
 function tablesOf(input: RuleInput): readonly Place[] {
   const isWritten = (name: string) => Object.hasOwn(input.configured, name);
   const entities = Object.entries(input.entities).toSorted(
@@ -40,11 +40,11 @@ function tablesOf(input: RuleInput): readonly Place[] {
       stored: entity.table ?? name,
       scope: scopeOf(entity),
     })),
-    ...writtenFields(input).flatMap(({ entityName, entity, name, field: { foreignKey }, path }) => {
+    ...input.fields.flatMap(({ entityName, entity, name, field: { foreignKey }, path }) => {
       if (foreignKey?.isManyToMany !== true) return [];
       const place = { path: `${path}.foreignKey.joinTable`, scope: scopeOf(entity) };
       if (foreignKey.joinTable !== undefined) return [{ ...place, stored: foreignKey.joinTable }];
-      // PostgreSQL would cut it off, and not find it again.
+      // PostgreSQL would truncate it and then not find the table.
       const stored = defaultJoinTable(entity.table ?? entityName, name);
       return [{ ...place, stored, maxLength: MAX_NAME_LENGTH }];
     }),
@@ -52,19 +52,20 @@ function tablesOf(input: RuleInput): readonly Place[] {
   ];
 }
 
-/** The server's own tables, and whether somebody wrote down what they are called. */
+/** The internal tables, and whether the configuration names them. */
 function serverTables(input: RuleInput): readonly (Place & { readonly isWritten: boolean })[] {
-  const names = serverTableNames(input);
+  const resolved = serverTableOptions(input);
   const tables = [
-    ["server.idempotency", names.idempotency, input.server?.idempotency],
-    ["server.audit", names.audit, input.server?.audit],
-    ["auth.refreshTokens", names.refreshTokens, input.auth?.refreshTokens],
+    ["server.idempotency", resolved.idempotency, input.server?.idempotency],
+    ["server.audit", resolved.audit, input.server?.audit],
+    ["auth.refreshTokens", resolved.refreshTokens, input.auth?.refreshTokens],
   ] as const;
-  return tables.flatMap(([option, stored, options]) => {
-    const isWritten = typeof options === "object" && options.table !== undefined;
-    return stored === undefined
-      ? []
-      : [{ path: `${option}.table`, stored, scope: "", maxLength: MAX_NAME_LENGTH, isWritten }];
+  return tables.flatMap(([option, feature, written]) => {
+    if (feature === false) return [];
+    const isWritten = typeof written === "object" && written.table !== undefined;
+    return [
+      { path: `${option}.table`, stored: feature.table, scope: "", maxLength: MAX_NAME_LENGTH, isWritten },
+    ];
   });
 }
 
@@ -113,7 +114,7 @@ function checkStored(
   });
 }
 
-/** Why a table of this name cannot be used, or undefined if it can. */
+/** Why a table cannot have this name. `undefined` if it can. */
 export function tableNameMistake(name: string): string | undefined {
   if (/^sqlite_/i.test(name)) return 'begins with "sqlite_", which SQLite keeps for itself';
   return storedNameMistake(name);

@@ -9,11 +9,11 @@ import type { RuleInput } from "./rule.js";
 
 type UserFieldName = keyof typeof userFields;
 
-/** What stands beside the password of a registration. */
+/** A member of the body of a registration, beside the password. */
 const CONFIRMATION = "confirmPassword";
-/** What a token says of itself (RFC 7519, section 4.1). */
+/** The registered claims of tokens (RFC 7519, section 4.1). */
 const tokenClaims = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti"];
-/** Options that would make of a field that every user has another one. */
+/** The options that cannot be set for the built-in fields. */
 const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConfig)[]])[] = [
   ["username", ["values", "default", "isIgnoredOnCreate"]],
   ["password", ["values", "isIgnoredOnCreate", "maxLength"]],
@@ -23,7 +23,7 @@ const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConf
   ["roles", ["values"]],
 ];
 
-/** What the configuration adds to users must leave what logins and registrations need. */
+/** The configuration of users must not break log-in and registration. */
 export function users({ configured, assumedAuth, entities }: RuleInput): readonly ConfigProblem[] {
   const claims = askedTokenClaims(entities);
   return Object.entries(configured)
@@ -52,7 +52,7 @@ function* checkEntity(entity: EntityConfig, path: string): Iterable<ConfigProble
 
 type Mistake = readonly [place: string, message: string];
 
-/** What the configuration says of a field that every user has. */
+/** Checks the configured options of a built-in field. */
 function* checkBuiltIn(
   builtIn: UserFieldName,
   options: readonly (keyof FieldConfig)[],
@@ -89,7 +89,7 @@ function* checkNames({ fields }: EntityConfig, claims: readonly string[]): Itera
   }
 }
 
-/** What permissions ask of the token itself, as far as they can be read. */
+/** The registered claims that permissions refer to. Searches the text, because conditions may be invalid. */
 function askedTokenClaims(entities: RuleInput["entities"]): readonly string[] {
   const said = JSON.stringify(Object.values(entities).map(({ permissions }) => permissions));
   const asked = Array.from(said.matchAll(/@user\.(\w+)/g), ([, claim = ""]) => claim.toLowerCase());

@@ -1,19 +1,23 @@
 import { sql } from "kysely";
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { DatabaseError } from "../database-error.js";
-import type { AnyKysely, Dialect } from "../dialect.js";
-import { tableName } from "../table-name.js";
+import { DatabaseError } from "../wire/database-error.js";
+import type { AnyKysely } from "../sql/sql.js";
+import type { TableDialect } from "./schema-dialect.js";
+import { tableName } from "../sql/table-name.js";
 import { plainType } from "./field-of-column.js";
 import { countRows, countValues, type Found, type Place } from "./count-rows.js";
 import type { AlteredColumn, SchemaChange } from "./schema-changes.js";
 import { alwaysSurvives, survives } from "./survives.js";
 
-/** The changes, each with what it would do to the rows that are there. @throws {DatabaseError} if they cannot be read. */
+/**
+ * Assesses the effect of each change on the existing rows.
+ * @throws {DatabaseError} if they cannot be read.
+ */
 export async function assessChanges(
   db: AnyKysely,
   changes: readonly SchemaChange[],
-  dialect: Dialect,
+  dialect: TableDialect,
 ): Promise<readonly SchemaChange[]> {
   const assessed: SchemaChange[] = [];
   for (const change of changes) assessed.push(await assessChange(db, change, dialect));
@@ -21,14 +25,15 @@ export async function assessChanges(
 }
 
 /**
- * What a change of a column would do to the rows that are there: it is an `alterWithLoss` if some values would not be the
- * same, and cannot be done if there are nulls where none may be. Other changes stay as they are.
+ * Assesses the effect of a column change on the existing rows. It becomes an `alterWithLoss` if some values
+ * would change, and a `decide` if a column to be made not null contains nulls. Other changes are returned as
+ * they are.
  * @throws {DatabaseError} if the rows cannot be read.
  */
 export async function assessChange(
   db: AnyKysely,
   change: SchemaChange,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): Promise<SchemaChange> {
   const { altered, message } = change;
   if (altered === undefined) return change;
@@ -65,22 +70,27 @@ function rowsOf({ count, example }: Found, one: string, many: string): string {
 async function findNulls(
   db: AnyKysely,
   altered: AlteredColumn,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): Promise<Found | undefined> {
   const { change, field } = altered;
   if (!change.nullability || field.isNullable) return undefined;
   return countRows(db, placeOf(altered), (column) => sql`${column} is null`, dialect);
 }
 
-async function findLost(db: AnyKysely, altered: AlteredColumn, dialect: Dialect): Promise<Found | undefined> {
+async function findLost(
+  db: AnyKysely,
+  altered: AlteredColumn,
+  dialect: TableDialect,
+): Promise<Found | undefined> {
   const { field, stored } = altered;
   const place = placeOf(altered);
-  const from = plainType(stored, dialect.schema);
-  // The values of an unknown type may all be lost.
+  const from = plainType(stored, dialect);
+  // Every value of an unknown type may be lost.
   if (from === undefined) return countRows(db, place, (column) => sql`${column} is not null`, dialect);
-  if (isText(field.type)) {
-    // A text fits: a longer column may stay, and only one that is too short is changed.
-    if (isText(from)) return undefined;
+  if (fieldTypes[field.type].holdsText) {
+    // A text column keeps its texts: a longer one is left as it is, and only one that is too short is
+    // changed.
+    if (fieldTypes[from].holdsText) return undefined;
     const condition = dialect.schema.alter?.losesAsText(sql.id(place.column), stored, textLength(field));
     return condition === undefined ? undefined : countRows(db, place, () => sql`(${condition})`, dialect);
   }
@@ -89,7 +99,7 @@ async function findLost(db: AnyKysely, altered: AlteredColumn, dialect: Dialect)
   return countValues(db, place, (text) => !survives(text, conversion, dialect), dialect);
 }
 
-/** Where the column is now: a rename may be planned and not done yet. */
+/** The current place of the column: a planned rename may not be done yet. */
 function placeOf({ entity, table, field, stored }: AlteredColumn): Place {
   const { schema, keys } = entity;
   return {
@@ -106,19 +116,15 @@ function placeOf({ entity, table, field, stored }: AlteredColumn): Place {
   };
 }
 
-function isText(type: FieldTypeName): boolean {
-  return fieldTypes[type].conditions === "text" || type === "secret";
-}
-
-/** How long a text the column takes: only a `string` has a limit of its own. */
+/** The column's limit on text length: only a `string` has one. */
 function textLength({ type, maxLength }: Field): number | undefined {
   return type === "string" ? maxLength : undefined;
 }
 
 const numbers: readonly (FieldTypeName | undefined)[] = ["int", "bigint", "float", "decimal"];
 
-function whatIsLost({ field, stored }: AlteredColumn, { schema }: Dialect): string {
-  const from = plainType(stored, schema);
+function whatIsLost({ field, stored }: AlteredColumn, dialect: TableDialect): string {
+  const from = plainType(stored, dialect);
   if (from === undefined) return "the value, or part of it";
   const length = textLength(field);
   if (length !== undefined) return `what is beyond ${length} characters`;

@@ -3,8 +3,9 @@ import type { SchemaChange } from "./schema-changes.js";
 import type { StoredTable } from "./stored-schema.js";
 
 /**
- * What a database that tells names apart by case has under a name of other case: statements would not find it. It is not
- * missing either, for hardly anybody wants two tables whose names differ only by that.
+ * Finds names that differ only by case from those in a case-sensitive database, where statements would not
+ * find them. They are not reported as missing, because hardly any user wants two tables whose names differ
+ * only by case.
  */
 export function compareNames(
   { name: entity, table, schema, fields }: Entity,

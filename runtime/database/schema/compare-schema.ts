@@ -1,8 +1,8 @@
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Model } from "../../model/model.js";
-import type { Dialect } from "../dialect.js";
-import { columnOf } from "../column-of.js";
-import { tableName } from "../table-name.js";
+import type { TableDialect } from "./schema-dialect.js";
+import { columnOf } from "../sql/column-of.js";
+import { tableName } from "../sql/table-name.js";
 import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
 import { planRenames } from "./plan-renames.js";
@@ -13,12 +13,14 @@ import type { StoredColumn, StoredTable } from "./stored-schema.js";
 import { createTables } from "./create-tables.js";
 import { addForeignKey, columnDefinition, countsUp, indexOf } from "./definitions.js";
 
-/** All that would make the tables fit the configuration, in the order in which it has to be done. */
+/**
+ * Plans all changes that make the tables match the configuration, in the order in which they must be done.
+ */
 export function compareSchema(
   { tables: entities }: Pick<Model, "tables">,
   found: readonly StoredTable[],
   defaultSchema: string | undefined,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): readonly SchemaChange[] {
   const { schema } = dialect;
   if (!schema.hasSchemas) {
@@ -54,7 +56,7 @@ function compareColumns(
   entity: Entity,
   table: StoredTable,
   entities: readonly Entity[],
-  dialect: Dialect,
+  dialect: TableDialect,
 ): readonly SchemaChange[] {
   const own = new Set(entity.fields.map(({ column }) => column.toLowerCase()));
   const changes = entity.fields.flatMap((field) => {
@@ -86,7 +88,7 @@ function addColumn(
   table: StoredTable,
   field: Field,
   entities: readonly Entity[],
-  dialect: Dialect,
+  dialect: TableDialect,
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
   if (table.isView || entity.isReadOnly)
@@ -118,13 +120,13 @@ function addColumn(
   ];
 }
 
-/** All in which a column that is there differs from its field. */
+/** All differences between an existing column and its field. */
 export function compareColumn(
   entity: Entity,
   table: StoredTable,
   field: Field,
   stored: StoredColumn,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): readonly SchemaChange[] {
   const place = `The column "${entity.table}"."${stored.name}"`;
   const isKey = entity.keys.includes(field);
@@ -135,7 +137,7 @@ export function compareColumn(
       ? []
       : [`${place} is of type "${typeText(stored)}", the field "${field.name}" needs "${needed}".`];
   if (table.isView || entity.isReadOnly) return alter(ofType, { type: true, nullability: false });
-  // A column that fills itself may be left out of a create.
+  // A create may omit a column that the database fills.
   const isFilled = stored.default !== undefined || stored.generated !== undefined;
   const isOfOtherNull = !isKey && stored.isNullable !== field.isNullable && !(field.isNullable && isFilled);
   const ofNull = isOfOtherNull
@@ -165,7 +167,7 @@ export function compareColumn(
   }
   return changes;
 
-  /** One change for both, because many databases take both in one statement. */
+  /** One change for both type and nullability, because many databases take both in one statement. */
   function alter(messages: readonly string[], change: ColumnChange): readonly SchemaChange[] {
     if (messages.length === 0) return [];
     const message = messages.join(" ");
@@ -183,7 +185,7 @@ export function compareColumn(
   }
 }
 
-/** A unique index over the fields of the key says as well which record is meant. */
+/** A unique index over the key's fields identifies records as well as a primary key. */
 function isKeyByIndex({ keys }: Entity, table: StoredTable): boolean {
   const names = keys
     .map(({ column }) => column.toLowerCase())
@@ -199,25 +201,24 @@ function isKeyByIndex({ keys }: Entity, table: StoredTable): boolean {
   );
 }
 
-/** The type that the field needs, if the column's cannot carry it. */
+/** The type that the field needs, if the column's type cannot hold its values. */
 function typeMistake(
   entity: Entity,
   { isView }: StoredTable,
   field: Field,
   stored: StoredColumn,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): string | undefined {
-  const { storedTypes, identityType } = dialect.schema;
-  // SQLite knows no type of what a view computes.
+  // SQLite has no types for the computed columns of a view.
   if (isView && stored.type === "") return undefined;
-  if (countsUp(entity, field) && stored.type === identityType) return undefined;
+  if (countsUp(entity, field) && stored.type === dialect.schema.identityType) return undefined;
   // `storedAs` overrides the column's type: SQLite columns hold any value.
   if (field.storedAs !== undefined) return undefined;
   const needed = columnOf(field, dialect).declaration(field);
-  if (!storedTypes[field.type].includes(stored.type)) return needed;
-  // What comes out of a narrow column fits a wide field.
+  if (!dialect.columns[field.type].stored.includes(stored.type)) return needed;
+  // The values of a narrow column fit a wide field, and a read-only entity is only read.
   if (entity.isReadOnly) return undefined;
-  const isText = fieldTypes[field.type].conditions === "text" || field.type === "secret";
+  const isText = fieldTypes[field.type].holdsText;
   const isTooShort =
     isText && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
   const isTooNarrow =
@@ -234,7 +235,7 @@ export function typeText({ type, length, precision, scale }: StoredColumn): stri
   return precision === undefined || precision === Infinity ? type : `${type}(${precision},${scale ?? 0})`;
 }
 
-function compareIndexes(entity: Entity, table: StoredTable, dialect: Dialect): readonly SchemaChange[] {
+function compareIndexes(entity: Entity, table: StoredTable, dialect: TableDialect): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
   return entity.fields.flatMap((field): readonly SchemaChange[] => {
     const { isUnique } = field;
@@ -265,7 +266,7 @@ function compareForeignKeys(
   entity: Entity,
   table: StoredTable,
   entities: readonly Entity[],
-  dialect: Dialect,
+  dialect: TableDialect,
 ): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
   return entity.fields.flatMap((field): readonly SchemaChange[] => {

@@ -4,8 +4,8 @@ import type { Entity, Field } from "../../model/model.js";
 export type ConstraintKind = "ux" | "ix" | "fk";
 
 /**
- * The name of an index or a constraint: the same on every run, and on every database that takes its length.
- * Not with "_" between: "a" with "b_c" and "a_b" with "c" must have two names.
+ * The name of an index or a constraint: the same on every run, and on every database that allows its length.
+ * The separator is not "_", because "a" with "b_c" and "a_b" with "c" need two names.
  */
 export function constraintName(
   kind: ConstraintKind,

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import { parameter } from "../condition-sql.js";
-import type { AnyKysely, Dialect, Sql } from "../dialect.js";
+import { parameter } from "../sql/condition-sql.js";
+import type { AnyKysely, Sql } from "../sql/sql.js";
+import type { TableDialect } from "./schema-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
-/** A column, and what tells its rows apart. */
+/** A column, and the keys that identify its rows. */
 export interface Place {
   readonly table: Sql;
   readonly column: string;
@@ -19,19 +20,19 @@ interface PlaceKey {
   readonly column: string;
 }
 
-/** Rows that have something in common. */
+/** Rows that match a condition. */
 export interface Found {
   readonly count: number;
-  /** The key of the first: `id = 17`. Empty if its table has none. */
+  /** The key of the first row: `id = 17`. Empty if the table has no key. */
   readonly example: string;
 }
 
-/** How many rows a condition holds for; undefined for none. */
+/** Counts the rows that match a condition; `undefined` if there are none. */
 export async function countRows(
   db: AnyKysely,
   { table, column, keys }: Place,
   condition: (column: Sql) => Sql,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): Promise<Found | undefined> {
   const where = condition(sql.id(column));
   const { rows } = await sql<{
@@ -47,15 +48,18 @@ export async function countRows(
   return { count, example: first.rows[0] === undefined ? "" : exampleOf(first.rows[0], keys, dialect) };
 }
 
-/** How many rows are read at once. */
+/** The number of rows read at once. */
 const PAGE = 20_000;
 
-/** How many rows have a value whose exact text is meant; undefined for none. Read in pages, so that any number may be. */
+/**
+ * Counts the rows whose exact text matches `isMeant`; `undefined` if there are none. Reads in pages where
+ * possible, so that large tables do not fill the memory.
+ */
 export async function countValues(
   db: AnyKysely,
   place: Place,
   isMeant: (text: string) => boolean,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): Promise<Found | undefined> {
   const { table, column, stored, keys } = place;
   const [id, exactText] = [sql.id(column), dialect.schema.alter?.exactText];
@@ -78,12 +82,14 @@ export async function countValues(
   }
 }
 
-/** Whose values come out as they go in, so that the next page begins after the last row. */
+/**
+ * The key types whose values can be sent back unchanged, so that the next page can begin after the last row.
+ */
 const pagedTypes: readonly FieldTypeName[] = ["int", "bigint", "string", "uuid"];
 
 type KeyRow = Readonly<Record<string, unknown>>;
 
-function keyColumns(keys: readonly PlaceKey[], { columns }: Dialect): Sql {
+function keyColumns(keys: readonly PlaceKey[], { columns }: TableDialect): Sql {
   return sql.join(
     keys.map(({ field, column }, index) => {
       const id = sql.id(column);
@@ -96,8 +102,8 @@ function keyOrder(keys: readonly PlaceKey[]): Sql {
   return sql.join(keys.map(({ column }) => sql.id(column)));
 }
 
-/** In the order of all keys together. */
-function isAfter([key, ...others]: readonly PlaceKey[], row: KeyRow, dialect: Dialect, index = 0): Sql {
+/** The condition for rows after `row` in the order of all keys. */
+function isAfter([key, ...others]: readonly PlaceKey[], row: KeyRow, dialect: TableDialect, index = 0): Sql {
   if (key === undefined) return sql`1 = 0`;
   const { fromColumn, toParameter } = dialect.columns[key.field.type];
   const value = fromColumn(row[`key${index}`]);
@@ -106,7 +112,7 @@ function isAfter([key, ...others]: readonly PlaceKey[], row: KeyRow, dialect: Di
   return sql`(${column} > ${given} or (${column} = ${given} and ${isAfter(others, row, dialect, index + 1)}))`;
 }
 
-function exampleOf(row: KeyRow, keys: readonly PlaceKey[], { columns }: Dialect): string {
+function exampleOf(row: KeyRow, keys: readonly PlaceKey[], { columns }: TableDialect): string {
   return keys
     .map(({ field, column }, index) => {
       const value = columns[field.type].fromColumn(row[`key${index}`]);

@@ -1,16 +1,20 @@
 import { sql } from "kysely";
 import type { Entity } from "../../model/model.js";
-import type { Dialect, Sql } from "../dialect.js";
-import { tableName } from "../table-name.js";
+import type { TableDialect } from "./schema-dialect.js";
+import type { Sql } from "../sql/sql.js";
+import { tableName } from "../sql/table-name.js";
 import { addForeignKey, columnDefinition, indexOf } from "./definitions.js";
 import type { SchemaChange } from "./schema-changes.js";
 
-/** New tables with their indexes; then their foreign keys, which may point to one another. */
+/**
+ * Creates the missing tables with their indexes, then their foreign keys, because tables may refer to each
+ * other.
+ */
 export function createTables(
   missing: readonly Entity[],
   entities: readonly Entity[],
   knownSchemas: ReadonlySet<string | undefined>,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): readonly SchemaChange[] {
   const readOnly = missing.filter((entity) => entity.isReadOnly);
   const created = missing.filter((entity) => !entity.isReadOnly);
@@ -45,7 +49,7 @@ function add(message: string, statements: readonly Sql[]): SchemaChange {
   return { kind: "add", message, isOptional: false, statements };
 }
 
-function createTable(entity: Entity, entities: readonly Entity[], dialect: Dialect): Sql {
+function createTable(entity: Entity, entities: readonly Entity[], dialect: TableDialect): Sql {
   const columns = entity.fields.map((field) => columnDefinition(entity, field, entities, dialect));
   const key =
     entity.keys.length > 1

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Entity, Field } from "../../model/model.js";
-import { columnOf } from "../column-of.js";
-import type { Dialect, Sql } from "../dialect.js";
-import { tableName } from "../table-name.js";
+import { columnOf } from "../sql/column-of.js";
+import type { TableDialect } from "./schema-dialect.js";
+import type { Sql } from "../sql/sql.js";
+import { tableName } from "../sql/table-name.js";
 import { constraintName } from "./constraint-names.js";
 
 /** `"title" varchar(255) not null default '…'` */
@@ -10,7 +11,7 @@ export function columnDefinition(
   entity: Entity,
   field: Field,
   entities: readonly Entity[],
-  dialect: Dialect,
+  dialect: TableDialect,
 ): Sql {
   const { schema } = dialect;
   const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
@@ -30,19 +31,19 @@ export function columnDefinition(
   return sql.join(parts, sql` `);
 }
 
-/** Whether the database itself counts the key up. */
+/** Whether the database generates the key by counting up. */
 export function countsUp(entity: Entity, field: Field): boolean {
   const isCountable = field.type === "int" || field.type === "bigint";
   const isOnlyKey = entity.keys.length === 1 && entity.keys[0] === field;
   return isOnlyKey && isCountable && !field.isCreatable && !entity.isReadOnly;
 }
 
-/** What adds the constraint of the field's foreign key to its table, if that is not part of the column already. */
+/** The statements that add the field's foreign key, if it is not part of the column's definition. */
 export function addForeignKey(
   entity: Entity,
   field: Field,
   entities: readonly Entity[],
-  { schema }: Dialect,
+  { schema }: TableDialect,
 ): readonly Sql[] {
   const target = targetOf(field, entities);
   if (target === undefined || schema.hasInlineForeignKeys) return [];
@@ -52,13 +53,13 @@ export function addForeignKey(
   ];
 }
 
-export function indexOf(entity: Entity, field: Field, { schema }: Dialect): Sql {
+export function indexOf(entity: Entity, field: Field, { schema }: TableDialect): Sql {
   const kind = field.isUnique ? "ux" : "ix";
   const name = sql.id(constraintName(kind, entity, field, schema.maxNameLength));
   return schema.createIndex({ name, table: tableName(entity), field, isUnique: field.isUnique });
 }
 
-/** No constraint is put on what is only read: it may be a view. */
+/** The target of a foreign key. A read-only target gets no constraint, because it may be a view. */
 function targetOf(field: Field, entities: readonly Entity[]): Entity | undefined {
   return entities.find(({ name, isReadOnly }) => name === field.foreignKey?.targetEntityName && !isReadOnly);
 }

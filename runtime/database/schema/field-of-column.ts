@@ -1,10 +1,10 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
-import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
+import { fieldTypeNames, fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import { DEFAULT_FRACTION } from "../../model/temporal.js";
-import type { SchemaDialect } from "./schema-dialect.js";
+import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
-/** What of a field a column tells by its type. */
+/** The field settings that follow from a column's type. */
 export interface ColumnField {
   readonly type: FieldTypeName;
   readonly maxLength?: number;
@@ -17,19 +17,18 @@ export interface ColumnField {
 /** The most characters of a `string`. */
 const MAX_STRING = 4000;
 
-/** Types that only some columns of a stored type hold come after those that all of them do: any text might be JSON. */
-const byPlainness = [
-  ...(["boolean", "int", "bigint", "float", "decimal", "date", "datetime"] as const),
-  ...(["string", "text", "uuid", "json"] as const),
-];
+const importedTypes = (["first", "second"] as const).flatMap((turn) =>
+  fieldTypeNames.filter((type) => fieldTypes[type].isImported === turn),
+);
 
 /**
- * The field that describes a column best; undefined where no type can carry it.
- * @param stringLength Where the field has to be a `string`, which can have an index: how long, if the column does not say.
+ * The field settings that describe a column best; `undefined` if no field type can hold its values.
+ * @param stringLength The length of a `string` whose column does not give one. Set if the field must be a
+ * `string`, because only that can be indexed.
  */
 export function fieldOfColumn(
   column: StoredColumn,
-  { storedTypes }: Pick<SchemaDialect, "storedTypes">,
+  { columns }: Pick<SqlDialect, "columns">,
   stringLength: number | undefined,
 ): ColumnField | undefined {
   if (column.holds?.type === "text") return textField(column, stringLength);
@@ -41,28 +40,28 @@ export function fieldOfColumn(
       ...(precision !== undefined && { precision }),
     };
   }
-  const canCarry = (type: FieldTypeName) => storedTypes[type].includes(column.type);
-  const type = plainType(column, { storedTypes });
+  const canCarry = (type: FieldTypeName) => columns[type].stored.includes(column.type);
+  const type = plainType(column, { columns });
   if (type === undefined) return undefined;
   if (type === "decimal") return decimalField(column);
   if (type === "datetime") return datetimeField(column);
   if (type !== "string" && type !== "text") return { type };
-  // A text that somebody else generates as a UUID is one.
+  // A text whose default generates a UUID is a UUID.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
   return textField(column, stringLength ?? (canCarry("text") ? undefined : MAX_STRING));
 }
 
-/** The plainest field type that a column can carry; undefined if there is none. */
+/** The simplest field type that can hold a column's values; `undefined` if there is none. */
 export function plainType(
   { type: stored }: StoredColumn,
-  { storedTypes }: Pick<SchemaDialect, "storedTypes">,
+  { columns }: Pick<SqlDialect, "columns">,
 ): FieldTypeName | undefined {
-  return byPlainness.find((type) => storedTypes[type].includes(stored));
+  return importedTypes.find((type) => columns[type].stored.includes(stored));
 }
 
 function textField({ length, values }: StoredColumn, stringLength: number | undefined): ColumnField {
   if (values !== undefined) return { type: "string", values };
-  if (length === fieldTypes.string.defaultMaxLength) return { type: "string" };
+  if (length === fieldTypes.string.limits.maxLength) return { type: "string" };
   if (length !== undefined && length <= MAX_STRING) return { type: "string", maxLength: length };
   if (stringLength !== undefined)
     return { type: "string", maxLength: Math.min(length ?? stringLength, MAX_STRING) };

@@ -1,7 +1,7 @@
 import type { Entity, Field } from "../../model/model.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
 
-/** By exact name if there is one, else without regard to case: databases differ in whether that matters. */
+/** Finds a table by exact name, else by a name of other case: databases differ in whether case matters. */
 export function findTable(
   { schema, table }: Pick<Entity, "schema" | "table">,
   stored: readonly StoredTable[],
@@ -12,7 +12,7 @@ export function findTable(
   return findName(table, stored.filter(isIn));
 }
 
-/** By exact name if there is one, else without regard to case. */
+/** Finds a column by exact name, else by a name of other case. */
 export function findColumn(
   { column }: Pick<Field, "column">,
   { columns }: Pick<StoredTable, "columns">,

@@ -1,7 +1,7 @@
 import { groupRows } from "./group-rows.js";
 import type { StoredForeignKey } from "./stored-schema.js";
 
-/** One column of a foreign key, as a catalog is asked for it: in the order of the key. */
+/** One column of a foreign key, as read from a catalog in the order of the key. */
 export interface ForeignKeyRow {
   readonly schema: string;
   readonly table: string;
@@ -14,7 +14,7 @@ export interface ForeignKeyRow {
   readonly actions?: string;
 }
 
-/** The foreign keys of one table. */
+/** Groups the rows of one table into its foreign keys. */
 export function toForeignKeys(rows: readonly ForeignKeyRow[]): readonly StoredForeignKey[] {
   return groupRows(rows, ({ name }) => name).map((parts) => {
     const [{ name, targetSchema, targetTable, actions }] = parts;

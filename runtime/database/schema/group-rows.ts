@@ -1,4 +1,4 @@
-/** Rows that have the same key, together, in the order in which each key came first. */
+/** Groups rows by key, in the order in which each key first occurs. */
 export function groupRows<T>(
   rows: readonly T[],
   keyOf: (row: T) => string,

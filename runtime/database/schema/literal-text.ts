@@ -2,7 +2,9 @@ const CAST = /::(?:[\w. ]|"[^"]*")+(?:\([\d, ]*\))?$/;
 const STRING = /^N?'((?:[^']|'')*)'$/is;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The text of the value that a default is, or undefined for an expression: `'it''s'::text` is `it's`, `((0))` is `0`. */
+/**
+ * The text of a default's value: `'it''s'::text` is `it's`, `((0))` is `0`. `undefined` for an expression.
+ */
 export function literalText(expression: string | undefined): string | undefined {
   if (expression === undefined) return undefined;
   const bare = withoutParentheses(expression.trim());
@@ -13,7 +15,10 @@ export function literalText(expression: string | undefined): string | undefined 
   return /^(?:true|false)$/i.test(uncast) ? uncast.toLowerCase() : undefined;
 }
 
-/** Only pairs that hold nothing else in parentheses: what does is no plain value. */
+/**
+ * Strips outer pairs of parentheses. Text with other parentheses inside is not a plain value and stays as it
+ * is.
+ */
 function withoutParentheses(text: string): string {
   const [, inner] = /^\(([^()]*|\(.*\)|'(?:[^']|'')*')\)$/s.exec(text) ?? [];
   return inner === undefined ? text : withoutParentheses(inner.trim());

@@ -1,6 +1,9 @@
-import { DatabaseError } from "../database-error.js";
+import { DatabaseError } from "../wire/database-error.js";
 
-/** How long a start waits for another one that makes tables, in milliseconds: longer than anybody waits for a record. */
+/**
+ * How long a starting server waits for another that is changing tables, in milliseconds. Longer than any
+ * request waits for a record.
+ */
 export const LOCK_PATIENCE = 60_000;
 
 export function lockedTooLong(): DatabaseError {

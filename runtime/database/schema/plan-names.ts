@@ -1,15 +1,14 @@
 import type { Entity, Field } from "../../model/model.js";
-import type { Dialect } from "../dialect.js";
+import type { TableDialect } from "./schema-dialect.js";
 import { constraintName, type ConstraintKind } from "./constraint-names.js";
 import { indexOf } from "./definitions.js";
 import { findTable, sameName } from "./find-stored.js";
-import type { RenamePlan, RenameStep } from "./plan-renames.js";
-import { withForeignKey, withIndex } from "./renamed-tables.js";
+import { withForeignKey, withIndex, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "./schema-changes.js";
 
 /**
- * Renames the indexes and foreign keys that are named after the former table or column. Under the old name they would be in
- * the way of a new table or column of that name.
+ * Renames the indexes and foreign keys named after a former table or column. Their old names would collide
+ * with those of a new table or column of that name.
  */
 export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep): RenamePlan {
   let current = stored;
@@ -44,8 +43,8 @@ interface RenamedName {
   readonly formerNames: readonly string[];
 }
 
-/** The names of what a field may have on it, with those that they had before. */
-function renamedNames(entity: Entity, { schema }: Dialect): readonly RenamedName[] {
+/** The names of a field's possible indexes and foreign key, with their former names. */
+function renamedNames(entity: Entity, { schema }: TableDialect): readonly RenamedName[] {
   const tables = [entity.table, ...entity.formerTables];
   return entity.fields.flatMap((field) => {
     const columns = [field.column, ...(field.formerColumn === undefined ? [] : [field.formerColumn])];

@@ -1,34 +1,23 @@
 import { sql } from "kysely";
 import type { Entity } from "../../model/model.js";
-import type { Dialect, Sql } from "../dialect.js";
-import { tableName } from "../table-name.js";
+import type { TableDialect } from "./schema-dialect.js";
+import type { Sql } from "../sql/sql.js";
+import { tableName } from "../sql/table-name.js";
 import { findColumn, findTable } from "./find-stored.js";
 import { planNames } from "./plan-names.js";
-import { withRenamedColumn, withRenamedTable } from "./renamed-tables.js";
+import { withRenamedColumn, withRenamedTable, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { StoredTable } from "./stored-schema.js";
 
-export interface RenamePlan {
-  readonly changes: readonly SchemaChange[];
-  /** The tables as they are after the changes. */
-  readonly stored: readonly StoredTable[];
-}
-
-/** What one part of the plan looks at: one entity, and the tables as they are after the parts before. */
-export interface RenameStep {
-  readonly entity: Entity;
-  readonly entities: readonly Entity[];
-  readonly stored: readonly StoredTable[];
-  readonly defaultSchema: string | undefined;
-  readonly dialect: Dialect;
-}
-
-/** What has to be renamed because of `renamedFrom`: tables, then columns, then what is named after both. */
+/**
+ * Plans the renames that `renamedFrom` asks for: tables, then columns, then the indexes and constraints named
+ * after them.
+ */
 export function planRenames(
   entities: readonly Entity[],
   stored: readonly StoredTable[],
   defaultSchema: string | undefined,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): RenamePlan {
   const steps = [planTable, planColumns, planNames].flatMap((step) =>
     entities.map(
@@ -59,7 +48,7 @@ function planTable({ entity, entities, stored, defaultSchema, dialect }: RenameS
   );
   if (former === undefined) return { changes: [], stored };
   if (former !== here && here !== undefined) {
-    // A view or a table of somebody else may stay under its former name.
+    // A read-only table may belong to another application and keep its former name.
     if (isReadOnly) return { changes: [], stored };
     return {
       changes: [
@@ -132,8 +121,8 @@ function planColumns({ entity, stored, defaultSchema, dialect }: RenameStep): Re
   return { changes, stored: current };
 }
 
-/** Statements find two names of different case only where case matters. */
-function isOfOtherCase(a: string, b: string, { schema }: Dialect): boolean {
+/** Whether the names differ by case on a database where case matters. Elsewhere, statements find either. */
+function isOfOtherCase(a: string, b: string, { schema }: TableDialect): boolean {
   return schema.isCaseSensitive === true && a !== b;
 }
 

@@ -1,14 +1,16 @@
 import type { Model } from "../../model/model.js";
-import { DatabaseError } from "../database-error.js";
-import type { AnyKysely, Dialect } from "../dialect.js";
+import { DatabaseError } from "../wire/database-error.js";
+import type { AnyKysely } from "../sql/sql.js";
+import type { TableDialect } from "./schema-dialect.js";
 import { compareSchema } from "./compare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
 
 /**
- * Makes sure that the tables fit the configuration, as its `database.schema` says. Nothing is ever changed or removed.
- * @throws {DatabaseError} that lists all that differs otherwise.
+ * Makes the tables match the configuration, as far as `database.schema` allows. Only adds; never changes or
+ * removes anything.
+ * @throws {DatabaseError} that lists the remaining differences.
  */
-export async function prepareSchema(db: AnyKysely, model: Model, dialect: Dialect): Promise<void> {
+export async function prepareSchema(db: AnyKysely, model: Model, dialect: TableDialect): Promise<void> {
   const mode = model.database.schema;
   if (mode === "off") return;
   const differences = await readChanges(db, model, dialect);
@@ -36,11 +38,11 @@ export async function prepareSchema(db: AnyKysely, model: Model, dialect: Dialec
   });
 }
 
-/** All that would make the tables fit the configuration. */
+/** Reads the tables and plans all changes that make them match the configuration. */
 export async function readChanges(
   db: AnyKysely,
   model: Pick<Model, "tables">,
-  dialect: Dialect,
+  dialect: TableDialect,
 ): Promise<readonly SchemaChange[]> {
   const { schema } = dialect;
   const stored = await schema.readTables(
@@ -50,7 +52,7 @@ export async function readChanges(
   return compareSchema(model, stored, await schema.defaultSchema(db), dialect);
 }
 
-/** @throws {DatabaseError} that says which change failed, and at which statement. */
+/** @throws {DatabaseError} that names the change and the statement that failed. */
 export async function applyChanges(db: AnyKysely, changes: readonly SchemaChange[]): Promise<void> {
   for (const { kind, message, statements } of changes) {
     for (const statement of statements) {

@@ -1,20 +1,21 @@
 import type { Model } from "../../model/model.js";
-import type { AnyKysely, Dialect } from "../dialect.js";
-import { tableName } from "../table-name.js";
+import type { AnyKysely } from "../sql/sql.js";
+import type { TableDialect } from "./schema-dialect.js";
+import { tableName } from "../sql/table-name.js";
 import { assessChange, assessChanges } from "./assess-change.js";
 import { applyChanges, readChanges } from "./prepare-schema.js";
 import type { SchemaChange } from "./schema-changes.js";
 
 /**
- * Does all changes of these kinds while no other server changes tables.
- * @param show Is given the changes before the first of them is made.
+ * Applies all changes of these kinds while no other server changes tables.
+ * @param show Receives the changes before the first of them is applied.
  * @returns Whether there was one.
  * @throws {DatabaseError} if a statement fails.
  */
 export function pushChanges(
   db: AnyKysely,
   model: Pick<Model, "tables">,
-  dialect: Dialect,
+  dialect: TableDialect,
   kinds: ReadonlySet<SchemaChange["kind"]>,
   show: (changes: readonly SchemaChange[], db: AnyKysely) => void,
 ): Promise<boolean> {
@@ -39,7 +40,7 @@ export function pushChanges(
 async function push(
   db: AnyKysely,
   change: SchemaChange,
-  dialect: Dialect,
+  dialect: TableDialect,
   isPushed: (change: SchemaChange) => boolean,
 ): Promise<void> {
   if (!isPushed(change)) return;

@@ -1,8 +1,28 @@
+import type { Entity } from "../../model/model.js";
+import type { TableDialect } from "./schema-dialect.js";
+import type { SchemaChange } from "./schema-changes.js";
 import type { StoredForeignKey, StoredIndex, StoredTable } from "./stored-schema.js";
 
 type Tables = readonly StoredTable[];
 
-/** The tables as they are when one has another name, with what points to it. */
+/**
+ * The input of one step of planning renames: an entity, and the tables as they are after the previous steps.
+ */
+export interface RenameStep {
+  readonly entity: Entity;
+  readonly entities: readonly Entity[];
+  readonly stored: Tables;
+  readonly defaultSchema: string | undefined;
+  readonly dialect: TableDialect;
+}
+
+export interface RenamePlan {
+  readonly changes: readonly SchemaChange[];
+  /** The tables after the changes. */
+  readonly stored: Tables;
+}
+
+/** The tables after the rename of one, with updated references to it. */
 export function withRenamedTable(tables: Tables, renamed: StoredTable, name: string): Tables {
   return tables.map((table) => ({
     ...table,
@@ -13,7 +33,7 @@ export function withRenamedTable(tables: Tables, renamed: StoredTable, name: str
   }));
 }
 
-/** The tables as they are when a column of one has another name, with what is on it and what points to it. */
+/** The tables after the rename of a column, with updated keys, indexes and references. */
 export function withRenamedColumn(tables: Tables, owner: StoredTable, from: string, to: string): Tables {
   const renamed = (name: string) => (name === from ? to : name);
   return tables.map((table) => ({

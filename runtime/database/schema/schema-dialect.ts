@@ -1,47 +1,54 @@
 import type { Entity, Field } from "../../model/model.js";
-import type { AnyKysely, Sql } from "../dialect.js";
+import type { AnyKysely, Sql } from "../sql/sql.js";
+import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "./stored-schema.js";
 
-/** How a database describes its tables, and changes them. */
+/** The dialect's parts that create and compare tables. */
+export interface TableDialect extends SqlDialect {
+  readonly schema: SchemaDialect;
+}
+
+/** How a database describes and changes its tables. */
 export interface SchemaDialect {
-  /** Whether it has schemas beside the one that a table without one is in. */
+  /** Whether the database has schemas other than the default one. */
   readonly hasSchemas: boolean;
-  /** Whether names of tables and columns that differ only by case are two, whatever the server's settings. */
+  /** Set if names of tables and columns are case-sensitive, whatever the server's settings. */
   readonly isCaseSensitive?: true;
-  /** The most characters of the name of an index or a constraint. */
+  /** The most characters in the name of an index or a constraint. */
   readonly maxNameLength: number;
-  /** Whether a foreign key is part of its column, and cannot be added to one that is there. */
+  /** Whether a foreign key is part of its column's definition and cannot be added to an existing column. */
   readonly hasInlineForeignKeys: boolean;
-  /** All tables and views, or those with one of these names: with their schemas, and in the schema that is used without one. */
+  /**
+   * Reads all tables and views, or those with one of these names, in any schema. Without names, a dialect may
+   * read the default schema only.
+   */
   readonly readTables: (db: AnyKysely, names?: readonly string[]) => Promise<readonly StoredTable[]>;
-  /** The same tables, with what the values of their columns are where types do not tell: for the import, once. */
+  /** Adds what the columns' values are, where types do not tell. Used once, by the import. */
   readonly readValues?: (db: AnyKysely, tables: readonly StoredTable[]) => Promise<readonly StoredTable[]>;
-  /** The expression of a check constraint of a table, by its name; undefined if it cannot be found. */
+  /** Reads the expression of a table's check constraint by name; `undefined` if it cannot be found. */
   readonly readCheck: (
     db: AnyKysely,
     entity: Pick<Entity, "schema" | "table">,
     constraint: string,
   ) => Promise<string | undefined>;
-  /** The schema that a table without one is in. */
+  /** The schema of a table without a configured one. */
   readonly defaultSchema: (db: AnyKysely) => Promise<string | undefined>;
-  /** Runs `work` while no other server changes tables, and undoes what it did if it fails and the database can. */
+  /** Runs `work` while no other server changes tables. Rolls it back if it fails and the database can. */
   readonly alone: <T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>) => Promise<T>;
-  /** The column's type as a new column is declared: with its collation. */
+  /** The column's type in the declaration of a new column, with its collation. */
   readonly columnType: (field: Field) => string;
-  /** The type of a key that counts up, where it is not that of other columns. */
+  /** The type of a generated key, if it differs from that of other columns. */
   readonly identityType?: string;
-  /** What makes a key of whole numbers count up by itself. */
+  /** The clause that makes the database generate an integer key. */
   readonly identity: Sql;
   /** `default …` */
   readonly defaultValue: (value: unknown, field: Field) => Sql;
-  /** Adds a column; the rows that are there get its default. */
+  /** Adds a column. Existing rows get its default. */
   readonly addColumn: (table: Sql, definition: Sql, field: Field) => readonly Sql[];
-  /** How a column is changed. `undefined` if that takes a new table. */
+  /** How a column is changed. `undefined` if the database can only do so by creating a new table. */
   readonly alter?: AlterSyntax;
   readonly rename: RenameSyntax;
   readonly createIndex: (index: NewIndex) => Sql;
-  /** The types, as `StoredColumn` names them, that can carry each field type; the first is ours. */
-  readonly storedTypes: Readonly<Record<Field["type"], readonly string[]>>;
   readonly createSchema: (name: string) => Sql;
 }
 
@@ -52,7 +59,7 @@ export interface NewIndex {
   readonly isUnique: boolean;
 }
 
-/** What about a column changes; either or both. */
+/** What a column change includes: either or both. */
 export interface ColumnChange {
   readonly type: boolean;
   readonly nullability: boolean;
@@ -60,28 +67,37 @@ export interface ColumnChange {
 
 export interface AlterSyntax {
   readonly column: (table: Sql, field: Field, stored: StoredColumn, change: ColumnChange) => readonly Sql[];
-  /** The value as text, with every digit that the database has of it. */
+  /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
-  /** Whether a value that is no text loses something as a text of this length. `undefined` if none of this type does. */
+  /**
+   * The condition for values of a non-text type that would lose something as a text of this length.
+   * `undefined` if no value of the type does.
+   */
   readonly losesAsText: (column: Sql, stored: StoredColumn, maxLength: number | undefined) => Sql | undefined;
-  /** Runs `work` while nobody writes to the table, in what `alone` runs. */
+  /** Runs `work` while the table is locked against writes. Must be called inside `alone`. */
   readonly locked: <T>(db: AnyKysely, table: Sql, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Where a table is: its schema, if it is not in the default one, and its name. */
+/** The place of a table: its name, and its schema if that is not the default. */
 export type TablePlace = Pick<Entity, "schema" | "table">;
 
 export interface RenameSyntax {
   readonly table: (from: TablePlace, to: string) => readonly Sql[];
-  /** `filtered` are the unique indexes whose conditions name the column, as they are after the rename. */
+  /**
+   * `filtered` are the unique indexes whose conditions name the column, with statements that create them
+   * after the rename.
+   */
   readonly column: (
     table: TablePlace,
     from: string,
     to: string,
     filtered: readonly { readonly name: string; readonly create: Sql }[],
   ) => readonly Sql[];
-  /** `create` makes the index under its new name, for a database that cannot rename one. */
+  /** `create` creates the index under its new name, for a database that cannot rename one. */
   readonly index: (table: TablePlace, from: string, to: string, create: Sql) => readonly Sql[];
-  /** Not called where foreign keys have no names. `foreignKey` has the names of tables and columns after the renames. */
+  /**
+   * Not called if foreign keys have no names. `foreignKey` has the names of tables and columns after the
+   * renames.
+   */
   readonly foreignKey: (table: TablePlace, foreignKey: StoredForeignKey, to: string) => readonly Sql[];
 }

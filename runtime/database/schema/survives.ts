@@ -1,21 +1,23 @@
 import { parseDecimal } from "../../model/decimal.js";
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
-import type { Dialect } from "../dialect.js";
+import type { TableDialect } from "./schema-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
-/** A conversion of a column's values: from what it carries now to what a field of another type takes. */
+/** A conversion of a column's values to another field type. */
 export interface Conversion {
-  /** The plainest field type that the column can carry now. */
+  /** The simplest field type that can hold the column's values now. */
   readonly from: FieldTypeName;
   readonly stored: StoredColumn;
   readonly field: Field;
 }
 
-/** Digits that an integer type may have before the point. */
+/** The most digits of an integer type. */
 const integerDigits: Partial<Record<FieldTypeName, number>> = { int: 10, bigint: 19 };
 
-/** Whether the conversion keeps every value, so that rows need not be read. For texts the database decides. */
+/**
+ * Whether the conversion keeps every value, so that no rows need to be read. For texts, the database decides.
+ */
 export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
   const { type, precision = 0, scale = 0 } = field;
   const digits = integerDigits[from];
@@ -29,13 +31,14 @@ export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
 }
 
 /**
- * Whether a value is the same after the conversion: the new type takes its exact text without a loss, and where the old
- * type is a text, the new value has that text. A float takes a number whose digits it gives back.
+ * Whether a value survives the conversion: the new type parses its exact text without a loss and, if the old
+ * type is a text, writes it as the same text. A number survives as a float if the float gives back its
+ * digits.
  */
 export function survives(
   text: string,
   conversion: Conversion,
-  { columns }: Pick<Dialect, "columns">,
+  { columns }: Pick<TableDialect, "columns">,
 ): boolean {
   const { from, field } = conversion;
   try {
@@ -50,12 +53,12 @@ export function survives(
   }
 }
 
-/** Whether a column of the type holds a text that may be written in more than one way. */
+/** Whether the type holds texts that can be written in more than one way. */
 function isFree(from: FieldTypeName): boolean {
-  return fieldTypes[from].conditions === "text" || from === "uuid" || from === "secret";
+  return fieldTypes[from].holdsText || from === "uuid";
 }
 
-/** What the parser of the new type is given. @throws {ValueError} */
+/** The input for the parser of the new type. @throws {ValueError} */
 function toInput(text: string, { from, field: { type } }: Conversion): unknown {
   if (type === "json") return JSON.parse(text) as unknown;
   switch (from) {
@@ -78,19 +81,19 @@ function toInput(text: string, { from, field: { type } }: Conversion): unknown {
 
 const MIDNIGHT = "T00:00:00Z";
 
-/** A time in UTC as databases write it, `2024-02-29 12:00:00.500000+00`, without zeros that say nothing. */
+/** Parses a time in UTC as databases write it, `2024-02-29 12:00:00.500000+00`, without trailing zeros. */
 function toInstant(text: string): string {
   const [, day = "", time = "", fraction = ""] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+?)0*)?(?:Z| ?\+00(?::?00)?)?$/.exec(text) ?? [];
   return day === "" ? text : `${day}T${time}${/[1-9]/.test(fraction) ? `.${fraction}` : ""}Z`;
 }
 
-/** `12.50` is 12.5; `012.5` is a text of its own. */
+/** `12.50` becomes `12.5`; `012.5` stays a different text. */
 function withoutPadding(text: string): string {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** JSON without the blanks between its parts. */
+/** JSON without whitespace between its tokens. */
 function withoutBlanks(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, quoted?: string) => quoted ?? "");
 }

@@ -3,12 +3,13 @@ import { ipKeyGenerator } from "express-rate-limit";
 import type { Request } from "express";
 
 const MAPPED = "::ffff:";
-/** Some proxies write the port too, which is the client's to choose: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies append the port, which the client can choose: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 const WITH_PORT = /^\[?([\da-f.:]+?)\]?:\d+$/i;
 
 /**
- * By what a client's requests are counted: its IPv4 address, or the IPv6 network that one customer usually has (/56). What
- * a proxy says counts only where it is trusted and an address; else it is the proxy's own.
+ * The address that requests are counted by: an IPv4 address, or the IPv6 network that one customer usually
+ * has (/56). The address from a proxy's header is used if the proxy is trusted and the address is valid;
+ * otherwise the proxy's own.
  */
 export function addressOf({ ip, socket }: Pick<Request, "ip" | "socket">): string {
   const address = toAddress(ip) ?? socket.remoteAddress ?? "";

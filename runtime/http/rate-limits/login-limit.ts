@@ -8,10 +8,10 @@ import { addressOf } from "./address-of.js";
 import { tooManyRequests } from "./too-many-requests.js";
 
 /**
- * Lets somebody log in, unless too many logins have failed from there, or for that name.
+ * Runs a log-in, unless too many log-ins from this address or for this name have failed.
  * @param username `undefined` if the request names no user.
- * @param logIn Gives undefined where the name or the password is wrong.
- * @throws {ApiError} 429 where too many have failed, 503 where nobody can tell.
+ * @param logIn Resolves to `undefined` if the name or the password is wrong.
+ * @throws {ApiError} 429 if too many have failed, 503 if the failures cannot be counted.
  */
 export type LimitLogin = <T>(
   req: Request,
@@ -22,9 +22,9 @@ export type LimitLogin = <T>(
 export const unlimitedLogins: LimitLogin = (_req, _username, logIn) => logIn();
 
 /**
- * Only what has failed counts, so that the many of one address can all log in at once. What many attempts at once come
- * to is told to no more of them than may fail: the others are refused afterwards, right or wrong. A name counts
- * whether or not somebody has it, so that nobody can tell.
+ * Counts only failures, so that many users behind one address can log in at the same time. If many attempts
+ * run at once, at most as many as may fail learn their result: the others are rejected afterwards, right or
+ * wrong. Unknown names are counted too, so that the limit does not reveal which users exist.
  */
 export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
   const refuseFrom = async (
@@ -54,10 +54,10 @@ export function limitLogins({ limit }: Rate, failures: Store): LimitLogin {
   };
 }
 
-/** Of the address, and of the name if there is one. */
+/** The keys of the address and, if there is one, the name. */
 type Keys = readonly string[];
 
-/** Names may be long, and what is written where a name belongs may be a password. */
+/** Hashed, because names may be long and users sometimes type a password in their place. */
 function nameHash(username: string): string {
   return createHash("sha256").update(userNameKey(username)).digest("base64url");
 }

@@ -1,11 +1,11 @@
 import { MemoryStore, type ClientRateLimitInfo, type Options } from "express-rate-limit";
 
-/** How many keys are counted before the oldest are forgotten: some megabytes. */
+/** The number of keys after which the oldest are dropped. Takes a few megabytes. */
 const MAX_KEYS = 20_000;
 
 /**
- * Counts in this process. Memory is bounded: when there are many keys, those that have not come since the last time that
- * there were as many are forgotten. So nothing has to be cleaned up, and there is no timer.
+ * Counts in this process. Memory is bounded: when there are too many keys, those not seen since the last time
+ * are dropped. So there is no cleanup and no timer.
  */
 export class MemoryCounts extends MemoryStore {
   override init({ windowMs }: Pick<Options, "windowMs">): void {

@@ -9,21 +9,21 @@ import { MemoryCounts } from "./memory-counts.js";
 import { RedisCounts } from "./redis-counts.js";
 import { tooManyRequests } from "./too-many-requests.js";
 
-/** What keeps somebody from asking too often. */
+/** The rate limits of a server. */
 export interface RateLimits {
-  /** For all requests, by the address that they come from; empty where there is no such limit. */
+  /** Limits all requests, by their address. Empty if that limit is off. */
   readonly addresses: readonly RequestHandler[];
-  /** Adds the limit of callers: who is not known is counted by address only. */
+  /** Adds the limit per caller. Anonymous callers are only counted by address. */
   readonly ofCallers: (identify: Identify) => Identify;
   readonly ofLogins: LimitLogin;
-  /** The same for logins without a password, which are counted apart: nobody can guess a token. */
+  /** Limits log-ins with refresh tokens. Counted apart from passwords, because tokens cannot be guessed. */
   readonly ofRefreshes: LimitLogin;
-  /** @throws {Error} if a package is missing. */
+  /** @throws {Error} If a package is missing. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** @param apiName What the servers that count together in one Redis have in common. */
+/** @param apiName Servers with the same name count together in one Redis. */
 export function createRateLimits(
   { addresses, callers, logins, redis }: RateLimitSettings,
   apiName: string,
@@ -36,11 +36,11 @@ export function createRateLimits(
     return store;
   };
   return {
-    addresses: addresses === undefined ? [] : [limitAddresses(addresses, counts("addresses", addresses))],
+    addresses: addresses === false ? [] : [limitAddresses(addresses, counts("addresses", addresses))],
     ofCallers: (identify) =>
-      callers === undefined ? identify : limitCallers(identify, callers, counts("callers", callers)),
-    ofLogins: logins === undefined ? unlimitedLogins : limitLogins(logins, counts("logins", logins)),
-    ofRefreshes: logins === undefined ? unlimitedLogins : limitLogins(logins, counts("refreshes", logins)),
+      callers === false ? identify : limitCallers(identify, callers, counts("callers", callers)),
+    ofLogins: logins === false ? unlimitedLogins : limitLogins(logins, counts("logins", logins)),
+    ofRefreshes: logins === false ? unlimitedLogins : limitLogins(logins, counts("refreshes", logins)),
     open: async () => shared?.open(),
     close: async () => shared?.close(),
   };
@@ -60,10 +60,10 @@ function limitAddresses({ limit, window }: Rate, store: Store): RequestHandler {
       );
     },
     legacyHeaders: false,
-    // They would cost more than the limit itself.
+    // The headers would cost more than the limit itself.
     standardHeaders: false,
     passOnStoreError: true,
-    // What it checks is made sure of by the configuration, and what the store says is said there.
+    // The configuration is already checked, and the store reports its own errors.
     validate: false,
     logger: { warn: () => undefined, error: () => undefined },
   });

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import type { Options, Store } from "express-rate-limit";
 import type * as redis from "redis";
 import type * as rateLimitRedis from "rate-limit-redis";
-import { unlessLate } from "../../database/patience.js";
+import { unlessLate } from "../../time/within.js";
 import { PackageError } from "../../errors/package-error.js";
 
-/** How long a start waits for Redis, in milliseconds: it goes on without it. */
+/** How long a start waits for Redis, in milliseconds. Then it goes on without it. */
 const CONNECT_TIME = 2_000;
-/** How long a request waits for Redis, and how long it is left alone when it did not answer. */
+/** How long a request waits for Redis, and how long no more requests are sent after it did not answer. */
 const ANSWER_TIME = 500;
 const PAUSE = 1_000;
-/** How long the next attempt to connect waits at most. */
+/** The maximum delay before the next attempt to connect. */
 const MAX_RECONNECT_DELAY = 2_000;
-/** How often an idle connection is tried, and after what silence it is given up. */
+/** How often an idle connection is pinged, and after what silence it is closed. */
 const PING_INTERVAL = 5_000;
 const SOCKET_TIMEOUT = 10_000;
 
@@ -20,7 +20,7 @@ type Client = Pick<redis.RedisClientType, "isReady" | "destroy"> & {
   readonly sendCommand: (command: string[]) => Promise<unknown>;
 };
 
-/** Counts that many servers share, in a Redis. While it cannot be reached, every question is an error at once. */
+/** Counts that several servers share in a Redis. While it cannot be reached, every call fails at once. */
 export class RedisCounts {
   readonly #url: string;
   readonly #prefix: string;
@@ -29,7 +29,7 @@ export class RedisCounts {
   #pausedUntil = 0;
   #isAway = false;
 
-  /** @param prefix What the keys of all servers that count together begin with. */
+  /** @param prefix The key prefix of the servers that count together. */
   constructor(url: string, prefix: string, warn: (message: string) => void) {
     this.#url = url;
     this.#prefix = prefix;
@@ -37,8 +37,8 @@ export class RedisCounts {
   }
 
   /**
-   * Connects, or begins to: the connection comes back by itself whenever it is lost.
-   * @throws {Error} if the packages are not installed.
+   * Connects, or starts to. A lost connection is re-established automatically.
+   * @throws {Error} If the packages are not installed.
    */
   async open(): Promise<void> {
     await load<typeof rateLimitRedis>("rate-limit-redis");
@@ -51,7 +51,7 @@ export class RedisCounts {
     client?.destroy();
   }
 
-  /** Counts of one kind. */
+  /** A store for one kind of count. */
   store(name: string): Store {
     let windowMs = 0;
     let made: Promise<Store> | undefined;
@@ -96,7 +96,7 @@ export class RedisCounts {
       });
       client.connect().catch(() => undefined);
     });
-    // A connection that is there says nothing of who is behind it.
+    // An open connection does not show that a Redis answers on it.
     await unlessLate(CONNECT_TIME, ready, () => undefined);
     return client;
   }
@@ -107,8 +107,8 @@ export class RedisCounts {
     } catch (error) {
       const { message } = error as Error;
       if (!message.startsWith("NOSCRIPT")) this.#lost(error);
-      // The store loads its scripts when it is made. What their names will be is known without Redis, and when it is
-      // there without the scripts it says so.
+      // The store loads its scripts when it is created. Their hashes are known without Redis. If Redis is
+      // back without the scripts, it answers NOSCRIPT.
       const [name, , script] = command;
       if (name === "SCRIPT" && script !== undefined) return createHash("sha1").update(script).digest("hex");
       throw error;
@@ -125,7 +125,7 @@ export class RedisCounts {
     return answer as rateLimitRedis.RedisReply;
   }
 
-  /** Says so once. */
+  /** Warns once per outage. */
   #lost(error: unknown): void {
     if (this.#isAway) return;
     this.#isAway = true;
@@ -148,7 +148,7 @@ function within<T>(time: number, work: Promise<T>, late: () => void): Promise<T>
   });
 }
 
-/** Both are installed only by those who use them. */
+/** Loads an optional package: only users of this option install it. */
 async function load<T>(packageName: string): Promise<T> {
   try {
     return (await import(packageName)) as T;

@@ -248,7 +248,22 @@ export function rateLimitCases({ serve }: Harness): void {
   });
 
   describe("that nobody asked for", () => {
-    const server = serve({ auth: { secretKey }, entities });
+    const server = serve({ auth: { secretKey, refreshTokens: true }, entities });
+
+    it("are those of refresh tokens, apart from those of logins", async () => {
+      const refresh = (address: string) =>
+        server.request("POST", "/api/auth/refresh", {
+          body: { refreshToken: "guess" },
+          headers: from(address),
+        });
+      const statuses: number[] = [];
+      // Nothing here believes what a request says of its address.
+      for (let n = 0; n < 12; n++) statuses.push((await refresh(`10.2.0.${n}`)).status);
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+      const reply = await refresh("10.2.0.99");
+      expectProblem(reply, "too-many-requests");
+      expectSeconds(reply, 60);
+    });
 
     it(
       "are those of logins",

@@ -202,6 +202,22 @@ export function sessionCases({ serve, createDatabase, createApi }: Harness): voi
       }
     });
 
+    it("of a table that lacks the versions do not start where tables are only verified, and say what is missing", async () => {
+      const database = await createDatabase();
+      try {
+        const before = await startOn(database, config);
+        await before.api.repository("user").db.schema.alterTable("user").dropColumn("tokenversion").execute();
+        await before.api.stopAsync();
+        const { database: settings, ...rest } = database;
+        const verifying = { ...rest, database: { ...settings, schema: "verify" as const } };
+        await expect(startOn(verifying, config)).rejects.toThrow(/"user"\."tokenversion" is missing/);
+        await (await startOn(database, config)).api.stopAsync();
+        await (await startOn(verifying, config)).api.stopAsync();
+      } finally {
+        await database.dispose();
+      }
+    });
+
     it("go on with the users of before there were versions, and with their tokens", async () => {
       const database = await createDatabase();
       const before = await startOn(database, config);

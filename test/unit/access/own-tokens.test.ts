@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createIdentify } from "../../../runtime/access/identify.js";
 import { createToken } from "../../../runtime/access/own-tokens.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { DatabaseError } from "../../../runtime/database/database-error.js";
+import { DatabaseError } from "../../../runtime/database/wire/database-error.js";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
 import { createUsers } from "../../../runtime/repository/users.js";
 

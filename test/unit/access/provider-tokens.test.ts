@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, generateKeyPairSync } from "node:crypto";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { SignJWT } from "jose";
@@ -371,11 +371,19 @@ describe("a provider that cannot say", () => {
       sendJson(res, { keys: [{ ...rsa.jwk, n: "AQAB" }] });
     };
     const token = await provider.sign();
-    await expect(createReader()(token)).rejects.toThrow(TypeError);
+    await unavailable(createReader(), token);
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [{ ...rsa.jwk, n: undefined }] });
     };
     await unavailable(createReader(), token);
+  });
+
+  it("because its key is too short opens nothing", async () => {
+    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey.export({ format: "jwk" });
+    provider.answers[KEYS] = (_req, res) => {
+      sendJson(res, { keys: [{ ...rsa.jwk, ...short }] });
+    };
+    await unavailable(createReader());
   });
 
   it("because its key is broken is asked for a better one, half a minute later", async () => {

@@ -108,7 +108,7 @@ describe("the Model", () => {
     });
     expect(model).toMatchObject({
       database: { dialect: "sqlite", name: "x.db", lockTimeout: 5000 },
-      server: { host: undefined },
+      server: { maxTake: 1000, headersTimeout: 15_000, compression: false, log: { level: "warn" } },
     });
     const [note] = model.entities;
     expect(model.entitiesByName.get("note")).toBe(note);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { configJsonSchema } from "../../../runtime/config/config-shape.js";
+import { configJsonSchema } from "../../../generator/config-json-schema.js";
 import { fieldTypeNames } from "../../../runtime/model/field-type.js";
 
 interface Schema {

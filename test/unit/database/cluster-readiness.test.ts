@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dialects } from "../../../runtime/database/dialects.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
 
 /** As MariaDB and MySQL answered. */
 it.each([

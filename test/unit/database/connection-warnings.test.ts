@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { Database } from "../../../runtime/database/database.js";
-import { dialects } from "../../../runtime/database/dialects.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Observation } from "../../../runtime/observe/observation.js";
+import { createRoutes } from "../../../runtime/http/route-template.js";
 
 it("a connection's warnings are logged under their code, once, however often it is opened", async () => {
   const lines: string[] = [];
@@ -18,7 +19,7 @@ it("a connection's warnings are logged under their code, once, however often it 
         warnings: [{ code: "some-code", message: "Do this." }],
       }),
   };
-  const database = new Database(model, dialect, new Observation(model, () => undefined));
+  const database = new Database(model, dialect, new Observation(model, createRoutes([]), () => undefined));
   for (let time = 0; time < 3; time++) {
     await database.open();
     await database.close();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseError, type ApiError, type Config } from "data-api";
-import { cannotConnect } from "../../../runtime/database/connect-error.js";
+import { cannotConnect } from "../../../runtime/database/wire/connect-error.js";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
-import { toDatabaseError as mssqlError } from "../../../runtime/database/mssql/mssql-errors.js";
-import { toDatabaseError as mysqlError } from "../../../runtime/database/mysql/mysql-errors.js";
-import { toDatabaseError as postgresError } from "../../../runtime/database/postgres/postgres-errors.js";
-import { toDatabaseError as sqliteError } from "../../../runtime/database/sqlite/sqlite-errors.js";
+import { toDatabaseError as mssqlError } from "../../../runtime/database/dialects/mssql/mssql-errors.js";
+import { toDatabaseError as mysqlError } from "../../../runtime/database/dialects/mysql/mysql-errors.js";
+import { toDatabaseError as postgresError } from "../../../runtime/database/dialects/postgres/postgres-errors.js";
+import { toDatabaseError as sqliteError } from "../../../runtime/database/dialects/sqlite/sqlite-errors.js";
 import type { DatabaseSettings, Entity } from "../../../runtime/model/model.js";
 import { faultToError } from "../../../runtime/repository/fault-to-error.js";
 import { mssqlErrors } from "./recorded/mssql-errors.js";

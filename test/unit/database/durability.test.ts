@@ -2,7 +2,7 @@ import type { DatabaseConnection, Driver } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createKysely } from "../../../runtime/database/database.js";
 import type { Dialect } from "../../../runtime/database/dialect.js";
-import { dialects } from "../../../runtime/database/dialects.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
 
 /** Answers whatever is asked with these rows. */
 function answering(dialect: Dialect, rows: readonly unknown[]) {

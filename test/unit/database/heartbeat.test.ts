@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DatabaseError } from "data-api";
-import { createHeartbeat } from "../../../runtime/database/heartbeat.js";
+import { createHeartbeat } from "../../../runtime/database/wire/heartbeat.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DatabaseError } from "data-api";
-import { loadDriver } from "../../../runtime/database/load-driver.js";
+import { loadDriver } from "../../../runtime/database/wire/load-driver.js";
 
 it("a driver that is not installed is an error that names the command", async () => {
   const error: unknown = await loadDriver("no-such-driver-anywhere", "sqlite").catch(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PoolSlots } from "../../../runtime/database/pool-slots.js";
+import { PoolSlots } from "../../../runtime/database/wire/pool-slots.js";
 
 describe("the slots of a pool", () => {
   const nothing = () => undefined;

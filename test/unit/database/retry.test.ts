@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DatabaseError } from "data-api";
-import type { DatabaseErrorOptions, Outcome } from "../../../runtime/database/database-error.js";
-import { retryAfter, retrying } from "../../../runtime/database/retry.js";
+import type { DatabaseErrorOptions, Outcome } from "../../../runtime/database/wire/database-error.js";
+import { retryAfter, retrying } from "../../../runtime/database/wire/retry.js";
 
 function fault(options: DatabaseErrorOptions = {}): DatabaseError {
   return new DatabaseError("connection", "It failed.", { isTransient: true, ...options });

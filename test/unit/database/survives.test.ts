@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dialects } from "../../../runtime/database/dialects.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { alwaysSurvives, survives, type Conversion } from "../../../runtime/database/schema/survives.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import type { FieldTypeName } from "../../../runtime/model/field-type.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveDatabase } from "../../../runtime/config/resolve-database.js";
 import type { DatabaseConfig } from "../../../runtime/config/config.js";
-import { tlsOptions } from "../../../runtime/database/tls.js";
+import { tlsOptions } from "../../../runtime/database/wire/tls.js";
 
 const checked = { rejectUnauthorized: true };
 

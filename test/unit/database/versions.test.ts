@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseError } from "data-api";
-import { checkMysqlVersion } from "../../../runtime/database/mysql/mysql-version.js";
-import { checkPostgresVersion } from "../../../runtime/database/postgres/postgres-version.js";
+import { checkMysqlVersion } from "../../../runtime/database/dialects/mysql/mysql-version.js";
+import { checkPostgresVersion } from "../../../runtime/database/dialects/postgres/postgres-version.js";
 
 function refusal(check: () => unknown): string {
   try {

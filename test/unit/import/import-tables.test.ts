@@ -6,7 +6,7 @@ import { checkConfig } from "../../../runtime/config/check-config.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { compareSchema } from "../../../runtime/database/schema/compare-schema.js";
 import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
-import { dialects } from "../../../runtime/database/dialects.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { parseText, syntaxProblem } from "../../../generator/merge/source.js";
 
 const { postgres } = dialects;
@@ -33,7 +33,7 @@ const id = column("id", "int4", { isNullable: false, generated: "identity" });
 
 /** The entities, after it is seen that the configuration is valid and that the tables fit it. */
 function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
-  const imported = importTables(tables, "public", postgres.schema);
+  const imported = importTables(tables, "public", postgres);
   const entities = Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [
       name,
@@ -52,7 +52,7 @@ function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
 }
 
 function textOf(...tables: readonly StoredTable[]): Promise<string> {
-  return printConfig(importTables(tables, "public", postgres.schema), database);
+  return printConfig(importTables(tables, "public", postgres), database, { printWidth: 110 });
 }
 
 test.each([
@@ -348,7 +348,7 @@ test("a closed list of values is that of the column, and the default one of them
   const [entity] = importTables(
     [table("t", [{ ...id, type: "int" }, state, other])],
     "public",
-    dialects.mysql.schema,
+    dialects.mysql,
   ).entities;
   const options = { type: "string", values: ["on", "off"], isEditable: true };
   expect(entity?.fields.map((field) => field.options)).toEqual([
@@ -387,7 +387,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
 
 test("the server's own tables are nobody's entities", () => {
   const own = ["data_api_idempotency", "DATA_API_AUDIT"].map((name) => table(name, [id]));
-  const { entities, leftOut } = importTables([table("note", [id]), ...own], "public", postgres.schema);
+  const { entities, leftOut } = importTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);
   expect(leftOut).toEqual(own.map(({ name }) => `The table "${name}" is left out: it is the server's own.`));
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chooseNames } from "../../../generator/import/names.js";
+import { chooseNames } from "../../../generator/import/choose-names.js";
 import { checkNames } from "../../../runtime/config/check-names.js";
 import { namesOf } from "../../../generator/naming.js";
 

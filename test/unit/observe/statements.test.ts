@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createLogger } from "../../../runtime/observe/logger.js";
-import { createStatementObserver } from "../../../runtime/observe/statements.js";
+import { createStatementObserver } from "../../../runtime/observe/statement-observer.js";
 import type { LogLevel } from "../../../runtime/model/server-settings.js";
 
 function observer(level: LogLevel, slowStatement: number) {

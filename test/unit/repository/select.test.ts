@@ -3,7 +3,7 @@ import { permissionsOf } from "../../../runtime/access/authorize.js";
 import { guest, toCaller, type Caller } from "../../../runtime/access/caller.js";
 import { rightsOf } from "../../../runtime/access/rights.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { type SelectedFields, type Selection } from "../../../runtime/database/selection.js";
+import { type SelectedFields, type Selection } from "../../../runtime/database/sql/selection.js";
 import type { Entity } from "../../../runtime/model/model.js";
 import { selectionOf } from "../../../runtime/repository/select.js";
 import { everybody, field, plain, to } from "../../conformance/fields.js";

@@ -13,8 +13,8 @@ const file = useDatabaseFile();
 /** What `init` makes of the tables, with every right for everybody. */
 async function importFile(): Promise<Config["entities"]> {
   const settings = resolveDatabase({ dialect: "sqlite", name: file.path() });
-  const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, { schema }) =>
-    importTables(await readImported(db, schema), undefined, schema),
+  const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
+    importTables(await readImported(db, dialect.schema), undefined, dialect),
   );
   return Object.fromEntries(
     entities.map(({ name, options, fields }) => [

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import { columnOf } from "../../../runtime/database/column-of.js";
-import { sqlite } from "../../../runtime/database/sqlite/sqlite-dialect.js";
-import { instantSortKey } from "../../../runtime/database/sqlite/sqlite-times.js";
+import { columnOf } from "../../../runtime/database/sql/column-of.js";
+import { sqlite } from "../../../runtime/database/dialects/sqlite/sqlite-dialect.js";
+import { instantSortKey } from "../../../runtime/database/dialects/sqlite/sqlite-times.js";
 import type { Field } from "../../../runtime/model/model.js";
 import { fieldTypes } from "../../../runtime/model/field-type.js";
 import { field, openEntity } from "../../conformance/fields.js";

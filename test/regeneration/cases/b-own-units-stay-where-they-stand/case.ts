@@ -25,7 +25,11 @@ export default defineCase({
           "  content: field.richtext(),\n  secretly: z.string().optional(),\n});\n\n/** What an update",
         ),
         after(schema, "  content: string;\n", "  legacy: string;\n"),
-        before(schema, "/** The table behind", "export interface Named {\n  readonly name: string;\n}\n\n"),
+        before(
+          schema,
+          "/** The table's row type",
+          "export interface Named {\n  readonly name: string;\n}\n\n",
+        ),
       ],
       config: blog({ ...uuidKey, fields: { views, title, content } }),
     },

@@ -593,6 +593,30 @@ const thrown: readonly RecordedError[] = [
     { message: "no", code: "ER_SIGNAL_EXCEPTION", errno: 1644, sqlState: "45000", sqlMessage: "no" },
     { kind: "refused" },
   ],
+  [
+    "keys used up (MariaDB)",
+    {
+      name: "Error",
+      message: "Out of range value for column 'id' at row 1",
+      code: "HA_ERR_AUTOINC_ERANGE",
+      errno: 167,
+      sqlState: "22003",
+      sqlMessage: "Out of range value for column 'id' at row 1",
+    },
+    { kind: "connection", retryAfter: 30 },
+  ],
+  [
+    "keys of the largest type used up",
+    {
+      name: "Error",
+      message: "Failed to read auto-increment value from storage engine",
+      code: "ER_AUTOINC_READ_FAILED",
+      errno: 1467,
+      sqlState: "HY000",
+      sqlMessage: "Failed to read auto-increment value from storage engine",
+    },
+    { kind: "connection", retryAfter: 30 },
+  ],
 ];
 
 /** Those that are hard to bring about, by the documentation: dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, mariadb.com/kb/en/mariadb-error-codes/. */

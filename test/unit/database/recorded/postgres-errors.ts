@@ -560,6 +560,17 @@ const thrown: readonly RecordedError[] = [
     { name: "error", message: "no", severity: "ERROR", code: "45000", routine: "exec_stmt_raise" },
     { kind: "refused" },
   ],
+  [
+    "keys used up",
+    {
+      name: "error",
+      message: 'nextval: reached maximum value of sequence "thing_id_seq" (2147483647)',
+      severity: "ERROR",
+      code: "2200H",
+      routine: "nextval_internal",
+    },
+    { kind: "connection", retryAfter: 30 },
+  ],
 ];
 
 /** Those that are hard to bring about, by the documentation: postgresql.org/docs/current/errcodes-appendix.html. */

@@ -28,7 +28,7 @@ export type Blogpost = z.output<typeof blogpostSchema>;
 export type NewBlogpost = z.input<typeof newBlogpostSchema>;
 export type BlogpostChanges = z.input<typeof blogpostChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface BlogpostTable {
   id: Generated<number>;
   title: string;

@@ -45,7 +45,7 @@ export type Item = z.output<typeof itemSchema> & {
 export type NewItem = z.input<typeof newItemSchema>;
 export type ItemChanges = z.input<typeof itemChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface ItemTable {
   id: Generated<number>;
   title: string;

@@ -42,7 +42,7 @@ export type User = z.output<typeof userSchema>;
 export type NewUser = z.input<typeof newUserSchema>;
 export type UserChanges = z.input<typeof userChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface UserTable {
   id: Generated<number>;
   username: string;

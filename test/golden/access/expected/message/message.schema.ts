@@ -60,7 +60,7 @@ export type Message = z.output<typeof messageSchema> & {
 export type NewMessage = z.input<typeof newMessageSchema>;
 export type MessageChanges = z.input<typeof messageChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface MessageTable {
   id: Generated<number>;
   text: string;

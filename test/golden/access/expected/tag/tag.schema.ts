@@ -29,7 +29,7 @@ export type Tag = z.output<typeof tagSchema> & {
 export type NewTag = z.input<typeof newTagSchema>;
 export type TagChanges = z.input<typeof tagChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface TagTable {
   code: string;
   createdat: string;

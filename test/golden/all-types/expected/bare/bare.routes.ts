@@ -1,7 +1,7 @@
 // @data-api bare/routes
 import { Router } from "data-api/kit";
 
-/** The endpoints below /api/data/bare. Nobody may do anything there. */
+/** The endpoints below /api/data/bare. No role may use them. */
 export function bareRoutes(): Router {
   return Router();
 }

@@ -10,13 +10,13 @@ export const bareSchema = z.object({
 
 export type Bare = z.output<typeof bareSchema>;
 
-/** What server code creates; nobody may over HTTP. */
+/** Input of `create` in server code. No role may create over HTTP. */
 export type NewBare = Record<string, never>;
 
-/** What server code changes; nobody may over HTTP. */
+/** Input of `update` in server code. No role may update over HTTP. */
 export type BareChanges = Record<string, never>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface BareTable {
   id: Generated<number>;
   createdat: string;

@@ -74,7 +74,7 @@ export type Defaulted = z.output<typeof defaultedSchema>;
 export type NewDefaulted = z.input<typeof newDefaultedSchema>;
 export type DefaultedChanges = z.input<typeof defaultedChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface DefaultedTable {
   id: Generated<number>;
   aString: Generated<string>;

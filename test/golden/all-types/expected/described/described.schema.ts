@@ -44,7 +44,7 @@ export type Described = z.output<typeof describedSchema>;
 export type NewDescribed = z.input<typeof newDescribedSchema>;
 export type DescribedChanges = z.input<typeof describedChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface DescribedTable {
   id: Generated<number>;
   plain: string;

@@ -17,7 +17,7 @@ import { fixedPolicy } from "./fixed.policy.js";
 import type { FixedRepository } from "./fixed.repository.js";
 import { newFixedSchema } from "./fixed.schema.js";
 
-/** The endpoints below /api/data/fixed. Nobody may update or delete. */
+/** The endpoints below /api/data/fixed. No role may update or delete. */
 export function fixedRoutes({
   identify,
   repository,

@@ -17,10 +17,10 @@ export const newFixedSchema = z.object({
 export type Fixed = z.output<typeof fixedSchema>;
 export type NewFixed = z.input<typeof newFixedSchema>;
 
-/** What server code changes; nobody may over HTTP. */
+/** Input of `update` in server code. No role may update over HTTP. */
 export type FixedChanges = Record<string, never>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface FixedTable {
   id: Generated<number>;
   name: string;

@@ -29,7 +29,7 @@ export type Keyed = z.output<typeof keyedSchema> & {
 export type NewKeyed = z.input<typeof newKeyedSchema>;
 export type KeyedChanges = z.input<typeof keyedChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface KeyedTable {
   id: string;
   createdat: string;

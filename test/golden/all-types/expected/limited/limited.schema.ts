@@ -54,7 +54,7 @@ export type Limited = z.output<typeof limitedSchema>;
 export type NewLimited = z.input<typeof newLimitedSchema>;
 export type LimitedChanges = z.input<typeof limitedChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface LimitedTable {
   id: Generated<number>;
   aShort: string;

@@ -58,7 +58,7 @@ export type Listed = z.output<typeof listedSchema>;
 export type NewListed = z.input<typeof newListedSchema>;
 export type ListedChanges = z.input<typeof listedChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface ListedTable {
   id: Generated<number>;
   aString: "draft" | "it's" | '"' | "`${}`" | "\u2028";

@@ -60,7 +60,7 @@ export type Nullable = z.output<typeof nullableSchema>;
 export type NewNullable = z.input<typeof newNullableSchema>;
 export type NullableChanges = z.input<typeof nullableChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface NullableTable {
   id: Generated<number>;
   aString: string | null;

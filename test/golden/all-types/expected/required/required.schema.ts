@@ -60,7 +60,7 @@ export type RequiredRecord = z.output<typeof requiredSchema>;
 export type NewRequired = z.input<typeof newRequiredSchema>;
 export type RequiredChanges = z.input<typeof requiredChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface RequiredTable {
   id: Generated<number>;
   aString: string;

@@ -21,7 +21,7 @@ import {
   newRestrictedSchema,
 } from "./restricted.schema.js";
 
-/** The endpoints below /api/data/restricted. Nobody may delete. */
+/** The endpoints below /api/data/restricted. No role may delete. */
 export function restrictedRoutes({
   identify,
   repository,

@@ -32,7 +32,7 @@ export type Restricted = z.output<typeof restrictedSchema>;
 export type NewRestricted = z.input<typeof newRestrictedSchema>;
 export type RestrictedChanges = z.input<typeof restrictedChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface RestrictedTable {
   id: Generated<number>;
   ignored: number | null;

@@ -52,7 +52,7 @@ export type Stored = z.output<typeof storedSchema>;
 export type NewStored = z.input<typeof newStoredSchema>;
 export type StoredChanges = z.input<typeof storedChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface StoredTable {
   id: Generated<number>;
   "a \"b\" 'c' `d` [e]": string | null;

@@ -25,7 +25,7 @@ export type Blog = z.output<typeof blogSchema>;
 export type NewBlog = z.input<typeof newBlogSchema>;
 export type BlogChanges = z.input<typeof blogChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface BlogTable {
   BlogId: Generated<number>;
   url: string | null;

@@ -27,7 +27,7 @@ export type Country = z.output<typeof countrySchema>;
 export type NewCountry = z.input<typeof newCountrySchema>;
 export type CountryChanges = z.input<typeof countryChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface CountryTable {
   code: string;
   name: string | null;

@@ -25,7 +25,7 @@ export type Invoice = z.output<typeof invoiceSchema>;
 export type NewInvoice = z.input<typeof newInvoiceSchema>;
 export type InvoiceChanges = z.input<typeof invoiceChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface InvoiceTable {
   total: string | null;
   "Invoice No": Generated<number | bigint>;

@@ -14,7 +14,7 @@ import { latestPolicy } from "./latest.policy.js";
 import type { LatestRepository } from "./latest.repository.js";
 import type { LatestKey } from "./latest.schema.js";
 
-/** The endpoints below /api/data/latest. Nobody may create, update or delete. */
+/** The endpoints below /api/data/latest. No role may create, update or delete. */
 export function latestRoutes({
   identify,
   repository,

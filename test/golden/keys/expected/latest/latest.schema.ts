@@ -13,7 +13,7 @@ export type Latest = z.output<typeof latestSchema>;
 /** The fields that identify a record together. */
 export type LatestKey = Pick<Latest, "sensor" | "at">;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface LatestTable {
   sensor: string;
   at: string;

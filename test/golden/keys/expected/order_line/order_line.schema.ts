@@ -31,7 +31,7 @@ export type OrderLineChanges = z.input<typeof orderLineChangesSchema>;
 /** The fields that identify a record together. */
 export type OrderLineKey = Pick<OrderLine, "orderid" | "line">;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface OrderLineTable {
   line: number;
   product: string | null;

@@ -17,7 +17,7 @@ import { readingPolicy } from "./reading.policy.js";
 import type { ReadingRepository } from "./reading.repository.js";
 import { newReadingSchema, type ReadingKey } from "./reading.schema.js";
 
-/** The endpoints below /api/data/reading. Nobody may update or delete. */
+/** The endpoints below /api/data/reading. No role may update or delete. */
 export function readingRoutes({
   identify,
   repository,

@@ -18,7 +18,7 @@ export const newReadingSchema = z.object({
 export type Reading = z.output<typeof readingSchema>;
 export type NewReading = z.input<typeof newReadingSchema>;
 
-/** What server code changes; nobody may over HTTP. */
+/** Input of `update` in server code. No role may update over HTTP. */
 export interface ReadingChanges {
   value?: number | undefined;
 }
@@ -26,7 +26,7 @@ export interface ReadingChanges {
 /** The fields that identify a record together. */
 export type ReadingKey = Pick<Reading, "sensor" | "at">;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface ReadingTable {
   sensor: string;
   at: string;

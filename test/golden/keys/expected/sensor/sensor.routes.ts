@@ -13,7 +13,7 @@ import {
 import { sensorPolicy } from "./sensor.policy.js";
 import type { SensorRepository } from "./sensor.repository.js";
 
-/** The endpoints below /api/data/sensor. Nobody may create, update or delete. */
+/** The endpoints below /api/data/sensor. No role may create, update or delete. */
 export function sensorRoutes({
   identify,
   repository,

@@ -9,7 +9,7 @@ export const sensorSchema = z.object({
 
 export type Sensor = z.output<typeof sensorSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface SensorTable {
   nr: number;
   place: string | null;

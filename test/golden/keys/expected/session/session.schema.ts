@@ -25,7 +25,7 @@ export type Session = z.output<typeof sessionSchema>;
 export type NewSession = z.input<typeof newSessionSchema>;
 export type SessionChanges = z.input<typeof sessionChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface SessionTable {
   key: string;
   name: string | null;

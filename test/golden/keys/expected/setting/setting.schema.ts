@@ -26,7 +26,7 @@ export type Setting = z.output<typeof settingSchema>;
 export type NewSetting = z.input<typeof newSettingSchema>;
 export type SettingChanges = z.input<typeof settingChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface SettingTable {
   name: "theme" | "language";
   value: string | null;

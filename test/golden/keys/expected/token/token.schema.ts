@@ -26,7 +26,7 @@ export type Token = z.output<typeof tokenSchema>;
 export type NewToken = z.input<typeof newTokenSchema>;
 export type TokenChanges = z.input<typeof tokenChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface TokenTable {
   id: string;
   note: string | null;

@@ -13,7 +13,7 @@ import {
 import { blogPolicy } from "./BLOG.policy.js";
 import type { BlogRepository } from "./BLOG.repository.js";
 
-/** The endpoints below /api/data/BLOG. Nobody may create, update or delete. */
+/** The endpoints below /api/data/BLOG. No role may create, update or delete. */
 export function blogRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { httpLogPolicy } from "./HTTP_Log_.policy.js";
 import type { HttpLogRepository } from "./HTTP_Log_.repository.js";
 
-/** The endpoints below /api/data/HTTP_Log_. Nobody may create, update or delete. */
+/** The endpoints below /api/data/HTTP_Log_. No role may create, update or delete. */
 export function httpLogRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { aPolicy } from "./a.policy.js";
 import type { ARepository } from "./a.repository.js";
 
-/** The endpoints below /api/data/a. Nobody may create, update or delete. */
+/** The endpoints below /api/data/a. No role may create, update or delete. */
 export function aRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { afterDeletePolicy } from "./after_delete.policy.js";
 import type { AfterDeleteRepository } from "./after_delete.repository.js";
 
-/** The endpoints below /api/data/after_delete. Nobody may create, update or delete. */
+/** The endpoints below /api/data/after_delete. No role may create, update or delete. */
 export function afterDeleteRoutes({
   identify,
   repository,

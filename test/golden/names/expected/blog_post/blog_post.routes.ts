@@ -13,7 +13,7 @@ import {
 import { blogPostPolicy } from "./blog_post.policy.js";
 import type { BlogPostRepository } from "./blog_post.repository.js";
 
-/** The endpoints below /api/data/blog_post. Nobody may create, update or delete. */
+/** The endpoints below /api/data/blog_post. No role may create, update or delete. */
 export function blogPostRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { classPolicy } from "./class.policy.js";
 import type { ClassRepository } from "./class.repository.js";
 
-/** The endpoints below /api/data/class. Nobody may create, update or delete. */
+/** The endpoints below /api/data/class. No role may create, update or delete. */
 export function classRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { databasePolicy } from "./database.policy.js";
 import type { DatabaseRepository } from "./database.repository.js";
 
-/** The endpoints below /api/data/database. Nobody may create, update or delete. */
+/** The endpoints below /api/data/database. No role may create, update or delete. */
 export function databaseRoutes({
   identify,
   repository,

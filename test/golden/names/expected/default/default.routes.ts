@@ -13,7 +13,7 @@ import {
 import { defaultPolicy } from "./default.policy.js";
 import type { DefaultRepository } from "./default.repository.js";
 
-/** The endpoints below /api/data/default. Nobody may create, update or delete. */
+/** The endpoints below /api/data/default. No role may create, update or delete. */
 export function defaultRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { deletePolicy } from "./delete.policy.js";
 import type { DeleteRepository } from "./delete.repository.js";
 
-/** The endpoints below /api/data/delete. Nobody may create, update or delete. */
+/** The endpoints below /api/data/delete. No role may create, update or delete. */
 export function deleteRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { entitiesPolicy } from "./entities.policy.js";
 import type { EntitiesRepository } from "./entities.repository.js";
 
-/** The endpoints below /api/data/entities. Nobody may create, update or delete. */
+/** The endpoints below /api/data/entities. No role may create, update or delete. */
 export function entitiesRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { errorPolicy } from "./error.policy.js";
 import type { ErrorRepository } from "./error.repository.js";
 
-/** The endpoints below /api/data/error. Nobody may create, update or delete. */
+/** The endpoints below /api/data/error. No role may create, update or delete. */
 export function errorRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { fieldPolicy } from "./field.policy.js";
 import type { FieldRepository } from "./field.repository.js";
 
-/** The endpoints below /api/data/field. Nobody may create, update or delete. */
+/** The endpoints below /api/data/field. No role may create, update or delete. */
 export function fieldRoutes({
   identify,
   repository,

@@ -82,7 +82,7 @@ export type Fields = z.output<typeof fieldsSchema>;
 export type NewFields = z.input<typeof newFieldsSchema>;
 export type FieldsChanges = z.input<typeof fieldsChangesSchema>;
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface FieldsTable {
   id: Generated<number>;
   class: string | null;

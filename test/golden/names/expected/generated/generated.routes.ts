@@ -13,7 +13,7 @@ import {
 import { generatedPolicy } from "./generated.policy.js";
 import type { GeneratedRepository } from "./generated.repository.js";
 
-/** The endpoints below /api/data/generated. Nobody may create, update or delete. */
+/** The endpoints below /api/data/generated. No role may create, update or delete. */
 export function generatedRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { indexPolicy } from "./index.policy.js";
 import type { IndexRepository } from "./index.repository.js";
 
-/** The endpoints below /api/data/index. Nobody may create, update or delete. */
+/** The endpoints below /api/data/index. No role may create, update or delete. */
 export function indexRoutes({
   identify,
   repository,

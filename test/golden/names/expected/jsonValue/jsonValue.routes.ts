@@ -13,7 +13,7 @@ import {
 import { jsonValuePolicy } from "./jsonValue.policy.js";
 import type { JsonValueRepository } from "./jsonValue.repository.js";
 
-/** The endpoints below /api/data/jsonValue. Nobody may create, update or delete. */
+/** The endpoints below /api/data/jsonValue. No role may create, update or delete. */
 export function jsonValueRoutes({
   identify,
   repository,

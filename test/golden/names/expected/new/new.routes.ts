@@ -13,7 +13,7 @@ import {
 import { newPolicy } from "./new.policy.js";
 import type { NewRepository } from "./new.repository.js";
 
-/** The endpoints below /api/data/new. Nobody may create, update or delete. */
+/** The endpoints below /api/data/new. No role may create, update or delete. */
 export function newRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { newThingPolicy } from "./new_thing.policy.js";
 import type { NewThingRepository } from "./new_thing.repository.js";
 
-/** The endpoints below /api/data/new_thing. Nobody may create, update or delete. */
+/** The endpoints below /api/data/new_thing. No role may create, update or delete. */
 export function newThingRoutes({
   identify,
   repository,

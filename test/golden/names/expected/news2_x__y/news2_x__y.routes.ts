@@ -13,7 +13,7 @@ import {
 import { news2XYPolicy } from "./news2_x__y.policy.js";
 import type { News2XYRepository } from "./news2_x__y.repository.js";
 
-/** The endpoints below /api/data/news2_x__y. Nobody may create, update or delete. */
+/** The endpoints below /api/data/news2_x__y. No role may create, update or delete. */
 export function news2XYRoutes({
   identify,
   repository,

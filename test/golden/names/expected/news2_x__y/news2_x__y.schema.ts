@@ -11,17 +11,17 @@ export const news2XYSchema = z.object({
 
 export type News2XY = z.output<typeof news2XYSchema>;
 
-/** What server code creates; nobody may over HTTP. */
+/** Input of `create` in server code. No role may create over HTTP. */
 export interface NewNews2XY {
   name?: string | null | undefined;
 }
 
-/** What server code changes; nobody may over HTTP. */
+/** Input of `update` in server code. No role may update over HTTP. */
 export interface News2XYChanges {
   name?: string | null | undefined;
 }
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface News2XYTable {
   id: Generated<number>;
   name: string | null;

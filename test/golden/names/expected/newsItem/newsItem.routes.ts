@@ -13,7 +13,7 @@ import {
 import { newsItemPolicy } from "./newsItem.policy.js";
 import type { NewsItemRepository } from "./newsItem.repository.js";
 
-/** The endpoints below /api/data/newsItem. Nobody may create, update or delete. */
+/** The endpoints below /api/data/newsItem. No role may create, update or delete. */
 export function newsItemRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { objectPolicy } from "./object.policy.js";
 import type { ObjectRepository } from "./object.repository.js";
 
-/** The endpoints below /api/data/object. Nobody may create, update or delete. */
+/** The endpoints below /api/data/object. No role may create, update or delete. */
 export function objectRoutes({
   identify,
   repository,

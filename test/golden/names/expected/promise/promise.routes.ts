@@ -13,7 +13,7 @@ import {
 import { promisePolicy } from "./promise.policy.js";
 import type { PromiseRepository } from "./promise.repository.js";
 
-/** The endpoints below /api/data/promise. Nobody may create, update or delete. */
+/** The endpoints below /api/data/promise. No role may create, update or delete. */
 export function promiseRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { recordPolicy } from "./record.policy.js";
 import type { RecordRepository } from "./record.repository.js";
 
-/** The endpoints below /api/data/record. Nobody may create, update or delete. */
+/** The endpoints below /api/data/record. No role may create, update or delete. */
 export function recordRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { repositoryPolicy } from "./repository.policy.js";
 import type { RepositoryRepository } from "./repository.repository.js";
 
-/** The endpoints below /api/data/repository. Nobody may create, update or delete. */
+/** The endpoints below /api/data/repository. No role may create, update or delete. */
 export function repositoryRoutes({
   identify,
   repository,

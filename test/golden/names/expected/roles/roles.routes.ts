@@ -17,7 +17,7 @@ import { rolesPolicy } from "./roles.policy.js";
 import type { RolesRepository } from "./roles.repository.js";
 import { newRolesSchema } from "./roles.schema.js";
 
-/** The endpoints below /api/data/roles. Nobody may update or delete. */
+/** The endpoints below /api/data/roles. No role may update or delete. */
 export function rolesRoutes({
   identify,
   repository,

@@ -17,12 +17,12 @@ export const newRolesSchema = z.object({
 export type Roles = z.output<typeof rolesSchema>;
 export type NewRoles = z.input<typeof newRolesSchema>;
 
-/** What server code changes; nobody may over HTTP. */
+/** Input of `update` in server code. No role may update over HTTP. */
 export interface RolesChanges {
   name?: string | null | undefined;
 }
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface RolesTable {
   id: Generated<number>;
   name: string | null;

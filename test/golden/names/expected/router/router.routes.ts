@@ -13,7 +13,7 @@ import {
 import { routerPolicy } from "./router.policy.js";
 import type { RouterRepository } from "./router.repository.js";
 
-/** The endpoints below /api/data/router. Nobody may create, update or delete. */
+/** The endpoints below /api/data/router. No role may create, update or delete. */
 export function routerRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { selectPolicy } from "./select.policy.js";
 import type { SelectRepository } from "./select.repository.js";
 
-/** The endpoints below /api/data/select. Nobody may create, update or delete. */
+/** The endpoints below /api/data/select. No role may create, update or delete. */
 export function selectRoutes({
   identify,
   repository,

@@ -13,7 +13,7 @@ import {
 import { stringPolicy } from "./string.policy.js";
 import type { StringRepository } from "./string.repository.js";
 
-/** The endpoints below /api/data/string. Nobody may create, update or delete. */
+/** The endpoints below /api/data/string. No role may create, update or delete. */
 export function stringRoutes({
   identify,
   repository,

@@ -11,17 +11,17 @@ export const stringSchema = z.object({
 
 export type StringRecord = z.output<typeof stringSchema>;
 
-/** What server code creates; nobody may over HTTP. */
+/** Input of `create` in server code. No role may create over HTTP. */
 export interface NewString {
   name?: string | null | undefined;
 }
 
-/** What server code changes; nobody may over HTTP. */
+/** Input of `update` in server code. No role may update over HTTP. */
 export interface StringChanges {
   name?: string | null | undefined;
 }
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface StringTable {
   id: Generated<number>;
   name: string | null;

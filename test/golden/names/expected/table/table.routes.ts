@@ -13,7 +13,7 @@ import {
 import { tablePolicy } from "./table.policy.js";
 import type { TableRepository } from "./table.repository.js";
 
-/** The endpoints below /api/data/table. Nobody may create, update or delete. */
+/** The endpoints below /api/data/table. No role may create, update or delete. */
 export function tableRoutes({
   identify,
   repository,

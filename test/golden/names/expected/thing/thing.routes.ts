@@ -13,7 +13,7 @@ import {
 import { thingPolicy } from "./thing.policy.js";
 import type { ThingRepository } from "./thing.repository.js";
 
-/** The endpoints below /api/data/thing. Nobody may create, update or delete. */
+/** The endpoints below /api/data/thing. No role may create, update or delete. */
 export function thingRoutes({
   identify,
   repository,

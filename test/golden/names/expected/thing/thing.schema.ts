@@ -18,19 +18,19 @@ export type Thing = z.output<typeof thingSchema> & {
   typeof?: Partial<z.output<typeof thingSchema>> | null;
 };
 
-/** What server code creates; nobody may over HTTP. */
+/** Input of `create` in server code. No role may create over HTTP. */
 export interface NewThing {
   newthingid?: number | null | undefined;
   parentid?: number | null | undefined;
 }
 
-/** What server code changes; nobody may over HTTP. */
+/** Input of `update` in server code. No role may update over HTTP. */
 export interface ThingChanges {
   newthingid?: number | null | undefined;
   parentid?: number | null | undefined;
 }
 
-/** The table behind it, as queries of your own see it. */
+/** The table's row type, for your own queries. */
 export interface ThingTable {
   id: Generated<number>;
   newthingid: number | null;

@@ -13,7 +13,7 @@ import {
 import { zPolicy } from "./z.policy.js";
 import type { ZRepository } from "./z.repository.js";
 
-/** The endpoints below /api/data/z. Nobody may create, update or delete. */
+/** The endpoints below /api/data/z. No role may create, update or delete. */
 export function zRoutes({
   identify,
   repository,

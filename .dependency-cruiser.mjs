@@ -1,0 +1,127 @@
+// Which room may import which, for `npm run check:layers`. An import of a type counts too: a reader has to follow it all the same.
+
+const base = ["runtime/time", "runtime/errors", "runtime/model", "runtime/observe"];
+const language = [...base, "runtime/condition", "runtime/access"];
+const wings = ["runtime/database/sql", "runtime/database/wire", "runtime/database/schema"];
+const data = [...language, ...wings, "runtime/database", "runtime/repository", "runtime/write"];
+const server = [...data, "runtime/config", "runtime/database/dialects", "runtime/http", "runtime/surfaces"];
+const product = [...server, "runtime"];
+const words = ["generator/artifacts.ts", "generator/naming.ts", "generator/one-line.ts"];
+
+/**
+ * Each room and the others that its files may import. A room imports only rooms above it in this table; `write` and `repository`,
+ * which read and write for each other, stand side by side.
+ */
+const rooms = {
+  "runtime/time": [],
+  "runtime/errors": [],
+  "runtime/model": ["runtime/errors"],
+  "runtime/observe": ["runtime/errors", "runtime/model"],
+  "runtime/condition": ["runtime/errors", "runtime/model"],
+  "runtime/access": [...base, "runtime/condition"],
+  "runtime/config": language,
+  // Makes SQL and opens nothing, so that statements can be tested without a database.
+  "runtime/database/sql": ["runtime/model", "runtime/condition"],
+  "runtime/database/wire": [...base, "runtime/database/sql"],
+  "runtime/database/schema": ["runtime/model", "runtime/database/sql", "runtime/database/wire"],
+  // Knows the contract of a dialect and not which dialects there are.
+  "runtime/database": [...base, "runtime/condition", ...wings],
+  "runtime/database/dialects": [...base, ...wings, "runtime/database"],
+  // They know no HTTP: server code calls them as requests do.
+  "runtime/write": data,
+  "runtime/repository": data,
+  "runtime/http": [...language, "runtime/repository", "runtime/write"],
+  "runtime/surfaces": [
+    ...language,
+    "runtime/database",
+    "runtime/repository",
+    "runtime/write",
+    "runtime/http",
+  ],
+  runtime: server,
+  // Merges any TypeScript and knows nothing of what is generated.
+  "generator/merge": [],
+  "generator/renaming": ["generator/merge"],
+  ...Object.fromEntries(words.map((file) => [file, ["runtime/errors", "runtime/model"]])),
+  "generator/views": [...product, ...words],
+  generator: [...product, ...words, "generator/merge", "generator/renaming", "generator/views"],
+  "generator/import": [...product, ...words, "generator"],
+  "generator/serving": [...product, "generator"],
+  "generator/commands": [
+    ...product,
+    ...words,
+    "generator",
+    "generator/merge",
+    "generator/import",
+    "generator/serving",
+  ],
+  "generator/cli.ts": ["runtime/errors", "generator", "generator/commands"],
+};
+
+/** The files of a room, without the folders and files in it that are rooms of their own. */
+function filesOf(room) {
+  const inner = Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
+  const others = inner.map((other) => `${other.slice(room.length + 1)}(/|$)`).join("|");
+  return inner.length === 0 ? `^${room}(/|$)` : `^${room}/(?!${others})`;
+}
+
+const everyRoom = Object.keys(rooms).map(filesOf);
+const ownFiles = "^(runtime|generator)/";
+/** Where Express and its requests are known. */
+const web = ["runtime/http", "runtime/surfaces", "runtime"].map(filesOf);
+const drivers = { "better-sqlite3": "sqlite", pg: "postgres", mysql2: "mysql", mssql: "mssql" };
+const packages = (names) => `(^|/)node_modules/(${names})/`;
+
+const rules = {
+  "no circle between files": { from: {}, to: { circular: true } },
+  "every import exists": { from: {}, to: { couldNotResolve: true } },
+  "every file is in a room of the table": { from: { path: ownFiles, pathNot: everyRoom }, to: {} },
+  ...Object.fromEntries(
+    Object.entries(rooms).map(([room, others]) => [
+      `${room} imports ${others.length === 0 ? "no other room" : "only its rooms"}`,
+      { from: { path: filesOf(room) }, to: { path: ownFiles, pathNot: [room, ...others].map(filesOf) } },
+    ]),
+  ),
+  "the index is for those who install the package": {
+    from: { path: "^runtime/" },
+    to: { path: "^runtime/index\\.ts$" },
+  },
+  "the kit is for generated code": { from: {}, to: { path: "^runtime/kit\\.ts$" } },
+  "tests and examples are not part of the product": {
+    from: {},
+    to: { path: "^(test|bench|examples|tools|dist)/" },
+  },
+  "Express stays where requests are": {
+    from: { path: ownFiles, pathNot: web },
+    to: { path: packages("express|express-rate-limit|helmet|cors|compression") },
+  },
+  // A caller is identified from the headers of any request, so its type may be named elsewhere.
+  "the HTTP server stays where requests are": {
+    from: { path: ownFiles, pathNot: web },
+    to: { path: "^https?$", dependencyTypesNot: ["type-only"] },
+  },
+  ...Object.fromEntries(
+    Object.entries(drivers).map(([driver, dialect]) => [
+      `only its dialect knows ${driver}`,
+      { from: { pathNot: `^runtime/database/dialects/${dialect}/` }, to: { path: packages(driver) } },
+    ]),
+  ),
+  // A server starts without loading them.
+  "the generator's packages are not the server's": {
+    from: { path: "^runtime/" },
+    to: { path: packages("ts-morph|prettier|handlebars|diff|jiti") },
+  },
+  "generator/merge needs only the parser": {
+    from: { path: "^generator/merge/" },
+    to: { pathNot: ["^generator/merge/", packages("ts-morph")] },
+  },
+};
+
+export default {
+  forbidden: Object.entries(rules).map(([name, rule]) => ({ name, severity: "error", ...rule })),
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: ["node_modules", "^(test|bench|examples|tools|dist)/"] },
+  },
+};

@@ -1,0 +1,53 @@
+import { GCProfiler, getHeapStatistics } from "node:v8";
+
+/** The resources that a server has used since the last request for them. */
+export interface UsedMessage {
+  readonly kind: "used";
+  /** CPU time in microseconds. */
+  readonly cpuMicros: number;
+  /** Bytes allocated on the V8 heap, including freed ones. */
+  readonly bytes: number;
+  /** The current memory, in bytes. */
+  readonly residentBytes: number;
+}
+
+/** Answers each message of the parent with the resources used since the last one. */
+export function tellUsed(): void {
+  let cpu = process.cpuUsage();
+  const takeAllocated = watchHeap();
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage(cpu);
+    cpu = process.cpuUsage();
+    const message: UsedMessage = {
+      kind: "used",
+      cpuMicros: user + system,
+      bytes: takeAllocated(),
+      residentBytes: process.memoryUsage.rss(),
+    };
+    process.send?.(message);
+  });
+}
+
+/**
+ * @returns A function that returns the bytes allocated since its last call, computed from the heap growth
+ * between collections.
+ */
+function watchHeap(): () => number {
+  let heap = getHeapStatistics().used_heap_size;
+  let profiler = new GCProfiler();
+  profiler.start();
+  return () => {
+    const { statistics } = profiler.stop();
+    profiler = new GCProfiler();
+    profiler.start();
+    let bytes = 0;
+    for (const { beforeGC, afterGC } of statistics) {
+      bytes += beforeGC.heapStatistics.usedHeapSize - heap;
+      heap = afterGC.heapStatistics.usedHeapSize;
+    }
+    const now = getHeapStatistics().used_heap_size;
+    bytes += now - heap;
+    heap = now;
+    return bytes;
+  };
+}

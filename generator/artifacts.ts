@@ -1,0 +1,30 @@
+/** Identifies a generated file, independent of its path. */
+export interface FileId {
+  /** The entity of the file. `undefined` for a file that belongs to all entities. */
+  readonly entity: string | undefined;
+  readonly artifact: Artifact;
+}
+
+export type Artifact = EntityArtifact | "index";
+export type EntityArtifact = "schema" | "repository" | "routes" | "policy";
+
+/** The paths of the files of all entities, and which of these files were deleted by hand. */
+export interface Tree {
+  readonly pathOf: (entity: string, artifact: EntityArtifact) => string;
+  readonly isDeleted: (entity: string, artifact: EntityArtifact) => boolean;
+  /**
+   * The paths of all files by those that the last run and the folder have for them, without extension. Empty if no file
+   * was moved or is renamed.
+   */
+  readonly moved: ReadonlyMap<string, string>;
+}
+
+/** The path of a file that does not exist yet. */
+export function defaultPath(entity: string, artifact: EntityArtifact): string {
+  return `${entity}/${entity}.${artifact}.ts`;
+}
+
+/** The tree of a first run: every file in its default place. */
+export const freshTree: Tree = { pathOf: defaultPath, isDeleted: () => false, moved: new Map() };
+
+export const INDEX_PATH = "index.ts";

@@ -1,0 +1,50 @@
+import { lstatSync, readdirSync, type Dirent, type Stats } from "node:fs";
+import path from "node:path";
+
+export type Kind = "link" | "folder" | "file" | "nothing";
+
+/** The entries of a folder, read once from the disk. */
+export interface Listing {
+  readonly absolute: string;
+  readonly kindOf: (name: string) => Kind;
+}
+
+/** Lists a folder. A missing folder is empty. */
+export function listFolder(absolute: string): Listing {
+  const entries = readEntries(absolute);
+  const kinds = new Map(entries.map((entry) => [entry.name, kindIn(entry)]));
+  const folded = new Set(entries.map(({ name }) => fold(name)));
+  return {
+    absolute,
+    // A case-insensitive file system also finds a file under another spelling of its name.
+    kindOf: (name) =>
+      kinds.get(name) ?? (folded.has(fold(name)) ? kindOf(path.join(absolute, name)) : "nothing"),
+  };
+}
+
+export function kindOf(place: string): Kind {
+  const stats = lstatSync(place, { throwIfNoEntry: false });
+  return stats === undefined ? "nothing" : kindIn(stats);
+}
+
+/** Whether the text is a plain name of a file or folder, not a path. */
+export function isName(text: string): boolean {
+  return text !== "" && text !== "." && text !== ".." && !/[/\\:]/.test(text);
+}
+
+function kindIn(entry: Stats | Dirent): Kind {
+  return entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : "file";
+}
+
+function readEntries(absolute: string): readonly Dirent[] {
+  try {
+    return readdirSync(absolute, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function fold(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,44 @@
+import { moveText, placeAt } from "./indentation.js";
+import { spelling, type Source } from "./source.js";
+import type { Splice } from "./splice.js";
+
+/** The three versions of something. */
+export interface Versions<T> {
+  readonly base: T;
+  readonly yours: T;
+  readonly next: T;
+}
+
+export type Sources = Versions<Source>;
+
+export interface Range {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The changes to yours; `undefined` if the developer must decide. */
+export type Edits = readonly Splice[] | undefined;
+
+export function each<T, R>(
+  { base, yours, next }: Versions<T>,
+  map: (version: T, side: keyof Versions<T>) => R,
+): Versions<R> {
+  return { base: map(base, "base"), yours: map(yours, "yours"), next: map(next, "next") };
+}
+
+/** Merges a range by its tokens: takes the side that changed it. `undefined` if both did. */
+export function mergeRange(ranges: Versions<Range>): Edits {
+  const { base, yours, next } = each(ranges, ({ source, start, end }) => spelling(source, start, end));
+  if (yours === next || base === next) return [];
+  return base === yours ? [replaceRange(ranges.yours, ranges.next)] : undefined;
+}
+
+export function replaceRange(yours: Range, next: Range): Splice {
+  const place = placeAt(yours.source, yours.start);
+  return {
+    start: yours.start,
+    end: yours.end,
+    text: moveText(next.source, next.start, next.end, next.start, place),
+  };
+}

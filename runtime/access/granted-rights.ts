@@ -1,0 +1,111 @@
+import { denied, type Grant } from "./authorize.js";
+import type { Caller } from "./caller.js";
+import { everything, rightsOf, type Rights } from "./rights.js";
+import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { both } from "../condition/join-conditions.js";
+import { parseCondition } from "../condition/parse-condition.js";
+import { ApiError } from "../errors/api-error.js";
+import { readableFields } from "../model/fields.js";
+import type { Entity, Field } from "../model/model.js";
+
+/** The rights of each grant, computed once per request. */
+const knownRights = new WeakMap<Grant, { readonly entity: Entity; readonly rights: Rights }>();
+
+/**
+ * The records and members that the grant's operation may touch. Without a grant: everything.
+ * @throws {ApiError} 401 or 403 if no rights are left, 404 for private access to records without an owner.
+ */
+export function grantedRights(entity: Entity, grant: Grant | undefined): Rights {
+  if (grant === undefined) return everything;
+  const known = knownRights.get(grant);
+  if (known?.entity === entity) return known.rights;
+  const { caller, operation, access, permissions } = grant;
+  if (access === "private" && entity.ownerField === undefined) {
+    throw new ApiError(
+      "unknown-path",
+      `Records of "${entity.name}" have no owner: there are none of one's own.`,
+    );
+  }
+  const rights = rightsOf(entity, caller, permissions, access);
+  if (rights === undefined) throw denied(caller, `The operation "${operation}" is not allowed.`);
+  knownRights.set(grant, { entity, rights });
+  return rights;
+}
+
+/** The records and members that the caller of a write may read. `undefined` if none. */
+export function readingRights(entity: Entity, grant: Grant | undefined): Rights | undefined {
+  if (grant === undefined) return everything;
+  const { caller, readPermissions } = grant;
+  return readPermissions.length === 0 ? undefined : rightsOf(entity, caller, readPermissions);
+}
+
+/**
+ * The records and members that the caller may read, whatever the grant's operation.
+ * @throws {ApiError} 401 or 403 if there are none.
+ */
+export function readRights(entity: Entity, grant: Grant | undefined): Rights {
+  if (grant === undefined || grant.operation === "read") return grantedRights(entity, grant);
+  const rights = readingRights(entity, grant);
+  if (rights === undefined) throw denied(grant.caller, 'The operation "read" is not allowed.');
+  return rights;
+}
+
+/** The fields that conditions and orders may use: those that the caller may read in every readable record. */
+export function usableFields(entity: Entity, grant: Grant | undefined): readonly Field[] {
+  const { members, guards } = readRights(entity, grant);
+  const fields = readableFields(entity);
+  if (members === undefined && guards.length === 0) return fields;
+  return fields.filter(
+    ({ name }) => (members?.has(name) ?? true) && !guards.some((guard) => guard.members.has(name)),
+  );
+}
+
+/** Whether the caller may set this member in at least one record. */
+export function maySet(entity: Entity, grant: Grant | undefined, name: string): boolean {
+  if (grant === undefined) return true;
+  const settableBy = entity.fieldsByName.get(name.toLowerCase())?.settableBy;
+  const mayByRole = settableBy?.some((role) => grant.caller.roles.includes(role)) ?? true;
+  return mayByRole && (grantedRights(entity, grant).members?.has(name) ?? true);
+}
+
+/** Whether the caller may learn that this member exists: if they may read or set it in some record. */
+export function mayKnow(entity: Entity, grant: Grant | undefined, name: string): boolean {
+  // These fields are internal to the server.
+  const system = entity.fieldsByName.get(name.toLowerCase())?.system;
+  if (system === "usernamekey" || system === "tokenversion") return false;
+  if (grant === undefined) return true;
+  const rights = [grantedRights(entity, grant), readingRights(entity, grant)];
+  return rights.some((each) => each !== undefined && (each.members?.has(name) ?? true));
+}
+
+/** The records in which these members may be set. `undefined` for all records. */
+export function writableRecords(
+  { rows, guards }: Rights,
+  names: readonly string[],
+): CheckedCondition | undefined {
+  return guards
+    .filter(({ members }) => names.some((name) => members.has(name)))
+    .reduce((condition, guard) => both(condition, guard.condition), rows);
+}
+
+/**
+ * The records that the entity's `readValidator` allows the caller to see. `undefined` for all.
+ * A validator that throws or returns an invalid condition is a server error, and access is denied.
+ */
+export function visibleRecords(entity: Entity, caller: Caller | undefined): CheckedCondition | undefined {
+  if (caller === undefined || entity.readValidator === undefined) return undefined;
+  const condition = entity.readValidator(caller.roles, caller.userId);
+  if (condition === undefined || condition === "") return undefined;
+  try {
+    return checkCondition(parseCondition(condition), entity);
+  } catch (error) {
+    throw new Error(`The readValidator of "${entity.name}" gave a condition that is not valid.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The error for a caller who may not run the operation on this record. */
+export function deniedRecord({ caller, operation }: Grant): ApiError {
+  return denied(caller, `The operation "${operation}" is not allowed for this record.`);
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Sql } from "../../sql/sql.js";
+import type { AlterSyntax } from "../../schema/schema-dialect.js";
+import type { StoredColumn } from "../../schema/stored-schema.js";
+import { columnType } from "./mssql-column-type.js";
+
+/** How SQL Server changes columns (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql). */
+export const mssqlAlter: AlterSyntax = {
+  // One statement sets both type and nullability. What it does not repeat gets the session's default.
+  column: (table, field, stored, change) => {
+    const type = change.type ? columnType(field) : (stored.declaration ?? columnType(field));
+    const isNullable = change.nullability ? field.isNullable : stored.isNullable;
+    return [
+      sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(type)} ${sql.raw(isNullable ? "null" : "not null")}`,
+    ];
+  },
+  exactText,
+  losesAsText: (column, stored, maxLength) => {
+    const text = sql`cast(${column} as nvarchar(max))`;
+    // The default text form of a float has six digits, and that of a datetime no seconds. A value that does
+    // not convert back is lost.
+    const back = sql`try_cast(${text} as ${sql.raw(stored.declaration ?? stored.type)})`;
+    const isChanged = sql`${back} is null or ${back} <> ${column}`;
+    return maxLength === undefined
+      ? isChanged
+      : sql`datalength(${text}) / 2 > ${sql.lit(maxLength)} or ${isChanged}`;
+  },
+  // The lock lasts until the transaction ends (learn.microsoft.com/sql/t-sql/queries/hints-transact-sql-table).
+  locked: async (db, table, work) => {
+    await sql`select top (1) 1 as locked from ${table} with (tablockx, holdlock)`.execute(db);
+    return work();
+  },
+};
+
+/**
+ * The value as text, in the style that keeps every digit
+ * (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql).
+ */
+function exactText(column: Sql, { type }: StoredColumn): Sql {
+  const style = styles[type];
+  if (style === undefined) return sql`cast(${column} as nvarchar(max))`;
+  return sql`convert(varchar(60), ${column}, ${sql.lit(style)})`;
+}
+
+const styles: Readonly<Record<string, number>> = {
+  float: 3,
+  real: 3,
+  money: 2,
+  smallmoney: 2,
+  date: 23,
+  datetime: 121,
+  smalldatetime: 121,
+  datetime2: 121,
+  datetimeoffset: 121,
+};

@@ -1,0 +1,49 @@
+import { fieldTypes } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { mssqlColumns } from "./mssql-columns.js";
+
+/** Texts are compared and sorted by code point. */
+const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
+
+/** The type of a field's column, with its collation. */
+export function columnType(field: Field): string {
+  const declared = mssqlColumns[field.type].declaration(field);
+  const isText = fieldTypes[field.type].holdsText || field.type === "json";
+  return isText ? `${declared} ${BY_CODE_POINT}` : declared;
+}
+
+/** A column's type, as described by INFORMATION_SCHEMA.COLUMNS. */
+export interface DescribedType {
+  readonly type: string;
+  readonly length: number | null;
+  readonly precision: number | null;
+  readonly scale: number | null;
+  readonly fraction: number | null;
+  readonly collation: string | null;
+}
+
+/** The type of an existing column, as a statement declares it. */
+export function storedDeclaration(described: DescribedType): string {
+  const { type, length, precision, scale, fraction, collation } = described;
+  const collated = collation === null ? "" : ` collate ${collation}`;
+  switch (type.toLowerCase()) {
+    case "char":
+    case "nchar":
+    case "varchar":
+    case "nvarchar":
+    case "binary":
+    case "varbinary":
+      return `${type}(${length === null || length < 0 ? "max" : length})${collated}`;
+    case "decimal":
+    case "numeric":
+      return `${type}(${precision ?? 18},${scale ?? 0})`;
+    case "float":
+      return `${type}(${precision ?? 53})`;
+    case "time":
+    case "datetime2":
+    case "datetimeoffset":
+      return `${type}(${fraction ?? 7})`;
+    default:
+      return `${type}${collated}`;
+  }
+}

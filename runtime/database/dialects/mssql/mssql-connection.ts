@@ -1,0 +1,132 @@
+import type Mssql from "mssql";
+import type { DatabaseSettings, Field } from "../../../model/model.js";
+import { cannotConnect } from "../../wire/connect-error.js";
+import { DatabaseError } from "../../wire/database-error.js";
+import type { Connection, DeclaredColumn, Row } from "../../wire/connection.js";
+import { loadDriver } from "../../wire/load-driver.js";
+import { pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
+import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
+import { endTransaction, hasEnded } from "./mssql-transaction.js";
+import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
+import { mssqlPackages } from "./mssql-packages.js";
+import { parameterType } from "./mssql-parameters.js";
+import { mssqlSettings } from "./mssql-settings.js";
+
+type MssqlModule = typeof Mssql;
+
+/**
+ * SQL Server 2014. Azure SQL, which is always current, reports 12 too
+ * (learn.microsoft.com/sql/t-sql/functions/serverproperty-transact-sql).
+ */
+const MIN_MAJOR = 12;
+
+/** Opens a pool of connections, and a second one to a replica if reads go there. @throws {DatabaseError} */
+export async function openMssql(settings: DatabaseSettings): Promise<Connection> {
+  const mssql = await loadDriver<MssqlModule>("mssql", "mssql", mssqlPackages());
+  const pools: Mssql.ConnectionPool[] = [];
+  try {
+    const config = mssqlSettings(mssql, settings);
+    pools.push(await connect(mssql, config));
+    if (settings.readsFromReplica)
+      pools.push(await connect(mssql, { ...config, options: { ...config.options, readOnlyIntent: true } }));
+    return pooledConnection(mssqlPool(mssql, pools, settings), settings.pool);
+  } catch (error) {
+    await Promise.all(pools.map((pool) => pool.close()));
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  }
+}
+
+async function connect(mssql: MssqlModule, config: Mssql.config): Promise<Mssql.ConnectionPool> {
+  const pool = new mssql.ConnectionPool(config);
+  // The pool replaces an idle connection that breaks.
+  pool.on("error", () => undefined);
+  await pool.connect();
+  const { recordset } = await pool
+    .request()
+    .query<{ version: string | null }>(
+      "select cast(serverproperty('ProductVersion') as varchar(50)) as version",
+    );
+  const version = recordset[0]?.version ?? "";
+  if (Number.parseInt(version, 10) < MIN_MAJOR) {
+    await pool.close();
+    throw new Error(`SQL Server 2014 (12) or later is needed, this one is ${version}`);
+  }
+  return pool;
+}
+
+/** The driver takes a connection for each request of a pool, and for each transaction. */
+type Requester = Mssql.ConnectionPool | Mssql.Transaction;
+
+function mssqlPool(
+  mssql: MssqlModule,
+  pools: readonly Mssql.ConnectionPool[],
+  settings: DatabaseSettings,
+): DriverPool<Requester> {
+  const [primary, reads = primary] = pools;
+  if (primary === undefined || reads === undefined) throw new Error("A connection needs a pool.");
+  let columns: ReadonlyMap<Field, DeclaredColumn> = new Map();
+  const sum = (figure: "size" | "available" | "pending") =>
+    pools.reduce((total, pool) => total + pool[figure], 0);
+
+  /** The driver connects on demand, so a statement may fail because no connection can be made. */
+  function toFault(error: unknown): DatabaseError {
+    const fault = toDatabaseError(error);
+    return isConnectionError(error) ? cannotConnect(error, settings, fault) : fault;
+  }
+
+  return {
+    driver: new MssqlDriver(mssql, primary),
+    connect: (statement) =>
+      Promise.resolve(
+        statement === undefined ? new mssql.Transaction(primary) : statement.isWrite ? primary : reads,
+      ),
+    giveBack: async (requester, failure) => {
+      // Only ending the transaction returns its connection. A failure of the rollback is ignored: the
+      // original failure matters, and the transaction may have ended already.
+      if (failure !== undefined && requester instanceof mssql.Transaction)
+        await endTransaction(requester, "rollback").catch(() => undefined);
+    },
+    run: async (requester, { sql, slots }, parameters) => {
+      const request = requester.request() as Mssql.Request & { arrayRowMode: boolean };
+      request.arrayRowMode = true;
+      for (const [index, value] of parameters.entries()) {
+        const field = slots[index]?.field;
+        const column = field === undefined ? undefined : columns.get(field);
+        request.input(String(index + 1), parameterType(mssql, field, column, value), value);
+      }
+      try {
+        // The setting applies to this batch only
+        // (learn.microsoft.com/sql/t-sql/statements/set-statements-transact-sql#remarks).
+        const { recordsets } = await request.query(`set lock_timeout ${settings.lockTimeout}; ${sql}`);
+        const [rows] = recordsets as unknown as readonly (readonly Row[])[];
+        return rows ?? [];
+      } catch (error) {
+        throw toFault(error);
+      }
+    },
+    begin: "begin",
+    query: async (requester, text) => {
+      const transaction = requester as Mssql.Transaction;
+      try {
+        if (text === "begin") await transaction.begin();
+        else await endTransaction(transaction, text === "commit" ? "commit" : "rollback");
+      } catch (error) {
+        if (text === "begin" || !hasEnded(error)) throw toFault(error);
+        throw new DatabaseError(
+          "unknown",
+          "A statement of the transaction had failed, so nothing of it was written.",
+          { cause: error },
+        );
+      }
+    },
+    queryConnection: (requester) => new MssqlQueryConnection(mssql, primary, requester as Mssql.Transaction),
+    hasReplica: reads !== primary,
+    describe: (described) => {
+      columns = described;
+    },
+    poolFigures: () => ({ open: sum("size"), idle: sum("available"), waiting: sum("pending") }),
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.close()));
+    },
+  };
+}

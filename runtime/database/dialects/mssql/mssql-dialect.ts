@@ -1,0 +1,42 @@
+import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "kysely";
+import { joinedToCount } from "../../sql/counted-page.js";
+import type { Dialect } from "../../dialect.js";
+import { mssqlColumns } from "./mssql-columns.js";
+import { openMssql } from "./mssql-connection.js";
+import { mssqlDurabilityRisks } from "./mssql-durability.js";
+import { toDatabaseError } from "./mssql-errors.js";
+import { mssqlPackages } from "./mssql-packages.js";
+import { mssqlSchema } from "./mssql-schema.js";
+import { parseMssqlUrl } from "./mssql-url.js";
+import { mssqlWrites } from "./mssql-writes.js";
+
+export const mssql: Dialect = {
+  name: "mssql",
+  system: "microsoft.sql_server",
+  packages: mssqlPackages(),
+  createAdapter: () => new MssqlAdapter(),
+  createQueryCompiler: () => new MssqlQueryCompiler(),
+  createIntrospector: (db) => new MssqlIntrospector(db),
+  columns: mssqlColumns,
+  // Not LIKE, in which "[", "%" and "_" are wildcards. Every text contains the empty text, but CHARINDEX does
+  // not find it.
+  contains: (text, part) =>
+    sql`(charindex(${part}, ${text}) > 0 or (datalength(${part}) = 0 and ${text} is not null))`,
+  // In a comparison, a text cast from another type takes the column's collation
+  // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#collations).
+  uncollated: (text, { maxLength = 255 }) => {
+    const type = sql.raw(`nvarchar(${maxLength})`);
+    return sql`cast(cast(cast(${text} as ${type}) as ${sql.raw(`varbinary(${2 * maxLength})`)}) as ${type})`;
+  },
+  limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
+  findsKeysFirst: () => true,
+  joinsPagesByKeys: false,
+  countedPage: joinedToCount,
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,
+  writes: mssqlWrites,
+  schema: mssqlSchema,
+  parseUrl: parseMssqlUrl,
+  open: openMssql,
+  durabilityRisks: mssqlDurabilityRisks,
+  toDatabaseError,
+};

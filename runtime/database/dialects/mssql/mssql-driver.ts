@@ -1,0 +1,124 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
+import type Mssql from "mssql";
+import { endTransaction, hasEnded } from "./mssql-transaction.js";
+
+type MssqlModule = typeof Mssql;
+
+/** The Kysely driver for the user's own queries, on the pool that serves the requests. */
+export class MssqlDriver implements Driver {
+  readonly #mssql: MssqlModule;
+  readonly #pool: Mssql.ConnectionPool;
+
+  constructor(mssql: MssqlModule, pool: Mssql.ConnectionPool) {
+    this.#mssql = mssql;
+    this.#pool = pool;
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve(new MssqlQueryConnection(this.#mssql, this.#pool));
+  }
+
+  beginTransaction(connection: MssqlQueryConnection, settings: TransactionSettings): Promise<void> {
+    return connection.begin(settings);
+  }
+
+  commitTransaction(connection: MssqlQueryConnection): Promise<void> {
+    return connection.end("commit");
+  }
+
+  rollbackTransaction(connection: MssqlQueryConnection): Promise<void> {
+    return connection.end("rollback");
+  }
+
+  async savepoint(connection: MssqlQueryConnection, name: string): Promise<void> {
+    await connection.run(`save transaction ${quoted(name)}`);
+  }
+
+  async rollbackToSavepoint(connection: MssqlQueryConnection, name: string): Promise<void> {
+    await connection.run(`rollback transaction ${quoted(name)}`);
+  }
+
+  /** SQL Server cannot release a savepoint: it ends with its transaction. */
+  releaseSavepoint(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  releaseConnection(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function quoted(name: string): string {
+  return `[${name.replaceAll("]", "]]")}]`;
+}
+
+/** Ignores a failed rollback if an earlier error has already ended the transaction. */
+function unlessEnded(error: unknown): void {
+  if (!hasEnded(error)) throw error;
+}
+
+/** Takes a connection of the pool for each query, and keeps one while a transaction is open. */
+export class MssqlQueryConnection implements DatabaseConnection {
+  readonly #mssql: MssqlModule;
+  readonly #pool: Mssql.ConnectionPool;
+  #transaction: Mssql.Transaction | undefined;
+
+  /** @param transaction A transaction that is already open. */
+  constructor(mssql: MssqlModule, pool: Mssql.ConnectionPool, transaction?: Mssql.Transaction) {
+    this.#mssql = mssql;
+    this.#pool = pool;
+    this.#transaction = transaction;
+  }
+
+  async begin({ isolationLevel }: TransactionSettings): Promise<void> {
+    const { ISOLATION_LEVEL, Transaction } = this.#mssql;
+    const levels = {
+      "read uncommitted": ISOLATION_LEVEL.READ_UNCOMMITTED,
+      "read committed": ISOLATION_LEVEL.READ_COMMITTED,
+      "repeatable read": ISOLATION_LEVEL.REPEATABLE_READ,
+      serializable: ISOLATION_LEVEL.SERIALIZABLE,
+      snapshot: ISOLATION_LEVEL.SNAPSHOT,
+    } as const;
+    const transaction = new Transaction(this.#pool);
+    await transaction.begin(isolationLevel === undefined ? undefined : levels[isolationLevel]);
+    this.#transaction = transaction;
+  }
+
+  async end(how: "commit" | "rollback"): Promise<void> {
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    if (transaction === undefined) return;
+    if (how === "commit") await endTransaction(transaction, how);
+    else await endTransaction(transaction, how).catch(unlessEnded);
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { recordset, rowsAffected } = await this.run(sql, parameters);
+    const affected = rowsAffected.reduce((sum, count) => sum + count, 0);
+    return { rows: (recordset as R[] | undefined) ?? [], numAffectedRows: BigInt(affected) };
+  }
+
+  run(text: string, parameters: readonly unknown[] = []): Promise<Mssql.IResult<unknown>> {
+    const request = this.#transaction?.request() ?? this.#pool.request();
+    for (const [index, value] of parameters.entries()) {
+      const name = String(index + 1);
+      // The driver would send a `Date` as the older DATETIME, which is less precise and begins in 1753.
+      if (value instanceof Date) request.input(name, this.#mssql.DateTime2(7), value);
+      else request.input(name, value);
+    }
+    return request.query(text);
+  }
+
+  /** Reads all rows at once, so that no connection of the pool is held between the chunks. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Field } from "../../../model/model.js";
+import type { DeclaredColumn } from "../../wire/connection.js";
+import { mssqlColumns, type MssqlModule, type ParameterType } from "./mssql-columns.js";
+
+/** The most characters of a text that is stored in its row. */
+const MAX_CHARACTERS = 4_000;
+
+/**
+ * The type of a parameter: the column's own type, so that nothing is converted and an index can be used, and
+ * the same type for every value, so that a statement has one plan.
+ */
+export function parameterType(
+  mssql: MssqlModule,
+  field: Field | undefined,
+  column: DeclaredColumn | undefined,
+  value: unknown,
+): ParameterType {
+  if (field === undefined) return mssql.BigInt;
+  const { parameter } = mssqlColumns[field.type];
+  if (parameter !== "text") return parameter(mssql);
+  return textType(mssql, column?.length ?? field.maxLength, column, value);
+}
+
+function textType(
+  { VarChar, NVarChar, MAX }: MssqlModule,
+  length = Number.POSITIVE_INFINITY,
+  column: DeclaredColumn | undefined,
+  value: unknown,
+): ParameterType {
+  const text = typeof value === "string" ? value : "";
+  const isShort = length <= MAX_CHARACTERS && text.length <= length;
+  // A `varchar` column takes only characters of its code page. A value that may contain others is sent as
+  // Unicode, to be compared or rejected.
+  const isPlain = (column?.type === "varchar" || column?.type === "char") && /^[\x20-\x7e]*$/.test(text);
+  const type = isPlain ? VarChar : NVarChar;
+  return type(isShort ? length : MAX);
+}

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Sql } from "../../sql/sql.js";
+import type { RenameSyntax } from "../../schema/schema-dialect.js";
+import { tableName } from "../../sql/table-name.js";
+
+/**
+ * How SQL Server renames
+ * (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-rename-transact-sql).
+ */
+export const mssqlRename: RenameSyntax = {
+  table: ({ schema, table }, to) => [rename([schema, table], to, "OBJECT")],
+  // A column in an index filter cannot be renamed, because the filter is an enforced dependency.
+  column: (place, from, to, filtered) => [
+    ...filtered.map(({ name }) => sql`drop index ${sql.id(name)} on ${tableName(place)}`),
+    rename([place.schema, place.table, from], to, "COLUMN"),
+    ...filtered.map(({ create }) => create),
+  ],
+  index: ({ schema, table }, from, to) => [rename([schema, table, from], to, "INDEX")],
+  foreignKey: ({ schema }, { name }, to) => [rename([schema, name], to, "OBJECT")],
+};
+
+/** The former name is quoted inside the text argument; the new one is passed as it is. */
+function rename(from: readonly (string | undefined)[], to: string, kind: "OBJECT" | "COLUMN" | "INDEX"): Sql {
+  const quoted = from
+    .filter((part) => part !== undefined)
+    .map((part) => `[${part.replaceAll("]", "]]")}]`)
+    .join(".");
+  return sql`exec sp_rename ${text(quoted)}, ${text(to)}, ${text(kind)}`;
+}
+
+function text(value: string): Sql {
+  return sql`N${sql.lit(value)}`;
+}

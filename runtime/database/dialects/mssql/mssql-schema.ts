@@ -1,0 +1,221 @@
+import { sql } from "kysely";
+import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { sameName } from "../../schema/find-stored.js";
+import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
+import { literalText } from "../../schema/literal-text.js";
+import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows.js";
+import { groupRows } from "../../schema/group-rows.js";
+import type { SchemaDialect } from "../../schema/schema-dialect.js";
+import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import { mssqlAlter } from "./mssql-alter.js";
+import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
+import { mssqlRename } from "./mssql-rename.js";
+
+/** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
+const LOCK_TIMED_OUT = -1;
+const LOCK_REFUSED = -999;
+
+/**
+ * How long one request waits for the lock, in milliseconds. The request timeout is shorter than
+ * `LOCK_PATIENCE`.
+ */
+const LOCK_WAIT = 500;
+
+/** Reads and changes tables by INFORMATION_SCHEMA and SQL Server's catalog views. */
+export const mssqlSchema: SchemaDialect = {
+  hasSchemas: true,
+  maxNameLength: 128,
+  hasInlineForeignKeys: false,
+  readTables,
+  readCheck,
+  defaultSchema: async (db) => {
+    const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
+    return rows[0]?.name ?? "dbo";
+  },
+  alone: (db, work) =>
+    db.transaction().execute(async (transaction) => {
+      await lock(transaction);
+      return work(transaction);
+    }),
+  columnType,
+  identity: sql`identity(1, 1) primary key`,
+  defaultValue: (value) => sql`default ${literal(value)}`,
+  addColumn: (table, definition, field) => {
+    const added = sql`alter table ${table} add ${definition}`;
+    // For a nullable column, SQL Server does not give existing rows the default.
+    const isFilled = field.isNullable && (field.default ?? null) !== null;
+    return isFilled ? [added, sql`update ${table} set ${sql.id(field.column)} = default`] : [added];
+  },
+  alter: mssqlAlter,
+  rename: mssqlRename,
+  // A unique index treats null as a value like any other, unless a filter excludes it.
+  createIndex: ({ name, table, field, isUnique }) => {
+    const column = sql.id(field.column);
+    const filter = isUnique && field.isNullable ? sql` where ${column} is not null` : sql``;
+    return sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${column})${filter}`;
+  },
+  createSchema: (name) => sql`create schema ${sql.id(name)}`,
+};
+
+/**
+ * Takes the lock until the transaction ends
+ * (learn.microsoft.com/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql).
+ */
+async function lock(db: AnyKysely): Promise<void> {
+  const begin = Date.now();
+  while (Date.now() - begin < LOCK_PATIENCE) {
+    const { rows } = await sql<{ result: number }>`
+      declare @result int;
+      exec @result = sp_getapplock @Resource = N'data-api', @LockMode = N'Exclusive', @LockOwner = N'Transaction', @LockTimeout = ${sql.lit(LOCK_WAIT)};
+      select @result as result`.execute(db);
+    const result = rows[0]?.result ?? LOCK_REFUSED;
+    if (result >= 0) return;
+    if (result !== LOCK_TIMED_OUT) break;
+  }
+  throw lockedTooLong();
+}
+
+/** A text is prefixed with N, or characters outside the code page would be lost. */
+function literal(value: unknown): Sql {
+  if (typeof value === "string") return sql`N${sql.lit(value)}`;
+  if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
+  return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
+}
+
+interface TableRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly isView: number | boolean;
+}
+
+interface ColumnRow extends DescribedType {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly isNullable: string;
+  readonly default: string | null;
+  readonly isIdentity: number | null;
+  readonly isComputed: number | null;
+}
+
+interface IndexRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly column: string;
+  readonly isPrimary: boolean;
+  readonly isUnique: boolean;
+  readonly filter: string | null;
+}
+
+/**
+ * Reads a check from sys.check_constraints
+ * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
+ */
+async function readCheck(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ clause: string }>`
+    select k.definition as "clause" from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.name = ${constraint} and t.name = ${table}
+      and schema_name(t.schema_id) = coalesce(${schema ?? null}, schema_name())`.execute(db);
+  return rows[0]?.clause;
+}
+
+async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
+  const tables = await sql<TableRow>`
+    select table_schema as "schema", table_name as "table", case when table_type = 'VIEW' then 1 else 0 end as "isView"
+    from information_schema.tables where ${isNamed(sql`table_name`, names)}
+    and table_schema not in ('sys', 'INFORMATION_SCHEMA', 'information_schema_tsql')
+    order by table_schema, table_name`.execute(db);
+  const columns = await sql<ColumnRow>`
+    select table_schema as "schema", table_name as "table", column_name as "name", data_type as "type",
+      character_maximum_length as "length", numeric_precision as "precision", numeric_scale as "scale",
+      datetime_precision as "fraction", collation_name as "collation",
+      is_nullable as "isNullable", column_default as "default",
+      columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsIdentity') as "isIdentity",
+      columnproperty(object_id(quotename(table_schema) + N'.' + quotename(table_name)), column_name, 'IsComputed') as "isComputed"
+    from information_schema.columns where ${isNamed(sql`table_name`, names)}
+    order by table_schema, table_name, ordinal_position`.execute(db);
+  const indexes = await sql<IndexRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", i.name as "name", c.name as "column",
+      i.is_primary_key as "isPrimary", i.is_unique as "isUnique", i.filter_definition as "filter"
+    from sys.indexes i
+    join sys.tables t on t.object_id = i.object_id
+    join sys.index_columns k on k.object_id = i.object_id and k.index_id = i.index_id
+    join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
+    where k.is_included_column = 0 and i.name is not null and ${isNamed(sql`t.name`, names)}
+    order by t.name, i.name, k.key_ordinal`.execute(db);
+  const foreignKeys = await sql<ForeignKeyRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", f.name as "name", c.name as "column",
+      schema_name(r.schema_id) as "targetSchema", r.name as "targetTable", rc.name as "targetColumn"
+    from sys.foreign_keys f
+    join sys.foreign_key_columns k on k.constraint_object_id = f.object_id
+    join sys.tables t on t.object_id = f.parent_object_id
+    join sys.tables r on r.object_id = f.referenced_object_id
+    join sys.columns c on c.object_id = k.parent_object_id and c.column_id = k.parent_column_id
+    join sys.columns rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
+    where ${isNamed(sql`t.name`, names)}
+    order by t.name, f.name, k.constraint_column_id`.execute(db);
+  return tables.rows.map(({ schema, table, isView }): StoredTable => {
+    const isHere = (row: { readonly schema: string; readonly table: string }) =>
+      sameName(row.schema, schema) && sameName(row.table, table);
+    const groups = groupRows(indexes.rows.filter(isHere), ({ name }) => name);
+    return {
+      schema,
+      name: table,
+      isView: Boolean(isView),
+      columns: columns.rows.filter(isHere).map(toColumn),
+      primaryKey: groups.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
+      indexes: groups
+        .filter(([first]) => !first.isPrimary)
+        .map((parts) => ({
+          name: parts[0].name,
+          columns: parts.map(({ column }) => column),
+          isUnique: parts[0].isUnique,
+          // An index that excludes only null does not count as partial.
+          isPartial: parts[0].filter !== null && !isNotNull(parts[0].filter),
+          skipsNulls: parts[0].filter !== null && isNotNull(parts[0].filter),
+        })),
+      foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+    };
+  });
+}
+
+function isNotNull(filter: string): boolean {
+  return /^\(\[[^\]]+\] IS NOT NULL\)$/i.test(filter);
+}
+
+function isNamed(name: Sql, names: readonly string[] | undefined): Sql {
+  if (names === undefined) return sql`1 = 1`;
+  return sql`lower(${name}) in (${sql.join(["", ...names.map((each) => each.toLowerCase())])})`;
+}
+
+/**
+ * The money types are decimals of fixed sizes
+ * (learn.microsoft.com/sql/t-sql/data-types/money-and-smallmoney-transact-sql).
+ */
+const moneySizes: Readonly<Record<string, { readonly precision: number; readonly scale: number }>> = {
+  money: { precision: 19, scale: 4 },
+  smallmoney: { precision: 10, scale: 4 },
+};
+
+function toColumn(described: ColumnRow): StoredColumn {
+  const { name, type, length, precision, scale, fraction, ...row } = described;
+  const isDecimal = /^(?:decimal|numeric)$/i.test(type);
+  const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
+  return {
+    name,
+    type: type.toLowerCase(),
+    ...(length !== null && length > 0 && length <= 8_000 && { length }),
+    ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
+    ...(fraction !== null && { fraction }),
+    ...moneySizes[type.toLowerCase()],
+    declaration: storedDeclaration(described),
+    isNullable: row.isNullable === "YES",
+    default: row.default ?? undefined,
+    defaultText: literalText(row.default ?? undefined),
+    generated: row.isIdentity === 1 ? "identity" : isComputed ? "computed" : undefined,
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { fieldTypes } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import type { Sql } from "../../sql/sql.js";
+import { valuesOf, type Insert, type WriteSyntax } from "../../sql/write-syntax.js";
+import { mssqlColumns } from "./mssql-columns.js";
+
+/**
+ * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
+ * (learn.microsoft.com/sql/t-sql/queries/output-clause-transact-sql#triggers). If the record is not
+ * requested, an update or a delete only returns whether there was one.
+ */
+export const mssqlWrites: WriteSyntax = {
+  givesRecord: true,
+  insert: (write, returning) => {
+    const returned = returning === "record" ? write.readable : write.keys;
+    if (write.fields.length === 0) return insertDefaults(write, returned);
+    const columns = sql.join(write.fields.map((field) => sql.id(field.column)));
+    const { declaration, output, select } = given(returned, "inserted");
+    return sql`${declaration} insert into ${write.table} (${columns}) ${output} values ${valuesOf(write.records)}; ${select}`;
+  },
+  update: ({ table, changes, where, readable }, returning) => {
+    if (returning === "id") return sql`update ${table} set ${changes}${where}; ${wasWritten}`;
+    const { declaration, output, select } = given(readable, "inserted");
+    return sql`${declaration} update ${table} set ${changes} ${output}${where}; ${select}`;
+  },
+  delete: ({ table, where, readable }, returning) => {
+    if (returning === "id") return sql`delete from ${table}${where}; ${wasWritten}`;
+    const { declaration, output, select } = given(readable, "deleted");
+    return sql`${declaration} delete from ${table} ${output}${where}; ${select}`;
+  },
+};
+
+const wasWritten = sql`select 1 where @@rowcount > 0`;
+
+interface Given {
+  readonly declaration: Sql;
+  readonly output: Sql;
+  readonly select: Sql;
+}
+
+function given(fields: readonly Field[], from: "inserted" | "deleted"): Given {
+  const names = fields.map((_, index) => sql.raw(`c${index}`));
+  const columns = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
+  const values = fields.map(({ column }) => sql`${sql.raw(from)}.${sql.id(column)}`);
+  const selected = fields.map((field, index) => {
+    const name = sql.raw(`c${index}`);
+    return mssqlColumns[field.type].select?.(name) ?? name;
+  });
+  return {
+    declaration: sql`declare @written table (${sql.join(columns)});`,
+    output: sql`output ${sql.join(values)} into @written`,
+    select: sql`select ${sql.join(selected)} from @written`,
+  };
+}
+
+/** A column type wide enough for the values of any older table. */
+function givenType(field: Field): string {
+  const isText = fieldTypes[field.type].conditions === "text" || field.type === "json";
+  if (isText) return "nvarchar(max)";
+  return field.type === "datetime" ? "datetime2" : mssqlColumns[field.type].declaration(field);
+}
+
+function insertDefaults({ table, keys: [key], select }: Insert, returned: readonly Field[]): Sql {
+  const isKey = key === undefined ? sql`1 = 0` : sql`${sql.id(key.column)} = scope_identity()`;
+  return sql`insert into ${table} default values; select ${sql.join(returned.map((field) => select(field)))} from ${table} where ${isKey}`;
+}

@@ -1,0 +1,43 @@
+import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
+import { countInEachRow } from "../../sql/counted-page.js";
+import type { Dialect } from "../../dialect.js";
+import { insertedRows } from "../../sql/write-syntax.js";
+import { mysqlColumns } from "./mysql-columns.js";
+import { openMysql } from "./mysql-connection.js";
+import { clusterReadiness } from "./mysql-cluster.js";
+import { mysqlDurabilityRisks } from "./mysql-durability.js";
+import { toDatabaseError } from "./mysql-errors.js";
+import { mysqlSchema } from "./mysql-schema.js";
+import { parseMysqlUrl } from "./mysql-url.js";
+
+export const mysql: Dialect = {
+  name: "mysql",
+  system: "mysql",
+  packages: "mysql2",
+  createAdapter: () => new MysqlAdapter(),
+  createQueryCompiler: () => new MysqlQueryCompiler(),
+  createIntrospector: (db) => new MysqlIntrospector(db),
+  columns: mysqlColumns,
+  contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
+  // In a comparison, a text extracted from JSON takes the column's collation.
+  uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
+  limited: (take, skip) => sql`limit ${take} offset ${skip}`,
+  findsKeysFirst: () => false,
+  joinsPagesByKeys: true,
+  // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.
+  countedPage: countInEachRow,
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
+  // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
+  writes: {
+    givesRecord: false,
+    insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
+    update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
+    delete: ({ table, where }) => sql`delete from ${table}${where}`,
+  },
+  schema: mysqlSchema,
+  parseUrl: parseMysqlUrl,
+  open: openMysql,
+  durabilityRisks: mysqlDurabilityRisks,
+  readiness: clusterReadiness,
+  toDatabaseError,
+};

@@ -1,0 +1,36 @@
+import type { FieldValue } from "../../model/field-type.js";
+import { fromBigint } from "../../model/scalars.js";
+
+/**
+ * Databases can hold values that a field type does not allow: not-a-number, infinity, invalid dates, texts
+ * among numbers. Such a value is returned as the database's text for it, so that it is not changed and does
+ * not make a page fail.
+ */
+export function orItsText(read: (value: unknown) => FieldValue): (value: unknown) => FieldValue {
+  return (value) => {
+    try {
+      return read(value);
+    } catch {
+      return textOf(value);
+    }
+  };
+}
+
+/** The text of a value. Bytes are written as an SQL literal. */
+export function textOf(value: unknown): string {
+  return value instanceof Uint8Array
+    ? `X'${Buffer.from(value).toString("hex").toUpperCase()}'`
+    : String(value);
+}
+
+/** JSON has no not-a-number and no infinity. */
+export function readNumber(value: unknown): FieldValue {
+  return typeof value === "number" && Number.isFinite(value) ? value : textOf(value);
+}
+
+export const readBigint = orItsText((value) => fromBigint(BigInt(textOf(value))));
+
+/** For databases that store booleans as numbers. */
+export function readBit(value: unknown): FieldValue {
+  return value === 1 || value === 0 ? value === 1 : textOf(value);
+}

@@ -1,0 +1,145 @@
+import { PostgresDriver, type DatabaseConnection } from "kysely";
+import type Pg from "pg";
+import type { DatabaseSettings } from "../../../model/model.js";
+import type { Connection } from "../../wire/connection.js";
+import type { Statement } from "../../sql/statement.js";
+import { cannotConnect } from "../../wire/connect-error.js";
+import { DatabaseError } from "../../wire/database-error.js";
+import { driverAddress } from "../../wire/driver-address.js";
+import { loadDriver } from "../../wire/load-driver.js";
+import { answerWithin } from "../../wire/patience.js";
+import { isBroken, pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
+import { tlsOptions } from "../../wire/tls.js";
+import { toDatabaseError } from "./postgres-errors.js";
+import { postgresTypes } from "./postgres-types.js";
+import { checkPostgresVersion } from "./postgres-version.js";
+
+/**
+ * The most prepared statements of a connection. Further shapes are parsed on each run, so that clients cannot
+ * fill the server's memory.
+ */
+const MAX_PREPARED = 1_000;
+
+type NamedQuery = Pg.QueryArrayConfig & { name?: string };
+
+/** Opens a pool of connections. @throws {DatabaseError} */
+export async function openPostgres(settings: DatabaseSettings): Promise<Connection> {
+  const pg = await loadDriver<typeof Pg>("pg", "postgres");
+  const { pool: limits, connectTimeout, connectionString } = settings;
+  // The pool awaits the promise, although the option's type does not say so.
+  const onConnect = (client: Pg.ClientBase): unknown => answerWithin(connectTimeout, setUp(client, settings));
+  const pool = new pg.Pool({
+    ...(connectionString === undefined ? driverAddress(settings) : { connectionString }),
+    ssl: tlsOptions(settings),
+    types: postgresTypes,
+    max: limits.max,
+    min: limits.min,
+    idleTimeoutMillis: limits.idleTimeout,
+    connectionTimeoutMillis: Math.max(connectTimeout, limits.waitTimeout),
+    keepAlive: true,
+    application_name: "data-api",
+    onConnect,
+  });
+  // The pool replaces an idle connection that breaks.
+  pool.on("error", () => undefined);
+  const connection = pooledConnection(postgresPool(pool, settings), limits);
+  try {
+    // The first statement waits for its connection as long as connecting may take.
+    await connection.use((client) => checkVersion(client, settings), connectTimeout);
+  } catch (error) {
+    await connection.close();
+    throw cannotConnect(error, settings, toDatabaseError(error));
+  }
+  return connection;
+}
+
+/** Sets up a new connection. Times are in UTC, whatever the server's time zone. */
+async function setUp(
+  client: Pg.ClientBase,
+  { statementTimeout, lockTimeout, durability }: DatabaseSettings,
+): Promise<void> {
+  const commit = durability === "relaxed" ? "; set synchronous_commit = off" : "";
+  // The pool replaces a connection that breaks while idle.
+  client.on("error", () => undefined);
+  await client.query(
+    `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
+  );
+}
+
+function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.PoolClient> {
+  const nameOf = createNames();
+  return {
+    driver: new PostgresDriver({ pool }),
+    connect: async () => {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        throw cannotConnect(error, settings, toDatabaseError(error));
+      }
+    },
+    giveBack: (client, failure) => {
+      client.release(isBroken(failure));
+    },
+    run: async (client, statement, parameters) => {
+      const query: NamedQuery = { text: statement.sql, values: parameters as unknown[], rowMode: "array" };
+      const name = nameOf(statement);
+      if (name !== undefined) query.name = name;
+      return (await send(client, query, settings)).rows;
+    },
+    begin: "begin",
+    query: async (client, text) => {
+      const { command } = await send(client, { text, rowMode: "array" }, settings);
+      // PostgreSQL answers `commit` with ROLLBACK, and no error, if a statement has failed before and its
+      // error was caught.
+      if (text === "commit" && command === "ROLLBACK")
+        throw new DatabaseError(
+          "unknown",
+          "A statement of the transaction had failed, so nothing of it was written.",
+        );
+    },
+    queryConnection,
+    poolFigures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+/** @throws {DatabaseError} if the server is too old. */
+async function checkVersion(client: Pg.PoolClient, settings: DatabaseSettings): Promise<void> {
+  const text = "select current_setting('server_version_num')";
+  const { rows } = await send(client, { text, rowMode: "array" }, settings);
+  checkPostgresVersion(Number((rows as readonly (readonly unknown[])[])[0]?.[0]));
+}
+
+async function send(
+  client: Pg.PoolClient,
+  query: NamedQuery,
+  { statementTimeout }: DatabaseSettings,
+): Promise<Pg.QueryArrayResult> {
+  try {
+    return await answerWithin(statementTimeout, client.query(query));
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+/** Returns a function that names the statements to keep prepared. */
+function createNames(): (statement: Statement) => string | undefined {
+  const names = new WeakMap<Statement, string>();
+  let prepared = 0;
+  return (statement) => {
+    const known = names.get(statement);
+    if (known !== undefined || prepared >= MAX_PREPARED) return known;
+    const name = `data-api-${++prepared}`;
+    names.set(statement, name);
+    return name;
+  };
+}
+
+/** The Kysely connection that runs queries on this connection of the pool. */
+async function queryConnection(client: Pg.PoolClient): Promise<DatabaseConnection> {
+  const driver = new PostgresDriver({
+    pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() },
+  });
+  await driver.init();
+  return driver.acquireConnection();
+}

@@ -1,0 +1,36 @@
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { joinedToNeededCount } from "../../sql/counted-page.js";
+import type { Dialect } from "../../dialect.js";
+import { returningSyntax } from "../../sql/write-syntax.js";
+import { postgresColumns } from "./postgres-columns.js";
+import { openPostgres } from "./postgres-connection.js";
+import { postgresDurabilityRisks } from "./postgres-durability.js";
+import { toDatabaseError } from "./postgres-errors.js";
+import { postgresSchema } from "./postgres-schema.js";
+import { parsePostgresUrl } from "./postgres-url.js";
+
+export const postgres: Dialect = {
+  name: "postgres",
+  system: "postgresql",
+  packages: "pg",
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  columns: postgresColumns,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  // A text extracted from JSON has no collation of its own.
+  uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,
+  limited: (take, skip) => sql`limit ${take} offset ${skip}`,
+  sortedNulls: (value, isDescending) =>
+    isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
+  findsKeysFirst: () => true,
+  joinsPagesByKeys: false,
+  countedPage: joinedToNeededCount,
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
+  writes: returningSyntax,
+  schema: postgresSchema,
+  parseUrl: parsePostgresUrl,
+  open: openPostgres,
+  durabilityRisks: postgresDurabilityRisks,
+  toDatabaseError,
+};

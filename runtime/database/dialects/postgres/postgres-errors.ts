@@ -1,0 +1,97 @@
+import { DatabaseError, type DatabaseErrorOptions } from "../../wire/database-error.js";
+import {
+  faultOfNetwork,
+  faultTable,
+  fullDisk,
+  notSent,
+  transient,
+  unclear,
+  type Fault,
+  type FaultOptions,
+} from "../../wire/fault-table.js";
+
+/** Faults by SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). */
+const faults = faultTable<string>([
+  ["unique", {}, "23505", "23P01"],
+  ["foreignKey", {}, "23503", "23001"],
+  ["notNull", {}, "23502"],
+  ["check", {}, "23514"],
+  ["tooLong", {}, "22001", "54000"],
+  ["outOfRange", {}, "22003", "22007", "22008", "22P02", "22P03", "22021", "22P05"],
+  // Errors raised by triggers (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the SQL
+  // standard's code for them.
+  ["refused", {}, "P0001", "45000"],
+  ["deadlock", transient, "40001", "40P01"],
+  ["timeout", transient, "55P03", "55006"],
+  ["timeout", {}, "57014"],
+  // 26000: the server no longer knows a prepared statement, or its table has changed. A new connection solves
+  // both. 25006: the wrong server after a failover. Another connection may reach the right one.
+  ["connection", transient, "26000", "25006"],
+  ["connection", notSent, "08000", "08001", "08004", "53000", "53200", "53400"],
+  ["connection", { ...notSent, reason: "full" }, "53300"],
+  ["connection", { ...notSent, reason: "notReady" }, "57P03"],
+  ["connection", { reason: "login" }, "28P01"],
+  ["connection", { reason: "noDatabase" }, "3D000"],
+  ["connection", unclear, "08003", "08006", "08007", "40003", "57P01", "57P02", "57P05", "58000", "58030"],
+  // 2200H: the sequence is exhausted.
+  ["connection", fullDisk, "53100", "2200H"],
+]);
+
+interface PostgresFault {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly column?: string;
+  readonly message: string;
+  readonly routine?: string;
+}
+
+export function toDatabaseError(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error;
+  const { code = "", constraint, column } = error as PostgresFault;
+  const [kind, options] = faults.get(code) ?? faultOfText(error as PostgresFault);
+  return new DatabaseError(kind, `PostgreSQL: ${code === "" ? "no code" : code}`, {
+    ...options,
+    constraint,
+    columns: column === undefined ? [] : [column],
+    ...missingName(error as PostgresFault),
+    cause: error,
+  });
+}
+
+/** Only the message names what does not exist: `column "size" …`, `column r0.size …`, `relation "item" …`. */
+function missingName({ code, message }: PostgresFault): Pick<DatabaseErrorOptions, "columns" | "table"> {
+  if (code !== "42703" && code !== "42P01") return {};
+  const name = /"(.+?)"/.exec(message)?.[1] ?? /(\S+\.\S+)/.exec(message)?.[1];
+  if (name === undefined) return {};
+  return code === "42P01" ? { table: name } : { columns: [name] };
+}
+
+/** Classifies errors without an SQLSTATE, or with one that is too general. */
+function faultOfText(error: PostgresFault): Fault {
+  const { code, message, routine } = error;
+  if (code === "28000") return ["connection", { reason: /pg_hba/.test(message) ? "notAllowed" : "login" }];
+  // The messages about databases and permissions are in the server's language, so the routine decides.
+  if (routine === "CheckMyDatabase" && code === "55000")
+    return ["connection", { ...notSent, reason: "closed" }];
+  if (routine === "CheckMyDatabase" && code === "42501")
+    return ["connection", { outcome: "notSent", reason: "notAllowed" }];
+  if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
+  const ownWords = driverFaults.find(([words]) => message.startsWith(words));
+  if (ownWords !== undefined) return ["connection", ownWords[1]];
+  return faultOfNetwork(error);
+}
+
+/** The driver's messages for errors without a code (pg-pool/index.js, pg/lib/client.js, connection.js). */
+const driverFaults: readonly (readonly [words: string, options: FaultOptions])[] = [
+  ["timeout exceeded when trying to connect", { ...notSent, reason: "noAnswer" }],
+  ["timeout expired", { ...notSent, reason: "noAnswer" }],
+  ["Connection terminated due to connection timeout", { ...notSent, reason: "noAnswer" }],
+  ["Client has encountered a connection error", notSent],
+  ["Client was closed", notSent],
+  ["Cannot use a pool after calling end", { outcome: "notSent" }],
+  ["Connection terminated", { ...unclear, reason: "cut" }],
+  ["The server does not support SSL connections", { reason: "noTls" }],
+  // The server asks for a password and there is none, or the server fails to prove that it knows the
+  // password.
+  ["SASL: ", { reason: "login" }],
+];

@@ -1,0 +1,43 @@
+import type { CustomTypesConfig } from "pg";
+import { parseStoredJson } from "../../../model/exact-json.js";
+import { orItsText } from "../odd-values.js";
+
+const INT2 = 21;
+const INT4 = 23;
+const FLOAT4 = 700;
+const FLOAT8 = 701;
+const BOOL = 16;
+const JSON_TYPE = 114;
+const JSONB = 3802;
+const TIMESTAMP = 1114;
+const TIMESTAMPTZ = 1184;
+
+const number = (text: string): unknown => Number(text);
+const json = orItsText((text) => parseStoredJson(String(text)));
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
+  [INT2, number],
+  [INT4, number],
+  [FLOAT4, number],
+  [FLOAT8, number],
+  [BOOL, (text) => text === "t"],
+  [JSON_TYPE, json],
+  [JSONB, json],
+  [TIMESTAMP, toIso],
+  [TIMESTAMPTZ, toIso],
+]);
+const same = (text: string): unknown => text;
+
+/** Parses values from PostgreSQL. Values that a double or a `Date` would change stay text. */
+export const postgresTypes: CustomTypesConfig = {
+  getTypeParser: ((oid: number) => parsers.get(oid) ?? same) as CustomTypesConfig["getTypeParser"],
+};
+
+/**
+ * Converts `2024-02-29 12:00:00.5+00`, as a session in UTC writes it. Times before the common era, after 9999
+ * or infinite stay as they are.
+ */
+function toIso(text: string): string {
+  const [, day = "", time = "", fraction = ""] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?(?:\+00)?$/.exec(text) ?? [];
+  return day === "" ? text : `${day}T${time}.${fraction.padEnd(3, "0")}Z`;
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
+import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
+
+/**
+ * The SQL function, registered on every connection, that converts a decimal to a text with the same order.
+ */
+export const DECIMAL_SORT_KEY = "decimal_sort_key";
+
+const integers = ["integer", "int", "mediumint", "smallint", "tinyint", "int2", "int4"] as const;
+
+const same = (value: Exclude<FieldValue, null>): unknown => value;
+const text = { typescript: "string", toParameter: same, fromColumn: textOf } as const;
+
+/**
+ * How SQLite stores each type. It has only integers, doubles, texts and bytes (sqlite.org/datatype3.html). So
+ * dates are ISO 8601 texts, which sort in the order of time, and decimals are texts sorted by a key. The
+ * declared names tell readers of the schema the types apart. Names of types that hold any text contain
+ * "text", which keeps SQLite from converting texts that look like numbers.
+ */
+export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
+  string: {
+    stored: [
+      "text",
+      "varchar",
+      "nvarchar",
+      "character varying",
+      "char",
+      "nchar",
+      "character",
+      "clob",
+      "uuid",
+    ],
+    ...text,
+    declaration: () => "text",
+  },
+  text: {
+    stored: ["text", "varchar", "nvarchar", "character varying", "clob", "uuid"],
+    ...text,
+    declaration: () => "text",
+  },
+  richtext: {
+    stored: ["text", "varchar", "nvarchar", "character varying", "clob"],
+    ...text,
+    declaration: () => "text",
+  },
+  int: {
+    stored: [...integers],
+    declaration: () => "integer",
+    typescript: "number",
+    toParameter: same,
+    fromColumn: readNumber,
+  },
+  bigint: {
+    stored: ["bigint", "int8", "unsigned big int", ...integers],
+    declaration: () => "bigint",
+    typescript: "number | bigint",
+    toParameter: (value) => (typeof value === "string" ? BigInt(value) : value),
+    // As text, because the driver returns every integer as a double.
+    select: (column) => sql`cast(${column} as text)`,
+    fromColumn: readBigint,
+  },
+  float: {
+    stored: ["real", "double", "double precision", "float", "numeric", "decimal"],
+    declaration: () => "real",
+    typescript: "number",
+    toParameter: same,
+    fromColumn: readNumber,
+  },
+  decimal: {
+    stored: ["decimal_text"],
+    ...text,
+    declaration: () => "decimal_text",
+    comparable: (value) => sql`${sql.raw(DECIMAL_SORT_KEY)}(${value})`,
+  },
+  boolean: {
+    stored: ["boolean", "bool"],
+    declaration: () => "boolean",
+    typescript: "number",
+    toParameter: (value) => (value === true ? 1 : 0),
+    fromColumn: readBit,
+  },
+  date: { stored: ["date"], ...text, declaration: () => "date" },
+  datetime: { stored: ["datetime", "timestamp"], ...text, declaration: () => "datetime" },
+  uuid: { stored: ["uuid_text", "uuid"], ...text, declaration: () => "uuid_text" },
+  json: {
+    stored: ["json_text", "json"],
+    declaration: () => "json_text",
+    typescript: "string",
+    toParameter: toJsonText,
+    fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
+  },
+  secret: {
+    stored: ["text", "varchar", "nvarchar", "character varying"],
+    ...text,
+    declaration: () => "text",
+  },
+};

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import type { Dialect } from "../../dialect.js";
+import { sqliteColumns } from "./sqlite-columns.js";
+import { returningSyntax } from "../../sql/write-syntax.js";
+import { openSqlite } from "./sqlite-connection.js";
+import { toDatabaseError } from "./sqlite-errors.js";
+import { sqlitePackage } from "./sqlite-package.js";
+import { sqliteSchema } from "./sqlite-schema.js";
+import { sqliteColumnAs } from "./sqlite-times.js";
+import { parseSqliteUrl } from "./sqlite-url.js";
+
+export const sqlite: Dialect = {
+  name: "sqlite",
+  system: "sqlite",
+  packages: sqlitePackage(),
+  createAdapter: () => new SqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  columns: sqliteColumns,
+  columnAs: sqliteColumnAs,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  limited: (take, skip) => sql`limit ${take} offset ${skip}`,
+  // In a table of another program, a key that clients supply may be null
+  // (sqlite.org/lang_createtable.html#the_primary_key).
+  findsKeysFirst: (key) => !key.isCreatable,
+  joinsPagesByKeys: false,
+  // A write transaction locks the whole file.
+  locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
+  writes: returningSyntax,
+  schema: sqliteSchema,
+  parseUrl: parseSqliteUrl,
+  missing: ({ name }) =>
+    existsSync(name)
+      ? undefined
+      : `There is no file "${name}": check the path. A database on a server is named by a URL, such as postgres://user:password@host/database.`,
+  open: openSqlite,
+  toDatabaseError,
+};

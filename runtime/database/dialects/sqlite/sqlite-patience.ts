@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * How long SQLite itself waits for a lock, in milliseconds. It blocks the process, so this only covers short
+ * locks.
+ */
+export const BLOCKING_WAIT = 10;
+
+/** The interval between attempts to get a lock, in milliseconds. */
+export const POLL = 10;
+
+/**
+ * Whether another process has locked the file. If it has changed what a transaction has read, waiting does
+ * not help.
+ */
+export function isLocked(error: unknown): boolean {
+  const { code = "" } = error as { code?: string };
+  return code.startsWith("SQLITE_BUSY") && code !== "SQLITE_BUSY_SNAPSHOT";
+}
+
+/** Runs `work`, and retries it while another process has locked the file. Other requests run in between. */
+export async function whenUnlocked<T>(lockTimeout: number, work: () => T): Promise<Awaited<T>> {
+  const begin = Date.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLocked(error) || Date.now() - begin >= lockTimeout) throw error;
+    }
+    await sleep(POLL);
+  }
+}

@@ -1,0 +1,32 @@
+import type BetterSqlite3 from "better-sqlite3";
+import type { Row } from "../../wire/connection.js";
+
+/**
+ * Reads the rows of a statement. An integer that a double cannot hold is returned as text. The driver returns
+ * either doubles, which is fast, or BigInts. A read is repeated with BigInts if a double may have been
+ * rounded, which is rare. A write cannot be repeated, so it uses BigInts from the start.
+ */
+export function allRows(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): readonly Row[] {
+  if (!statement.readonly) return exactRows(statement, parameters);
+  const rows = statement.all(...parameters) as readonly Row[];
+  return rows.some((row) => row.some(mayBeRounded)) ? exactRows(statement, parameters) : rows;
+}
+
+function mayBeRounded(value: unknown): boolean {
+  return typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
+}
+
+function exactRows(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): readonly Row[] {
+  statement.safeIntegers(true);
+  try {
+    return (statement.all(...parameters) as readonly Row[]).map((row) => row.map(withoutBigint));
+  } finally {
+    statement.safeIntegers(false);
+  }
+}
+
+function withoutBigint(value: unknown): unknown {
+  if (typeof value !== "bigint") return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}

@@ -1,0 +1,245 @@
+import { sql } from "kysely";
+import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { sameName } from "../../schema/find-stored.js";
+import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
+import { MOST_DAYS, MOST_SECONDS, readInstant, SPELLING } from "./sqlite-times.js";
+
+/** The SQL function, registered on every connection, that gives the form in which a value is an instant. */
+export const INSTANT_FORM = "instant_form";
+
+/**
+ * About half the range of 32 bits. Columns with integers beyond this may outgrow it: times, or numbers from
+ * other systems.
+ */
+const MOST_INT = 1_000_000_000;
+
+/** Type names that suggest small numbers. SQLite does not enforce it. */
+const SMALL = /^(?:tinyint|smallint|mediumint|int2|int4)$/;
+const WHOLE = /^(?:integer|int)$/;
+const TIME = /^(?:date|datetime|timestamp)$/;
+
+/** Determines what each column holds by reading its values, because a SQLite column can hold any value. */
+export async function readValues(
+  db: AnyKysely,
+  tables: readonly StoredTable[],
+): Promise<readonly StoredTable[]> {
+  const looked: StoredTable[] = [];
+  for (const table of tables) looked.push(await lookAt(db, table));
+  return looked.map((table) => withTargets(table, looked));
+}
+
+async function lookAt(db: AnyKysely, table: StoredTable): Promise<StoredTable> {
+  const columns: StoredColumn[] = [];
+  for (const column of table.columns) {
+    // A view may be unreadable.
+    const holds = await look(db, table, column).catch(() => undefined);
+    columns.push(holds === undefined ? column : { ...column, holds });
+  }
+  return { ...table, columns };
+}
+
+async function look(
+  db: AnyKysely,
+  table: StoredTable,
+  column: StoredColumn,
+): Promise<StoredValues | undefined> {
+  if (WHOLE.test(column.type) || SMALL.test(column.type)) return wholeNumbers(db, table, column);
+  if (TIME.test(column.type)) return instants(db, table, column);
+  if (column.type === "uuid") return uuids(db, table, column);
+  // SQLite has no types for the computed columns of a view.
+  return table.isView && column.type === "" ? computed(db, table, column) : undefined;
+}
+
+/**
+ * Determines the type of a computed column from all of its values. It must be exact, because SQLite does not
+ * equate a number with its text.
+ */
+async function computed(
+  db: AnyKysely,
+  table: StoredTable,
+  column: StoredColumn,
+): Promise<StoredValues | undefined> {
+  const { rows } = await sql<{ type: string }>`
+    select distinct typeof(${sql.id(column.name)}) as type from ${sql.id(table.name)}`.execute(db);
+  const types = new Set(rows.map(({ type }) => type));
+  types.delete("null");
+  const isNumber = types.size > 0 && [...types].every((type) => type === "integer" || type === "real");
+  if (!isNumber) return undefined;
+  return types.has("real") ? { type: "float", isNeeded: true } : wholeNumbers(db, table, column);
+}
+
+/**
+ * SQLite compares UUIDs as plain texts, so a column with UUIDs in upper case or in braces must stay a text.
+ */
+async function uuids(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name }: StoredColumn,
+): Promise<StoredValues> {
+  const { rows } = await sql`
+    select 1 from ${sql.id(table)} where ${sql.id(name)} not glob ${UUID_GLOB} limit 1`.execute(db);
+  return rows.length === 0 ? { type: "uuid", isNeeded: false } : { type: "text", isNeeded: true };
+}
+
+const UUID_GLOB = [8, 4, 4, 4, 12].map((length) => "[0-9a-f]".repeat(length)).join("-");
+
+/**
+ * Every integer column holds 64 bits. It becomes an `int` if its values fit, or, when it is empty, if its
+ * type name suggests it or SQLite counts it up from 1. Otherwise it becomes a `bigint`.
+ */
+async function wholeNumbers(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name, type, generated }: StoredColumn,
+): Promise<StoredValues> {
+  const column = sql.id(name);
+  const { rows } = await sql<{ least: number | null; most: number | null }>`
+    select min(${column}) as least, max(${column}) as most from ${sql.id(table)} where typeof(${column}) = 'integer'`.execute(
+    db,
+  );
+  const { least = null, most = null } = rows[0] ?? {};
+  const isEmpty = least === null || most === null;
+  const isLarge = !isEmpty && Math.max(-least, most) > MOST_INT;
+  const isSmall = isEmpty ? generated === "identity" || SMALL.test(type) : !isLarge;
+  return { type: isSmall ? "int" : "bigint", isNeeded: isLarge };
+}
+
+/** Gives foreign keys the type of the key that they refer to. */
+function withTargets(table: StoredTable, tables: readonly StoredTable[]): StoredTable {
+  const columns = table.columns.map((column): StoredColumn => {
+    const { holds, name } = column;
+    if (holds === undefined || holds.type === "date" || holds.type === "datetime") return column;
+    const target = targetOf(table, name, tables);
+    const isNarrow = target?.type === "int" || target?.type === "uuid";
+    if (target === undefined || (isNarrow && holds.isNeeded)) return column;
+    return { ...column, holds: { ...holds, type: target.type } };
+  });
+  return { ...table, columns };
+}
+
+function targetOf(
+  table: StoredTable,
+  name: string,
+  tables: readonly StoredTable[],
+): StoredValues | undefined {
+  const seen = new Set<string>();
+  let place = { table, name };
+  for (;;) {
+    const key = `${place.table.name}\n${place.name}`.toLowerCase();
+    const next = pointsTo(place.table, place.name, tables);
+    if (next === undefined || seen.has(key)) break;
+    seen.add(key);
+    place = next;
+  }
+  if (place.table === table && place.name === name) return undefined;
+  return place.table.columns.find((column) => sameName(column.name, place.name))?.holds;
+}
+
+function pointsTo(
+  { foreignKeys }: StoredTable,
+  name: string,
+  tables: readonly StoredTable[],
+): { readonly table: StoredTable; readonly name: string } | undefined {
+  const foreignKey = foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === name);
+  const table = tables.find((each) => sameName(each.name, foreignKey?.targetTable ?? ""));
+  const target = foreignKey?.targetColumns[0] ?? table?.primaryKey[0];
+  return table === undefined || target === undefined ? undefined : { table, name: target };
+}
+
+/**
+ * Determines the form of a column's instants. If all values share one form, the column is stored in it, else
+ * each value keeps its own. A column declared as `date` holds days if every value begins a day; one of times,
+ * if no text has a time.
+ */
+async function instants(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name, type, default: filled }: StoredColumn,
+): Promise<StoredValues | undefined> {
+  const column = sql.id(name);
+  const found = await formsOf(
+    db,
+    sql`select distinct ${sql.raw(INSTANT_FORM)}(${column}) as form from ${sql.id(table)} where ${column} is not null`,
+  );
+  // The form of values that the column's default produces.
+  const byDefault =
+    filled === undefined
+      ? []
+      : await formsOf(db, sql`select ${sql.raw(INSTANT_FORM)}((${sql.raw(filled)})) as form`).catch(() => []);
+  const forms = [...found, ...byDefault];
+  const names = [...new Set(forms.map((form) => form.name))];
+  if (names.length === 0) return undefined;
+  const isDay = names.every((form) => form === DAY) || (type === "date" && forms.every((form) => form.isDay));
+  const storedAs = commonForm(new Set(names));
+  const fraction = Math.max(...forms.map((form) => form.fraction));
+  if (storedAs === (isDay ? DAY : ISO) && (type === "date") === isDay) return undefined;
+  return {
+    type: isDay ? "date" : "datetime",
+    ...((storedAs !== ISO || type === "date") && { storedAs }),
+    ...(storedAs === "any" && !isDay && fraction > 3 && { precision: fraction }),
+    isNeeded: true,
+  };
+}
+
+/**
+ * The common form of all values. An ambiguous number takes the form of the others: 1970 in milliseconds, or
+ * noon in Julian days.
+ */
+function commonForm(names: ReadonlySet<string>): string {
+  const clear = [...names].filter(
+    (name) => name !== SMALL_NUMBER && !(name === SECONDS && names.has(MILLISECONDS)),
+  );
+  const [form = SECONDS] = clear;
+  const isMixed = names.has(SMALL_NUMBER) && ![SECONDS, MILLISECONDS, JULIAN_DAY].includes(form);
+  return clear.length > 1 || isMixed ? "any" : form;
+}
+
+const SECONDS = "unix seconds";
+const MILLISECONDS = "unix milliseconds";
+const JULIAN_DAY = "julian day";
+/** An ambiguous form: seconds or milliseconds of 1970, or a Julian day at noon. */
+const SMALL_NUMBER = "small number";
+const DAY = "YYYY-MM-DD";
+const ISO = "YYYY-MM-DDTHH:MM:SS.SSSZ";
+
+interface Form {
+  readonly name: string;
+  readonly isDay: boolean;
+  readonly fraction: number;
+}
+
+async function formsOf(db: AnyKysely, query: Sql): Promise<readonly Form[]> {
+  const { rows } = await (query as ReturnType<typeof sql<{ form: string | null }>>).execute(db);
+  return rows.flatMap(({ form }) => (form === null ? [] : [JSON.parse(form) as Form]));
+}
+
+/** The form of a value, as JSON text; `null` if it is not an instant. */
+export function instantForm(value: unknown): string | null {
+  try {
+    const name = typeof value === "number" ? numberForm(value) : layoutOf(String(value));
+    const instant = readInstant(value, { kind: "any" });
+    const form: Form = {
+      name,
+      isDay: instant.endsWith("T00:00:00.000Z"),
+      fraction: instant.length - "2024-02-29T12:00:00.Z".length,
+    };
+    return JSON.stringify(form);
+  } catch {
+    return null;
+  }
+}
+
+function numberForm(value: number): string {
+  if (value >= 0 && value < MOST_DAYS) return Number.isInteger(value) ? SMALL_NUMBER : JULIAN_DAY;
+  return Math.abs(value) > MOST_SECONDS ? MILLISECONDS : SECONDS;
+}
+
+/** The layout of a text; `any` if no layout describes it. */
+function layoutOf(text: string): string {
+  const [, , time, second, fraction, zone = ""] = SPELLING.exec(text) ?? [];
+  if (time === undefined) return DAY;
+  const layout = `${DAY}${text[10] ?? ""}HH:MM:SS${fraction === undefined ? "" : `.${"S".repeat(fraction.length)}`}`;
+  const end = text.slice(layout.length);
+  const isPlain = second !== undefined && end.trim() === zone && /^(?:Z| ?\+00:00)?$/.test(end);
+  return isPlain && /[T ]/.test(text[10] ?? "") ? `${layout}${end}` : "any";
+}

@@ -1,0 +1,127 @@
+import type BetterSqlite3 from "better-sqlite3";
+import type { Row } from "../../wire/connection.js";
+import type { SqliteDriver } from "./sqlite-driver.js";
+import { toDatabaseError } from "./sqlite-errors.js";
+import { isLocked, POLL } from "./sqlite-patience.js";
+import { allRows } from "./sqlite-rows.js";
+
+interface Write {
+  readonly statement: BetterSqlite3.Statement;
+  readonly parameters: readonly unknown[];
+  readonly resolve: (rows: readonly Row[]) => void;
+  readonly reject: (error: unknown) => void;
+  /** When it began to wait, in `Date.now()` time. */
+  readonly begin: number;
+}
+
+function refuse(writes: readonly Write[], error: unknown): void {
+  for (const { reject } of writes) reject(toDatabaseError(error));
+}
+
+/**
+ * Whether one write's own fault rolled back all of them: `raise(rollback)` in a trigger, or
+ * `on conflict rollback`.
+ */
+function isOfOne(error: unknown): boolean {
+  return String((error as { code?: string }).code).startsWith("SQLITE_CONSTRAINT");
+}
+
+/**
+ * Commits writes that arrive together in one transaction, because a commit costs several times as much as a
+ * row. Each write is answered after the commit, and a failed write does not affect the others.
+ */
+export class SqliteWrites {
+  readonly #database: BetterSqlite3.Database;
+  readonly #driver: SqliteDriver;
+  readonly #begin: BetterSqlite3.Statement;
+  readonly #commit: BetterSqlite3.Statement;
+  readonly #rollback: BetterSqlite3.Statement;
+  #waiting: Write[] = [];
+
+  constructor(database: BetterSqlite3.Database, driver: SqliteDriver) {
+    this.#database = database;
+    this.#driver = driver;
+    this.#begin = database.prepare("begin immediate");
+    this.#commit = database.prepare("commit");
+    this.#rollback = database.prepare("rollback");
+  }
+
+  /** Runs the statement together with the other writes of this turn of the event loop. */
+  run(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): Promise<readonly Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ statement, parameters, resolve, reject, begin: Date.now() });
+      if (this.#waiting.length === 1)
+        setImmediate(() => {
+          this.flush();
+        });
+    });
+  }
+
+  /** Runs the waiting writes. */
+  flush(): void {
+    const writes = this.#waiting;
+    this.#waiting = [];
+    // Another transaction may have begun in the meantime.
+    if (this.#driver.transaction === undefined) this.#runAll(writes);
+    else
+      this.#driver
+        .inTurn(() => {
+          this.#runAll(writes);
+        })
+        .catch((error: unknown) => {
+          refuse(writes, error);
+        });
+  }
+
+  #runAll(writes: readonly Write[]): void {
+    // If the user's own query has begun a transaction by hand, the writes are part of it.
+    const isTogether = writes.length > 1 && !this.#database.inTransaction;
+    const answers: (() => void)[] = [];
+    try {
+      if (isTogether) this.#begin.run();
+      for (const write of writes) answers.push(this.#write(write, isTogether));
+      if (isTogether) this.#commit.run();
+    } catch (error) {
+      if (isTogether && this.#database.inTransaction) this.#rollback.run();
+      if (isLocked(error)) this.#waitForLock(writes, error);
+      else if (isTogether && isOfOne(error)) for (const write of writes) this.#runAll([write]);
+      else refuse(writes, error);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+
+  /** Retries writes later, none of which has been done. Rejects those that have waited long enough. */
+  #waitForLock(writes: readonly Write[], error: unknown): void {
+    const now = Date.now();
+    const patient = writes.filter(({ begin }) => now - begin < this.#driver.lockTimeout);
+    refuse(
+      writes.filter((write) => !patient.includes(write)),
+      error,
+    );
+    if (patient.length === 0) return;
+    // Writes that arrive meanwhile wait with them.
+    this.#waiting = [...patient, ...this.#waiting];
+    setTimeout(() => {
+      this.flush();
+    }, POLL);
+  }
+
+  /**
+   * @throws {Error} if SQLite has rolled back the whole transaction, as for a full disk or an unreadable
+   * file; or if the statement has not begun, because the file is locked.
+   */
+  #write({ statement, parameters, resolve, reject }: Write, isInTransaction: boolean): () => void {
+    try {
+      const rows = allRows(statement, parameters);
+      return () => {
+        resolve(rows);
+      };
+    } catch (error) {
+      if (isInTransaction ? !this.#database.inTransaction : isLocked(error)) throw error;
+      return () => {
+        reject(toDatabaseError(error));
+      };
+    }
+  }
+}

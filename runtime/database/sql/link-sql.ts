@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { orderValue, parameter, type SqlContext } from "./condition-sql.js";
+import type { Sql } from "./sql.js";
+import type { SelectedLink, SelectedTarget } from "./selection.js";
+import { joinTarget, selectedColumn } from "./selection-sql.js";
+import type { Read } from "./slot.js";
+import { tableName } from "./table-name.js";
+
+/**
+ * The most records whose links one statement reads: a page of the usual maximum, below the limit on
+ * parameters.
+ */
+export const MAX_LINKED = 1024;
+
+/** The most links read for one page: each may carry a record. */
+export const MAX_LINKS = 50_000;
+
+/**
+ * The number of keys in the statement for this many records, rounded up to a power of two, so that few
+ * statements are compiled.
+ */
+export function linkedKeys(records: number): number {
+  let keys = 1;
+  while (keys < records) keys *= 2;
+  return keys;
+}
+
+/**
+ * Selects the links of records with `count` keys: for each link the record's key, the target's id, and the
+ * target's selected fields.
+ */
+export function linkedToSql({ link, target }: SelectedLink, count: number, context: SqlContext): Sql {
+  const { dialect, addSlot } = context;
+  const { table, sourceField, targetField } = link;
+  const [source, id] = [sql.id("link", sourceField.column), sql.id("link", targetField.column)];
+  const keys = Array.from({ length: count }, (_, index) =>
+    parameter(addSlot(keyReader(index), sourceField), sourceField, dialect),
+  );
+  const joined =
+    target === undefined
+      ? undefined
+      : joinTarget(
+          target,
+          readTarget,
+          { field: targetField, source: table, value: id },
+          { ...context, alias: "r0" },
+        );
+  const columns = [
+    selectedColumn(sourceField, dialect, "link"),
+    selectedColumn(targetField, dialect, "link"),
+    ...(joined?.columns ?? []),
+  ];
+  // One more than the limit, so that too many links are noticed.
+  const limits = dialect.limited(sql`${sql.lit(MAX_LINKS + 1)}`, sql`${sql.lit(0)}`);
+  const order = [orderValue(source, sourceField, dialect), orderValue(id, targetField, dialect)];
+  return sql`select ${sql.join(columns)} from ${tableName(table)} as ${sql.id("link")}${joined?.join ?? sql``} where ${source} in (${sql.join(keys)}) order by ${sql.join(order)} ${limits}`;
+}
+
+const readTarget: Read<SelectedTarget> = ({ selected }) => selected?.target as SelectedTarget;
+
+/** If there are fewer keys than parameters, the last key is repeated: it adds no rows. */
+function keyReader(index: number): Read<unknown> {
+  return ({ keys = [] }) => keys[Math.min(index, keys.length - 1)];
+}

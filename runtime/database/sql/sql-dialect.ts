@@ -1,0 +1,67 @@
+import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
+import type { Field } from "../../model/model.js";
+import type { CountedPage } from "./counted-page.js";
+import type { Sql } from "./sql.js";
+import type { WriteSyntax } from "./write-syntax.js";
+
+/** The SQL syntax that differs between databases. */
+export interface SqlDialect {
+  /** How each field type is stored. */
+  readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
+  /** The column type of a field that is stored differently from its field type. */
+  readonly columnAs?: (field: Field) => ColumnType | undefined;
+  /** Whether `text` contains `part` literally: `part` has no wildcards. */
+  readonly contains: (text: Sql, part: Sql) => Sql;
+  /**
+   * A text without its own collation, so that the column's collation is used in a comparison. With two
+   * collations, the database could not choose, or could not use an index. Absent if the database always uses
+   * the column's.
+   */
+  readonly uncollated?: (text: Sql, field: Field) => Sql;
+  /** The clause that limits an ordered result to one page. */
+  readonly limited: (take: Sql, skip: Sql) => Sql;
+  /** The order of a nullable value: nulls first, or last if descending. */
+  readonly sortedNulls?: (value: Sql, isDescending: boolean) => Sql;
+  /**
+   * Whether a page sorted by a field other than the key selects its keys first, so that the sort does not
+   * carry the rows that are not on the page. False for a nullable key: `in` does not find null.
+   */
+  readonly findsKeysFirst: (key: Field) => boolean;
+  /**
+   * Whether a page with joins selects only its keys, to which its own records are joined again. For databases
+   * that materialize derived tables, including long texts.
+   */
+  readonly joinsPagesByKeys: boolean;
+  /** Builds a page with its count in one statement. Worth it if a statement costs a round trip. */
+  readonly countedPage?: (parts: CountedPage) => Sql;
+  /** A select that locks its rows until the transaction ends. */
+  readonly locked: (select: LockedSelect) => Sql;
+  readonly writes: WriteSyntax;
+}
+
+export interface LockedSelect {
+  readonly columns: Sql;
+  readonly table: Sql;
+  /** ` where …` */
+  readonly where: Sql;
+}
+
+/** How a field type is stored in one database. Its functions never receive null. */
+export interface ColumnType {
+  /** The column's type in its declaration. */
+  readonly declaration: (field: Pick<Field, "maxLength" | "precision" | "scale">) => string;
+  /** The stored types, as in `StoredColumn`, that can hold the values. */
+  readonly stored: readonly string[];
+  /** The TypeScript type of the column's values in the user's own queries. */
+  readonly typescript: string;
+  readonly toParameter: (value: Exclude<FieldValue, null>) => unknown;
+  readonly fromColumn: (value: unknown) => FieldValue;
+  /** Casts a parameter that would not have the column's type by itself. */
+  readonly cast?: (parameter: Sql, field: Field) => Sql;
+  /** The expression selected in place of the column. */
+  readonly select?: (column: Sql) => Sql;
+  /** The expression compared and sorted in place of the value, on both sides. */
+  readonly comparable?: (value: Sql) => Sql;
+  /** The test for equality, if `=` does not suffice. */
+  readonly equals?: (column: Sql, value: Sql) => Sql;
+}

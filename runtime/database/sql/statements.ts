@@ -1,0 +1,204 @@
+import { sql } from "kysely";
+import type { CheckedCondition } from "../../condition/check-condition.js";
+import { readableFields } from "../../model/fields.js";
+import type { Entity, Field } from "../../model/model.js";
+import type { SqlDialect } from "./sql-dialect.js";
+import { conditionShape } from "./condition-shape.js";
+import { parameter, type SqlContext } from "./condition-sql.js";
+import { linkedKeys, linkedToSql } from "./link-sql.js";
+import { countedPageToSql, findToSql, pageToSql, whereToSql, type PageShape } from "./page-sql.js";
+import { linkShape, ownFields, type SelectedLink } from "./selection.js";
+import { selectedColumn } from "./selection-sql.js";
+import { ShapeCache } from "./shape-cache.js";
+import { createSlots, type Read, type Slot, type Source } from "./slot.js";
+import type { AnyKysely, Sql } from "./sql.js";
+import type { BoundStatement, Statement } from "./statement.js";
+import { tableName } from "./table-name.js";
+import type { Returning } from "./write-syntax.js";
+
+/** The condition, the order and the limits of a page. */
+export interface PageQuery extends PageShape {
+  readonly take: number;
+  readonly skip: number;
+}
+
+/**
+ * The statements of one entity. Each is compiled on the first use of its shape, then bound to the values of
+ * each source through its slots. Without a selection, a statement returns the entity's own fields.
+ */
+export class EntityStatements {
+  readonly #entity: Entity;
+  readonly #kysely: AnyKysely;
+  readonly #dialect: SqlDialect;
+  readonly #compiled = new ShapeCache<Statement>();
+  readonly #table: Sql;
+  readonly #readable: readonly Field[];
+
+  constructor(
+    entity: Entity,
+    { dialect, kysely }: { readonly dialect: SqlDialect; readonly kysely: AnyKysely },
+  ) {
+    this.#entity = entity;
+    this.#kysely = kysely;
+    this.#dialect = dialect;
+    this.#table = tableName(entity);
+    this.#readable = readableFields(entity);
+  }
+
+  /** Selects the records of a page. */
+  page(query: PageQuery, selection = ownFields(this.#entity)): BoundStatement {
+    const { where, take, skip } = query;
+    const key = `page ${shapeKey(query)} ${selection.shape}`;
+    return this.#bind(key, { where, take, skip, selection }, (context) =>
+      pageToSql(query, selection, context),
+    );
+  }
+
+  /**
+   * Selects a page with its count. Each row ends with a flag of whether it is a record, and the number of all
+   * matches. An empty page has one row without a record, or no row if the dialect counts in each row.
+   */
+  countedPage(
+    query: PageQuery,
+    countedPage: NonNullable<SqlDialect["countedPage"]>,
+    selection = ownFields(this.#entity),
+  ): BoundStatement {
+    const { where, take, skip } = query;
+    const key = `counted ${shapeKey(query)} ${selection.shape}`;
+    return this.#bind(key, { where, take, skip, selection }, (context) =>
+      countedPageToSql(query, countedPage, selection, context),
+    );
+  }
+
+  /** Counts the records that match. */
+  count(where: CheckedCondition | undefined): BoundStatement {
+    return this.#bind(
+      `count ${conditionShape(where)}`,
+      { where },
+      (context) => sql`select count(*) from ${this.#table}${whereToSql(where, context)}`,
+    );
+  }
+
+  /** Selects all records that match. Meant for conditions that match few. */
+  find(where: CheckedCondition, selection = ownFields(this.#entity)): BoundStatement {
+    const key = `find ${conditionShape(where)} ${selection.shape}`;
+    return this.#bind(key, { where, selection }, (context) => findToSql(where, selection, context));
+  }
+
+  /** Selects columns of the records that match, including columns that records do not show. */
+  columns(fields: readonly Field[], where: CheckedCondition): BoundStatement {
+    const key = `columns ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#bind(key, { where }, (context) => {
+      const columns = sql.join(fields.map((field) => this.#selected(field)));
+      return sql`select ${columns} from ${this.#table}${whereToSql(where, context)}`;
+    });
+  }
+
+  /** Selects the records that match and locks them until the transaction ends. */
+  lock(where: CheckedCondition): BoundStatement {
+    return this.#bindWrite(`lock ${conditionShape(where)}`, { where }, (context) =>
+      this.#dialect.locked({
+        columns: sql.join(this.#readable.map((field) => this.#selected(field))),
+        table: this.#table,
+        where: whereToSql(where, context),
+      }),
+    );
+  }
+
+  /**
+   * Selects the links of the records with these keys: for each link the record's key, the target's id, and
+   * the target's selected fields.
+   */
+  linked(selected: SelectedLink, keys: readonly unknown[]): BoundStatement {
+    const count = linkedKeys(keys.length);
+    const key = `linked ${count} ${linkShape(selected)}`;
+    return this.#bind(key, { keys, selected }, (context) => linkedToSql(selected, count, context));
+  }
+
+  /** Inserts records. Each is a list of the values of `fields`. */
+  insert(
+    fields: readonly Field[],
+    records: readonly (readonly unknown[])[],
+    returning: Returning,
+  ): BoundStatement {
+    const key = `insert ${returning} ${records.length} ${namesOf(fields)}`;
+    return this.#bindWrite(key, { records }, (context) => {
+      const values = records.map((_, record) => this.#values(fields, context, record));
+      return this.#dialect.writes.insert({ ...this.#write, fields, records: values }, returning);
+    });
+  }
+
+  /** Updates these fields of the records that match. */
+  update(
+    fields: readonly Field[],
+    values: readonly unknown[],
+    where: CheckedCondition,
+    returning: Returning,
+  ): BoundStatement {
+    const key = `update ${returning} ${namesOf(fields)} ${conditionShape(where)}`;
+    return this.#bindWrite(key, { where, records: [values] }, (context) => {
+      const set = this.#values(fields, context);
+      const changes = sql.join(fields.map(({ column }, index) => sql`${sql.id(column)} = ${set[index]}`));
+      const write = { ...this.#write, changes, where: whereToSql(where, context) };
+      return this.#dialect.writes.update(write, returning);
+    });
+  }
+
+  /** Deletes the records that match. */
+  delete(where: CheckedCondition, returning: Returning): BoundStatement {
+    const key = `delete ${returning} ${conditionShape(where)}`;
+    return this.#bindWrite(key, { where }, (context) =>
+      this.#dialect.writes.delete({ ...this.#write, where: whereToSql(where, context) }, returning),
+    );
+  }
+
+  get #write() {
+    return {
+      table: this.#table,
+      keys: this.#entity.keys,
+      readable: this.#readable,
+      select: (field: Field) => this.#selected(field),
+    };
+  }
+
+  #selected(field: Field): Sql {
+    return selectedColumn(field, this.#dialect);
+  }
+
+  #values(fields: readonly Field[], { dialect, addSlot }: SqlContext, record = 0): readonly Sql[] {
+    return fields.map((field, index) =>
+      parameter(addSlot(valueReader(record, index), field), field, dialect),
+    );
+  }
+
+  #bindWrite(key: string, source: Source, build: (context: SqlContext) => Sql): BoundStatement {
+    return this.#bind(key, source, build, true);
+  }
+
+  /**
+   * `key` must contain everything that `build` depends on, so that sources with the same key have the same
+   * shape.
+   */
+  #bind(key: string, source: Source, build: (context: SqlContext) => Sql, isWrite = false): BoundStatement {
+    const statement = this.#compiled.get(key, () => {
+      const context = { dialect: this.#dialect, addSlot: createSlots() };
+      const { sql: text, parameters } = build(context).compile(this.#kysely);
+      const slots = parameters as readonly Slot[];
+      const operation = key.slice(0, key.indexOf(" "));
+      return { sql: text, slots, isWrite, operation, entity: this.#entity.name };
+    });
+    return { statement, parameters: statement.slots.map((slot) => slot.read(source)) };
+  }
+}
+
+function valueReader(record: number, index: number): Read<unknown> {
+  return ({ records }) => records?.[record]?.[index];
+}
+
+function shapeKey({ orderBy, isDescending, where }: PageShape): string {
+  return `${isDescending ? "~" : ""}${orderBy.name} ${conditionShape(where)}`;
+}
+
+function namesOf(fields: readonly Field[]): string {
+  return fields.map(({ name }) => name).join(",");
+}

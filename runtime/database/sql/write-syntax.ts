@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Field } from "../../model/model.js";
+import type { Sql } from "./sql.js";
+
+/**
+ * What a write returns. `record`: the stored record. `id`: the key of a new record, or a row for each record
+ * that was changed.
+ */
+export type Returning = "record" | "id";
+
+/** How a database writes, and returns what it wrote. */
+export interface WriteSyntax {
+  /**
+   * Whether a write can return the record. If not, it returns a row for each record that it wrote, with the
+   * key if the database generated it, and the record is read in the same transaction.
+   */
+  readonly givesRecord: boolean;
+  readonly insert: (write: Insert, returning: Returning) => Sql;
+  readonly update: (write: Update, returning: Returning) => Sql;
+  readonly delete: (write: Delete, returning: Returning) => Sql;
+}
+
+interface Write {
+  readonly table: Sql;
+  readonly keys: readonly Field[];
+  /** The fields of a record, and the expression selected for each. */
+  readonly readable: readonly Field[];
+  readonly select: (field: Field) => Sql;
+}
+
+export interface Insert extends Write {
+  readonly fields: readonly Field[];
+  /** The values of each record, in the order of the fields. */
+  readonly records: readonly (readonly Sql[])[];
+}
+
+export interface Update extends Write {
+  /** `"title" = ?, …` */
+  readonly changes: Sql;
+  /** ` where …` */
+  readonly where: Sql;
+}
+
+export type Delete = Omit<Update, "changes">;
+
+/** The `returning` syntax of PostgreSQL and SQLite. */
+export const returningSyntax: WriteSyntax = {
+  givesRecord: true,
+  insert: (write, returning) =>
+    sql`insert into ${write.table} ${insertedRows(write, sql`default values`)} returning ${returned(write, returning)}`,
+  update: (write, returning) =>
+    sql`update ${write.table} set ${write.changes}${write.where} returning ${returned(write, returning)}`,
+  delete: (write, returning) =>
+    sql`delete from ${write.table}${write.where} returning ${returned(write, returning)}`,
+};
+
+function returned({ keys, readable, select }: Write, returning: Returning): Sql {
+  return sql.join((returning === "record" ? readable : keys).map((field) => select(field)));
+}
+
+/** `("title", …) values (?, …), …` */
+export function insertedRows({ fields, records }: Insert, withoutFields: Sql): Sql {
+  if (fields.length === 0) return withoutFields;
+  const columns = sql.join(fields.map((field) => sql.id(field.column)));
+  return sql`(${columns}) values ${valuesOf(records)}`;
+}
+
+export function valuesOf(records: Insert["records"]): Sql {
+  return sql.join(records.map((values) => sql`(${sql.join(values)})`));
+}

@@ -1,0 +1,53 @@
+import type { DatabaseConnection, Driver } from "kysely";
+import type { Field } from "../../model/model.js";
+import type { PoolFigures } from "../../observe/metrics.js";
+import type { OperatorWarning } from "../../observe/operator-warning.js";
+import type { Statement } from "../sql/statement.js";
+
+/** An open database. */
+export interface Connection {
+  /**
+   * Runs a statement and returns its rows, each a list in the order of the selected columns.
+   * @throws {DatabaseError}
+   */
+  readonly rows: RunRows;
+  /**
+   * Runs `work` in one transaction, which is rolled back if `work` throws.
+   * @throws {DatabaseError} and whatever `work` throws.
+   */
+  readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  /**
+   * Receives the stored declarations of the fields' columns, for a database that uses an index only for
+   * parameters of the column's type.
+   */
+  readonly describe?: (columns: ReadonlyMap<Field, DeclaredColumn>) => void;
+  /** The Kysely driver for the user's own queries on this connection. */
+  readonly driver: Driver;
+  /** Warnings for the operator. Each is logged once. */
+  readonly warnings?: readonly OperatorWarning[];
+  /** The figures of its pool, if it has one. */
+  readonly poolFigures?: () => PoolFigures;
+  readonly close: () => Promise<void>;
+}
+
+/** The part of a column's declaration that determines the types of its parameters. */
+export interface DeclaredColumn {
+  /** The type's name in lower case, without parameters in parentheses. */
+  readonly type: string;
+  /** The most characters; `undefined` for no limit. */
+  readonly length?: number | undefined;
+}
+
+/** An open transaction. */
+export interface Transaction {
+  /** @throws {DatabaseError} */
+  readonly rows: RunRows;
+  /** The Kysely connection for the user's own queries. */
+  readonly queryConnection: () => Awaitable<DatabaseConnection>;
+}
+
+export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;
+
+/** The values of a record, in the order of the selected columns. */
+export type Row = readonly unknown[];
+export type Awaitable<T> = T | Promise<T>;

@@ -1,0 +1,98 @@
+import type { ConnectReason } from "./connect-reasons.js";
+
+/**
+ * The kinds of database faults. Each dialect maps its driver's error codes to them; the driver's text stays
+ * in `cause`.
+ */
+export type FaultKind =
+  | "unique"
+  | "foreignKey"
+  | "notNull"
+  | "tooLong"
+  | "outOfRange"
+  | /** The write violates a check constraint of the table. */ "check"
+    /** A trigger or rule in the database refused the write. */
+  | "refused"
+  | "deadlock"
+  | "timeout"
+  | "connection"
+  | "unknown";
+
+/** The outcome of a failed statement: it was never sent, it was undone, or the outcome is unknown. */
+export type Outcome = "notSent" | "undone" | "unknown";
+
+/** How long to wait before a retry after a full disk, in seconds: an operator has to free space first. */
+export const FULL_DISK_PATIENCE = 30;
+
+export interface DatabaseErrorOptions {
+  /** Default: `undone`. */
+  readonly outcome?: Outcome;
+  /** Whether a retry is likely to succeed. Default: false. */
+  readonly isTransient?: boolean;
+  /** The violated constraint, if the database names only that. */
+  readonly constraint?: string | undefined;
+  /** The affected columns, if the database names them. SQLite prefixes them with the table. */
+  readonly columns?: readonly string[];
+  /** The affected table, if the database names it. */
+  readonly table?: string | undefined;
+  /** The entity of the failed statement, once it is known. */
+  readonly entity?: string | undefined;
+  /** The reason for a failed connection, if a remedy is known. */
+  readonly reason?: ConnectReason | undefined;
+  /** In how many seconds to retry. Default: 1. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  readonly kind: FaultKind;
+  readonly columns: readonly string[];
+  readonly constraint: string | undefined;
+  readonly table: string | undefined;
+  readonly entity: string | undefined;
+  readonly outcome: Outcome;
+  readonly isTransient: boolean;
+  readonly reason: ConnectReason | undefined;
+  readonly retryAfter: number;
+
+  constructor(kind: FaultKind, message: string, options: DatabaseErrorOptions = {}) {
+    const { columns = [], constraint, outcome = "undone", isTransient = false, reason, cause } = options;
+    const { retryAfter = 1, table, entity } = options;
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+    this.columns = columns;
+    this.constraint = constraint;
+    this.table = table;
+    this.entity = entity;
+    this.outcome = outcome;
+    this.isTransient = isTransient;
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+  }
+
+  /** The same error with another outcome. */
+  withOutcome(outcome: Outcome): DatabaseError {
+    return new DatabaseError(this.kind, this.message, { ...this.#known, outcome });
+  }
+
+  /** The same error for a statement of this entity. */
+  withEntity(entity: string): DatabaseError {
+    return new DatabaseError(this.kind, this.message, { ...this.#known, entity });
+  }
+
+  get #known(): DatabaseErrorOptions {
+    const { columns, constraint, table, entity, outcome, isTransient, reason, retryAfter, cause } = this;
+    return { columns, constraint, table, entity, outcome, isTransient, reason, retryAfter, cause };
+  }
+
+  /** The columns as one text, for the log. */
+  get column(): string | undefined {
+    return this.columns.length === 0 ? undefined : this.columns.join(", ");
+  }
+
+  /** Whether the connection on which it happened must be discarded. */
+  get endsConnection(): boolean {
+    return this.kind === "connection" || this.kind === "unknown" || this.outcome === "unknown";
+  }
+}

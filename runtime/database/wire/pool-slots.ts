@@ -1,0 +1,103 @@
+import type { Driver } from "kysely";
+import type { PoolSettings } from "../../model/model.js";
+import { DatabaseError } from "./database-error.js";
+import { within } from "../../time/within.js";
+
+type SlotSettings = Pick<PoolSettings, "max" | "maxQueue" | "waitTimeout">;
+
+/**
+ * Limits the use of a pool's connections. There are as many slots as connections, so that no request waits in
+ * the driver's own queue. Waiting requests are limited in number and time, and served in order of arrival.
+ */
+export class PoolSlots {
+  readonly #settings: SlotSettings;
+  readonly #waiting = new Set<() => void>();
+  #inUse = 0;
+
+  constructor(settings: SlotSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Waits for a slot and runs `connect`. The caller must release the slot after the connection.
+   * @param giveBack Takes back a connection that arrives after the timeout.
+   * @param waitTimeout The limit for waiting and connecting together.
+   * @throws {DatabaseError} `timeout`, immediately if too many requests are waiting.
+   */
+  async acquire<C>(
+    connect: () => Promise<C>,
+    giveBack: (connection: C) => unknown,
+    waitTimeout = this.#settings.waitTimeout,
+  ): Promise<C> {
+    const begin = Date.now();
+    await this.take(waitTimeout);
+    const connecting = connect();
+    let isTooLate = false;
+    connecting.then(
+      (connection) => {
+        if (!isTooLate) return;
+        giveBack(connection);
+        this.release();
+      },
+      () => {
+        this.release();
+      },
+    );
+    return within(Math.max(1, begin + waitTimeout - Date.now()), connecting, () => {
+      isTooLate = true;
+      return noConnection(`No connection of the pool was free within ${waitTimeout} ms.`);
+    });
+  }
+
+  /** Passes the slot to the request that has waited longest, if any. */
+  release(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#inUse--;
+    else next();
+  }
+
+  /** Waits for a slot without a connection. @throws {DatabaseError} */
+  take(waitTimeout = this.#settings.waitTimeout): Promise<void> | undefined {
+    const { max, maxQueue } = this.#settings;
+    if (this.#inUse < max) {
+      this.#inUse++;
+      return undefined;
+    }
+    if (this.#waiting.size >= maxQueue)
+      throw noConnection(
+        `All ${max} connections of the pool are in use, and ${maxQueue} requests wait for one.`,
+      );
+    return new Promise((resolve, reject) => {
+      const take = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(take);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(take);
+        reject(noConnection(`No connection of the pool was free within ${waitTimeout} ms.`));
+      }, waitTimeout);
+      this.#waiting.add(take);
+    });
+  }
+}
+
+function noConnection(message: string): DatabaseError {
+  return new DatabaseError("timeout", message, { outcome: "notSent", reason: "noAnswer" });
+}
+
+/** Makes the driver for the user's own queries take its connections through the slots. */
+export function withSlots<D extends Driver>(driver: D, slots: PoolSlots): D {
+  const acquire = driver.acquireConnection.bind(driver);
+  const release = driver.releaseConnection.bind(driver);
+  return Object.assign(driver, {
+    acquireConnection: () => slots.acquire(acquire, release),
+    releaseConnection: async (connection: Parameters<Driver["releaseConnection"]>[0]) => {
+      try {
+        await release(connection);
+      } finally {
+        slots.release();
+      }
+    },
+  } satisfies Pick<Driver, "acquireConnection" | "releaseConnection">);
+}

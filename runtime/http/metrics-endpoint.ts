@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { bearerToken } from "../access/bearer-token.js";
+import { ApiError } from "../errors/api-error.js";
+import type { Metrics } from "../observe/metrics.js";
+import type { FixedReads } from "./fixed-reads.js";
+
+/** `GET /metrics`: metrics for Prometheus. Requires the token if one is configured. */
+export function metricsEndpoint(metrics: Metrics | undefined, token: string | undefined): FixedReads {
+  if (metrics === undefined) return {};
+  const mayAsk = token === undefined ? () => true : sends(token);
+  return {
+    "/metrics": async (req, res) => {
+      if (!mayAsk(bearerToken(req)))
+        throw new ApiError("authentication-required", "The figures need the token of the configuration.");
+      const text = await metrics.text();
+      const headers = {
+        "Content-Type": metrics.contentType,
+        "Content-Length": Buffer.byteLength(text),
+        "Cache-Control": "no-store",
+      };
+      res.writeHead(200, headers);
+      res.end(text);
+    },
+  };
+}
+
+/** Compares hashes of equal length, so that the time taken reveals nothing about the token. */
+function sends(token: string): (given: string | undefined) => boolean {
+  const expected = hash(token);
+  return (given) => given !== undefined && timingSafeEqual(hash(given), expected);
+}
+
+function hash(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+import type { Routes } from "../observe/observation.js";
+import { API_PREFIX, AUTH_PREFIX } from "./endpoint.js";
+import { fixedPathOf } from "./fixed-reads.js";
+
+/** The members that Express adds to a request. */
+interface Routed extends IncomingMessage {
+  readonly originalUrl?: string;
+  readonly baseUrl?: string;
+  readonly route?: { readonly path: unknown };
+}
+
+const ENTITY = new RegExp(`^${API_PREFIX}/([^/?#]+)`, "i");
+const OWN = new RegExp(`(?:${API_PREFIX}/([^/]+)|${AUTH_PREFIX})$`, "i");
+
+/**
+ * Templates of routes, such as `/api/data/blogpost/:access/findbyid/:id`. `…` stands for an unmatched part.
+ */
+export function createRoutes(entityNames: readonly string[]): Routes {
+  const names = new Map(entityNames.map((name) => [name.toLowerCase(), name]));
+  const templateOf = (req: Routed) => {
+    const { originalUrl = req.url ?? "", baseUrl = "", route } = req;
+    const own = OWN.exec(baseUrl);
+    // The application may be mounted at a path.
+    const asked = originalUrl.startsWith(baseUrl) ? originalUrl.slice(baseUrl.length) : originalUrl;
+    const [, entity] = own ?? ENTITY.exec(asked) ?? [];
+    const path = route === undefined ? undefined : String(route.path);
+    // An endpoint that the user added, perhaps below /api/data. Its mount path may contain values, so it is
+    // not shown.
+    if (path !== undefined && own === null) return baseUrl === "" ? path : `…${path}`;
+    if (entity !== undefined) {
+      const name = names.get(decoded(entity).toLowerCase());
+      return name === undefined ? `${API_PREFIX}/:entity/…` : `${API_PREFIX}/${name}${below(path)}`;
+    }
+    if (path !== undefined) return `${AUTH_PREFIX}${path}`;
+    return fixedPathOf(asked) ?? "…";
+  };
+  return { templateOf, isFixed: (route) => fixedPathOf(route) !== undefined };
+}
+
+function below(path: string | undefined): string {
+  if (path === undefined) return "/…";
+  return path === "/" ? "" : path;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import {
+  count,
+  flag,
+  group,
+  milliseconds,
+  number,
+  option,
+  optionalFlag,
+  optionalText,
+  text,
+  type Settings,
+} from "./option.js";
+
+const poolShape = group("PoolConfig", "The connection pool. SQLite has one connection and ignores it.", {
+  max: option(count(1000).optional(), "Maximum number of connections.", {
+    usually: "10, or `min` if that is larger",
+  }),
+  min: option(number(1000).default(0), "Number of connections that stay open when idle."),
+  waitTimeout: option(milliseconds().default(2_000), "Milliseconds a request waits for a connection.", {
+    answer: "503 `database-unavailable`",
+  }),
+  maxQueue: option(
+    number(100_000).default(100),
+    "Maximum number of requests that wait for a connection. Further requests are rejected at once.",
+    { answer: "503 `database-unavailable`" },
+  ),
+  idleTimeout: option(
+    milliseconds().default(30_000),
+    "Milliseconds after which an idle connection is closed.",
+  ),
+});
+
+export const databaseShape = group("DatabaseConfig", "How to connect to the database.", {
+  dialect: option(z.enum(["mssql", "sqlite", "postgres", "mysql"]), "The kind of database."),
+  name: option(
+    text().default(""),
+    "The database name. SQLite: the path of the file, relative to the working directory, or `:memory:`.",
+    { usually: "**required** without `connectionString`" },
+  ),
+  host: option(text().optional(), "The host name or address of the server.", { usually: "`localhost`" }),
+  port: option(count(65_535).optional(), "The port of the server.", { usually: "the dialect's usual port" }),
+  userName: option(optionalText(), "The name of the database user."),
+  password: option(optionalText(), "The password of the database user."),
+  connectionString: option(
+    text().optional(),
+    "A connection string in the driver's format. Use it instead of `name`, `host`, `port`, `instanceName`, `userName`, `password` and `authentication`.",
+  ),
+  encrypt: option(optionalFlag(), "Encrypt the connection.", {
+    usually: "`true`; `false` for PostgreSQL and MySQL on this machine",
+  }),
+  trustServerCertificate: option(flag(), "Accept any certificate of the server."),
+  certificateAuthority: option(
+    text().optional(),
+    "The certificates, as PEM text, that may have signed the server's certificate.",
+    { usually: "those that Node.js trusts" },
+  ),
+  instanceName: option(text().optional(), "SQL Server: the name of the instance. Use it instead of `port`."),
+  authentication: option(
+    z.record(z.string(), z.unknown()).optional(),
+    "SQL Server: a login of Entra ID or Windows, as in the option `authentication` of tedious.",
+  ),
+  readsFromReplica: option(
+    flag(),
+    "SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind.",
+  ),
+  schema: option(
+    z.enum(["create", "verify", "off"]).default("create"),
+    "What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `off` does neither.",
+  ),
+  durability: option(
+    z.enum(["full", "relaxed"]).default("full"),
+    "`full`: a write is on the disk before it is answered. `relaxed`: the latest writes may be lost if the machine loses power.",
+  ),
+  pool: poolShape.prefault({}),
+  connectTimeout: option(milliseconds(1).default(5_000), "Milliseconds to open a connection.", {
+    answer: "503 `database-unavailable`",
+  }),
+  statementTimeout: option(
+    milliseconds(1).default(10_000),
+    "Milliseconds a statement may run. Not for SQLite.",
+    {
+      answer: "503 `database-unavailable`",
+    },
+  ),
+  lockTimeout: option(
+    milliseconds().default(5_000),
+    "Milliseconds a statement waits for a lock that another transaction holds.",
+    { answer: "503 `database-unavailable`" },
+  ),
+});
+
+/** How to connect to the database, with all defaults. Times are in milliseconds. */
+export type DatabaseSettings = Settings<typeof databaseShape> & { readonly pool: PoolSettings };
+export type PoolSettings = Settings<typeof poolShape> & { readonly max: number };
+
+export const dialectNames = databaseShape.shape.dialect.options;
+export type DialectName = DatabaseSettings["dialect"];
+export type Durability = DatabaseSettings["durability"];

@@ -1,0 +1,12 @@
+/** A value in canonical form, as records, JSON and conditions use it. */
+export type FieldValue = JsonValue;
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** The limits of a field's values. */
+export interface ValueLimits {
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly precision?: number | undefined;
+  readonly scale?: number | undefined;
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+/**
+ * The facts about an option beside its zod schema. Docs, editor help and JSON Schema are generated from them.
+ */
+export interface OptionInfo {
+  readonly description: string;
+  /** The name of the TypeScript type. Objects, unions and enums without one are written out in place. */
+  readonly name?: string;
+  /** The TypeScript type to write instead of the one that JSON Schema gives. */
+  readonly typescript?: string;
+  /** The default in words, if it is not a constant. */
+  readonly usually?: string;
+  /** The answer to a request that exceeds the limit. */
+  readonly answer?: string;
+  /** Whether JSON cannot carry the value: functions and streams. */
+  readonly isCode?: true;
+}
+
+export const optionInfo = z.registry<Partial<OptionInfo>>();
+
+/** Describes an option. The schema itself is not copied, because each copy costs time at start. */
+export function option<S extends z.ZodType>(
+  schema: S,
+  description: string,
+  info: Omit<OptionInfo, "description"> = {},
+): S {
+  optionInfo.add(schema, { description, ...info });
+  return schema;
+}
+
+/** A group of options. `name` is the name of its TypeScript type. */
+export function group<T extends z.ZodRawShape>(name: string, description: string, options: T) {
+  return option(z.strictObject(options), description, { name });
+}
+
+/** A feature that is off (`false`), on (`true`), or on with options of its own. */
+export function feature<T extends z.ZodRawShape>(options: z.ZodObject<T, z.core.$strict>) {
+  return z
+    .union([z.boolean(), options], "must be true, false or an object of its options")
+    .transform((given) => (given === true ? parseOptions(options) : given));
+}
+
+/** A feature that is off by default. */
+export function offByDefault<T extends z.ZodRawShape>(
+  options: z.ZodObject<T, z.core.$strict>,
+  description: string,
+) {
+  return option(feature(options).default(false), description, { usually: "`false`" });
+}
+
+/** A function that the user supplies. `type` is the name of its TypeScript type. */
+export function functionOption<F>(type: string, description: string) {
+  const schema = z.custom<F>((value) => typeof value === "function", "must be a function");
+  return option(schema.optional(), description, { typescript: type, isCode: true });
+}
+
+// Created once and refined, because each zod schema costs time at start.
+const boolean = z.boolean();
+const string = z.string();
+const fromZero = z.int().min(0);
+const fromOne = z.int().min(1);
+
+export const flag = () => boolean.default(false);
+export const optionalFlag = () => boolean.optional();
+export const text = () => string.min(1);
+export const optionalText = () => string.optional();
+/** A whole number that may be 0. */
+export const number = (max = Number.MAX_SAFE_INTEGER) => fromZero.max(max);
+export const count = (max: number) => fromOne.max(max);
+
+const tenMinutes = 600_000;
+const milliseconds0 = number(tenMinutes);
+const milliseconds1 = count(tenMinutes);
+/** At most ten minutes. */
+export const milliseconds = (min: 0 | 1 = 0) => (min === 0 ? milliseconds0 : milliseconds1);
+
+/**
+ * Fills in the defaults. `jitless`, because compiling a parser takes longer than parsing one configuration.
+ */
+export function parseOptions<S extends z.ZodType>(shape: S, options: unknown = {}): z.output<S> {
+  return shape.parse(options, { jitless: true });
+}
+
+/** The resolved settings of a shape: its output with all defaults, read-only. */
+export type Settings<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
+
+type ReadonlyDeep<T> = T extends (...values: never[]) => unknown
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+    : T;

@@ -1,0 +1,165 @@
+import { Router, type Request, type RequestHandler, type Response } from "express";
+import { z } from "zod";
+import { denied } from "../../access/authorize.js";
+import { invalidToken } from "../../access/bearer-token.js";
+import type { Caller, Identify } from "../../access/caller.js";
+import { createToken } from "../../access/own-tokens.js";
+import { ApiError } from "../../errors/api-error.js";
+import { field } from "../../model/field-schema.js";
+import type { Entity } from "../../model/model.js";
+import { changePassword, findCaller } from "../../repository/change-password.js";
+import { invalidFields } from "../../write/check-input.js";
+import { passwordIssues } from "../../write/check-user.js";
+import { createLogIn } from "../../repository/log-in.js";
+import { endTokens } from "../../repository/end-tokens.js";
+import type { UserRow } from "../../repository/user-rows.js";
+import type { Users } from "../../repository/users.js";
+import { forThisCallerOnly } from "../../http/cache-headers.js";
+import { confirmationIssues } from "../../http/confirm-password.js";
+import { answersMethod, methodsOf, type Endpoint } from "../../http/endpoint.js";
+import { parsePlainBody } from "../../http/parse-body.js";
+import { parsePrefer } from "../../http/parse-prefer.js";
+import { requestIdOf } from "../../http/request-id.js";
+import { sendJson } from "../../http/send.js";
+import { sendProblem } from "../../http/send-problem.js";
+import type { SurfaceContext } from "../surface.js";
+
+/** Enough for a name and a few passwords, however they are escaped. */
+const MAX_BODY_BYTES = 8 * 1024;
+
+/** Without length limits: a value that is too long fails like any other wrong value. */
+const credentials = z.object({ username: field.text(), password: field.text() });
+const passwords = z.object({
+  password: field.text(),
+  newPassword: field.text(),
+  confirmPassword: field.text(),
+});
+const refresh = z.object({ refreshToken: field.text() });
+
+/** The parts that the user endpoints need. */
+type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits"> & Users;
+
+type Handler = (req: Request, res: Response) => Promise<void>;
+
+interface AuthEndpoint extends Endpoint {
+  readonly methods: readonly ["post"];
+  /** `undefined` if the endpoint is off. */
+  readonly handler: (context: AuthContext) => Handler | undefined;
+}
+
+/** The table of the user endpoints. */
+const endpoints: readonly AuthEndpoint[] = [
+  { name: "logIn", methods: ["post"], path: "/token", handler: tokenHandler },
+  { name: "logOut", methods: ["post"], path: "/logout", handler: logOutHandler },
+  { name: "changePassword", methods: ["post"], path: "/password", handler: passwordHandler },
+  { name: "refresh", methods: ["post"], path: "/refresh", handler: refreshHandler },
+];
+
+/** The endpoints for log-in, log-out, refresh and password change. */
+export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
+  const context: AuthContext = { ...surface, ...users };
+  const router = Router();
+  for (const endpoint of endpoints) {
+    const handler = endpoint.handler(context);
+    if (handler === undefined) continue;
+    router.post(endpoint.path, handler);
+    router.all(endpoint.path, (req, res) => answersMethod(req.method, res, methodsOf([endpoint])));
+  }
+  return (req, res, next) => {
+    forThisCallerOnly(res);
+    router(req, res, (error?: unknown) => {
+      if (error === undefined) next();
+      else sendProblem(res, error);
+    });
+  };
+}
+
+/** Issues a token for a user name and password. */
+function tokenHandler(context: AuthContext): Handler {
+  const { identify, users, find, database, rateLimits } = context;
+  const logIn = createLogIn(users, find, database);
+  const parse = bodyParser(users, credentials);
+  return async (req, res) => {
+    await identify(req);
+    const { username, password } = await parse(req);
+    const user = await rateLimits.ofLogins(req, username, () => logIn(username, password));
+    if (user === undefined) throw wrongCredentials("The user name or the password is wrong.");
+    await replyTokens(res, user, context);
+  };
+}
+
+/** Revokes all tokens of the caller. */
+function logOutHandler({ identify, users, database }: AuthContext): Handler {
+  return async (req, res) => {
+    const { userId } = await identifyKnown(req, identify);
+    await endTokens(users, userId, database);
+    res.writeHead(204).end();
+  };
+}
+
+/**
+ * Changes the caller's password if the current one is right. Revokes all tokens and answers with a new one.
+ */
+function passwordHandler(context: AuthContext): Handler {
+  const { identify, users, find, database, rateLimits } = context;
+  const parse = bodyParser(users, passwords);
+  return async (req, res) => {
+    const caller = await identifyKnown(req, identify);
+    const { password, newPassword, confirmPassword } = await parse(req);
+    const issues = [
+      ...(users.users === undefined ? [] : passwordIssues("newPassword", newPassword, users.users)),
+      ...confirmationIssues(confirmPassword, newPassword, "newPassword"),
+    ];
+    if (issues.length > 0) throw invalidFields(issues);
+    const user = await findCaller(users, caller, find);
+    const change = { caller, password, newPassword, requestId: requestIdOf(req) };
+    const changed = await rateLimits.ofLogins(req, user?.username, () =>
+      changePassword(user, change, users, database),
+    );
+    if (changed === undefined) throw wrongCredentials("The password is wrong.");
+    await replyTokens(res, changed, context);
+  };
+}
+
+/** Issues a token for a refresh token. The caller of the request does not matter. */
+function refreshHandler(context: AuthContext): Handler | undefined {
+  const { refreshTokens } = context;
+  if (refreshTokens === undefined) return undefined;
+  const parse = bodyParser(context.users, refresh);
+  return async (req, res) => {
+    const { refreshToken } = await parse(req);
+    const found = await context.rateLimits.ofRefreshes(req, undefined, () => refreshTokens.use(refreshToken));
+    if (found === undefined) throw invalidToken("The refresh token is not valid: log in again.");
+    await replyTokens(res, found.user, context, found.refreshToken);
+  };
+}
+
+/** @param refreshToken The next refresh token of a running session. Default: a new session begins. */
+async function replyTokens(
+  res: Response,
+  user: UserRow,
+  { tokens, refreshTokens }: AuthContext,
+  refreshToken?: string,
+): Promise<void> {
+  const { id, firstname, lastname } = user;
+  const token = await createToken(user, tokens);
+  const next = refreshToken ?? (await refreshTokens?.begin(user));
+  sendJson(res, 200, JSON.stringify({ token, refreshToken: next, id, firstname, lastname }));
+}
+
+/** @throws {ApiError} 401 for an anonymous caller. */
+async function identifyKnown(req: Request, identify: Identify): Promise<Caller> {
+  const caller = await identify(req);
+  if (!caller.isAuthenticated) throw denied(caller, "This needs a token.");
+  return caller;
+}
+
+function bodyParser<S extends z.ZodType>(users: Entity, schema: S): (req: Request) => Promise<z.output<S>> {
+  const { name, limits } = users;
+  const body = { name, limits: { ...limits, maxBodyBytes: MAX_BODY_BYTES } };
+  return (req) => parsePlainBody(req, schema, body, parsePrefer(req, { mayRead: false }, users));
+}
+
+function wrongCredentials(detail: string): ApiError {
+  return new ApiError("invalid-credentials", detail);
+}

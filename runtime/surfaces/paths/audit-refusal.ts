@@ -1,0 +1,74 @@
+import type { Request } from "express";
+import type { Identify } from "../../access/caller.js";
+import type { Database } from "../../database/database.js";
+import type { Entity, Model } from "../../model/model.js";
+import type { FieldValue } from "../../model/field-type.js";
+import { addEntry, type AuditedWrite } from "../../write/audit.js";
+import { keyRecord, parseKey } from "../../repository/parse-id.js";
+import { requestIdOf } from "../../http/request-id.js";
+import { toApiError } from "../../http/send-problem.js";
+import { endpoints } from "./endpoints.js";
+
+/** Writes an audit entry for a write that was rejected or has failed. Never throws. */
+export type AuditRefusal = (
+  req: Pick<Request, "method" | "url">,
+  entity: Entity,
+  error: unknown,
+) => Promise<void>;
+
+/** The operations of write endpoints, by method. */
+const writes = new Map<string, AuditedWrite["operation"]>(
+  endpoints.flatMap(({ methods, operation }) =>
+    operation === "read" ? [] : methods.map((method) => [method.toUpperCase(), operation] as const),
+  ),
+);
+
+/**
+ * `undefined` if auditing is off. Anonymous writes are not audited: anyone could fill the table.
+ * @param identify Does not count towards rate limits: the request has already been counted.
+ */
+export function createAuditRefusal(
+  model: Model,
+  database: Database,
+  identify: Identify,
+): AuditRefusal | undefined {
+  if (model.audit === undefined) return undefined;
+  return async (req, entity, error) => {
+    const operation = writes.get(req.method);
+    if (operation === undefined) return;
+    const { code, status } = toApiError(error);
+    // Do no extra work for rate-limited callers.
+    if (status === 429) return;
+    const entry = async () => {
+      const caller = await identifyAgain(identify, req as Request);
+      if (caller?.isAuthenticated !== true) return;
+      const requestId = requestIdOf(req as Request);
+      const key = operation === "create" ? undefined : keyIn(req.url, entity);
+      await addEntry(database, { entity, operation, key, caller, requestId, outcome: code });
+    };
+    const added = entry().catch((reason: unknown) => {
+      database.reportFault(reason, "writing an audit entry failed");
+    });
+    // Answer server errors without waiting: the entry may wait for the database that has just failed.
+    if (status < 500) await added;
+  };
+}
+
+/** The caller of a failed request. `undefined` if its token was rejected. */
+async function identifyAgain(identify: Identify, req: Request) {
+  try {
+    return await identify(req);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key in a path. `undefined` if it is not valid. */
+function keyIn(url: string, entity: Entity): readonly FieldValue[] | undefined {
+  try {
+    const segments = url.replace(/\?.*$/s, "").split("/").filter(Boolean).map(decodeURIComponent);
+    return parseKey(segments.length === 1 ? segments[0] : keyRecord(entity, segments), entity);
+  } catch {
+    return undefined;
+  }
+}

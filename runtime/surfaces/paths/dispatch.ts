@@ -1,0 +1,76 @@
+import type { IRouter, NextFunction, Request, RequestHandler, Response } from "express";
+import { forThisCallerOnly } from "../../http/cache-headers.js";
+import { answersMethod } from "../../http/endpoint.js";
+import { sendProblem } from "../../http/send-problem.js";
+import { rowsOf, type Shortened } from "../../http/shortcut.js";
+import type { Entity } from "../../model/model.js";
+import type { AuditRefusal } from "./audit-refusal.js";
+import { allowedMethods } from "./endpoints.js";
+
+/** The router of an entity. */
+export interface EntityRouter {
+  readonly entity: Entity;
+  readonly router: IRouter;
+  /** Its last layer: refuses the operations that no role may do. */
+  readonly closed: IRouter;
+}
+
+/** Passes requests on to the routers of their entities. */
+interface Dispatch extends Shortened<EntityRouter> {
+  /** The entry point for requests that come through Express's router. */
+  readonly handler: RequestHandler<{ entity: string }>;
+}
+
+/**
+ * Finds the router of a request's entity with one look-up, however many entities there are.
+ * @param routers By lower-case entity name.
+ * @param hasCallers Whether answers depend on the caller.
+ * @param auditRefusal Called before a problem is answered.
+ */
+export function createDispatch(
+  routers: ReadonlyMap<string, EntityRouter>,
+  hasCallers: boolean,
+  auditRefusal?: AuditRefusal,
+): Dispatch {
+  const known = new Map(
+    Array.from(routers, ([name, found]) => [name, { ...found, rows: rowsOf(found.router, found.closed) }]),
+  );
+  const find = (name: string) => known.get(name) ?? known.get(name.toLowerCase());
+  const begin = (res: Response) => {
+    if (hasCallers) forThisCallerOnly(res);
+  };
+  const end = (
+    req: Request,
+    res: Response,
+    { entity }: EntityRouter,
+    error: unknown,
+    next: NextFunction,
+  ): void => {
+    // Express passes null if the router was left by `next("router")`.
+    if (error === undefined || error === null) {
+      if (!answersOther(req, res, entity)) next();
+    } else if (auditRefusal === undefined) sendProblem(res, error);
+    else {
+      void auditRefusal(req, entity, error).then(() => {
+        sendProblem(res, error);
+      });
+    }
+  };
+  const handler: RequestHandler<{ entity: string }> = (req, res, next) => {
+    begin(res);
+    const found = find(req.params.entity);
+    if (found === undefined) next();
+    // Before the router, because Express would answer OPTIONS itself.
+    else if (req.method !== "OPTIONS" || !answersOther(req, res, found.entity))
+      found.router(req, res, (error?: unknown) => {
+        end(req, res, found, error, next);
+      });
+  };
+  return { find, begin, end, handler };
+}
+
+/** Answers OPTIONS and disallowed methods on existing paths. The application may handle all other paths. */
+function answersOther(req: Pick<Request, "method" | "url">, res: Response, entity: Entity): boolean {
+  const methods = allowedMethods(req.url, entity);
+  return methods !== undefined && answersMethod(req.method, res, methods);
+}

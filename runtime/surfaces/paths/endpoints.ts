@@ -1,0 +1,146 @@
+import type { Request, Response } from "express";
+import type { z } from "zod";
+import type { Grant } from "../../access/authorize.js";
+import { methodsOf, type Endpoint } from "../../http/endpoint.js";
+import { parseBody } from "../../http/parse-body.js";
+import { parseWriteOptions } from "../../http/parse-write-options.js";
+import type { Entity, Operation } from "../../model/model.js";
+import { keyRecord, parseId } from "../../repository/parse-id.js";
+import type { AnyRepository } from "../../repository/repository.js";
+import { parseQuery, type FindParams } from "./parse-query.js";
+import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
+
+/** An authorized request, with what is needed to answer it. */
+interface Asked {
+  readonly req: Request<Record<string, string>>;
+  readonly res: Response;
+  readonly grant: Grant;
+  readonly entity: Entity;
+  readonly repository: AnyRepository;
+  readonly newRecord: z.ZodType<object>;
+  readonly changes: z.ZodType<object>;
+}
+
+/** An endpoint below an entity. `:id` in its path stands for the key: one parameter per key field. */
+export interface PathEndpoint extends Endpoint {
+  readonly operation: Operation;
+  /** Parses the request, runs the operation and replies. `templates/routes.ts.hbs` prints the same. */
+  readonly answer: (asked: Asked) => Promise<void>;
+}
+
+const find: PathEndpoint["answer"] = async ({ req, res, grant, entity, repository }) => {
+  const query = parseQuery(req.params as FindParams, entity, grant);
+  const page = await repository.find(query, grant);
+  replyFound(res, page);
+};
+
+/** The table of the endpoints below an entity. */
+export const endpoints = [
+  {
+    name: "findAll",
+    methods: ["get"],
+    path: "/:access/findall/:orderBy/:skip/:take",
+    operation: "read",
+    answer: find,
+  },
+  {
+    name: "findByCondition",
+    methods: ["get"],
+    path: "/:access/findbycondition/:orderBy/:skip/:take/:condition",
+    operation: "read",
+    answer: find,
+  },
+  {
+    name: "findById",
+    methods: ["get"],
+    path: "/:access/findbyid/:id",
+    operation: "read",
+    answer: async ({ req, res, grant, entity, repository }) => {
+      const id = parseId(idOf(req, entity), entity);
+      const record = await repository.findById(id, grant);
+      replyRecord(res, record);
+    },
+  },
+  {
+    name: "create",
+    methods: ["post"],
+    path: "/",
+    operation: "create",
+    answer: async ({ req, res, grant, entity, repository, newRecord }) => {
+      const options = parseWriteOptions(req, grant, entity);
+      const input = await parseBody(req, newRecord, entity, options, grant);
+      const record = await repository.create(input, grant, options);
+      replyCreated(res, entity, record, options);
+    },
+  },
+  {
+    name: "update",
+    methods: ["put", "patch"],
+    path: "/:id",
+    operation: "update",
+    answer: async ({ req, res, grant, entity, repository, changes }) => {
+      const options = parseWriteOptions(req, grant, entity);
+      const id = parseId(idOf(req, entity), entity);
+      const input = await parseBody(req, changes, entity, options, grant);
+      const record = await repository.update(id, input, grant, options);
+      replyChanged(res, entity, record, options);
+    },
+  },
+  {
+    name: "delete",
+    methods: ["delete"],
+    path: "/:id",
+    operation: "delete",
+    answer: async ({ req, res, grant, entity, repository }) => {
+      const options = parseWriteOptions(req, grant, entity);
+      const id = parseId(idOf(req, entity), entity);
+      const record = await repository.delete(id, grant, options);
+      replyChanged(res, entity, record, options);
+    },
+  },
+] as const satisfies readonly PathEndpoint[];
+
+type Keyed = Pick<Entity, "keys">;
+
+/** The path of an endpoint for a router, with the parameters of the key. */
+export function pathOf({ path }: Pick<Endpoint, "path">, keyParams: readonly string[]): string {
+  return path.replace(/:id$/, keyParams.map((name) => `:${name}`).join("/"));
+}
+
+/** The parameter names of the key, in order: its field names. Reads already have a parameter `access`. */
+export function idParams({ keys }: Keyed): readonly string[] {
+  return keys.map(({ name }) => (name === "access" ? "accessKey" : name));
+}
+
+function idOf({ params }: Asked["req"], entity: Entity): unknown {
+  const values = idParams(entity).map((name) => params[name]);
+  return values.length === 1 ? values[0] : keyRecord(entity, values);
+}
+
+/** The methods that are allowed on a path below an entity. `undefined` if there is no endpoint. */
+export function allowedMethods(url: string, entity: Keyed): readonly string[] | undefined {
+  const segments = segmentsOf(url);
+  const key = idParams(entity);
+  const found = endpoints.filter((endpoint) => isAt(segments, segmentsOf(pathOf(endpoint, key))));
+  return found.length === 0 ? undefined : methodsOf(found);
+}
+
+function segmentsOf(url: string): readonly string[] {
+  return url
+    .replace(/\?.*$/s, "")
+    .replace(/^\/|\/$/g, "")
+    .split("/");
+}
+
+function isAt(segments: readonly string[], pattern: readonly string[]): boolean {
+  const isRead = pattern[0] === ":access";
+  return (
+    segments.length === pattern.length &&
+    pattern.every((part, index) => {
+      const segment = segments[index] ?? "";
+      if (part === ":access") return /^(?:public|private)$/i.test(segment);
+      if (part.startsWith(":")) return isRead || segment !== "";
+      return segment.toLowerCase() === part;
+    })
+  );
+}

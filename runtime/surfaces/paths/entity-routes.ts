@@ -1,0 +1,48 @@
+import { Router, type RequestHandler } from "express";
+import { authorize } from "../../access/authorize.js";
+import type { Identify } from "../../access/caller.js";
+import { changesSchema, newRecordSchema } from "../../model/entity-schema.js";
+import type { Entity, Policy } from "../../model/model.js";
+import type { RouteContext } from "../surface.js";
+import { endpoints, idParams, pathOf, type PathEndpoint } from "./endpoints.js";
+
+type Handler = RequestHandler<Record<string, string>>;
+
+/**
+ * The endpoints of an entity, from the Model. `templates/routes.ts.hbs` prints the same with names filled in.
+ */
+export function entityRoutes({ identify, repository }: RouteContext): Router {
+  const { entity } = repository;
+  const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
+  return addRoutes(Router(), endpoints, entity, ({ operation, answer }) => async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, entity.policy, operation, req.params["access"]);
+    await answer({ ...parts, req, res, grant });
+  });
+}
+
+/**
+ * The routes of the operations that no role may do. They answer 401 or 403, as a handler would; generated code
+ * has no handlers for them.
+ */
+export function closedRoutes(entity: Entity, policy: Partial<Policy>, identify: Identify): Router {
+  const closed = endpoints.filter(({ operation }) => (policy[operation] ?? []).length === 0);
+  return addRoutes(Router(), closed, entity, ({ operation }) => async (req, _res, next) => {
+    authorize(await identify(req), policy, operation, req.params["access"]);
+    next();
+  });
+}
+
+function addRoutes(
+  router: Router,
+  rows: readonly PathEndpoint[],
+  entity: Entity,
+  handlerOf: (endpoint: PathEndpoint) => Handler,
+): Router {
+  const key = idParams(entity);
+  for (const endpoint of rows) {
+    const handler = handlerOf(endpoint);
+    for (const method of endpoint.methods) router[method](pathOf(endpoint, key), handler);
+  }
+  return router;
+}

@@ -1,0 +1,31 @@
+import { API_PREFIX } from "../../http/endpoint.js";
+import { createShortcut } from "../../http/shortcut.js";
+import type { SurfaceContext } from "../surface.js";
+import { createAuditRefusal } from "./audit-refusal.js";
+import { createDispatch } from "./dispatch.js";
+import { closedRoutes } from "./entity-routes.js";
+
+/** Mounts the endpoints of all entities. */
+export function mountPaths({
+  app,
+  addShortcut,
+  model,
+  database,
+  entities,
+  identify,
+  identifyUncounted,
+}: SurfaceContext): void {
+  const routers = Array.from(entities, ([name, { routes, repository, policy }]) => {
+    const router = routes({ identify, repository: repository as never });
+    const { entity } = repository;
+    const closed = closedRoutes(entity, policy, identify);
+    // A router of its own: functions that look at the parameters of the other one must not run before the refusal.
+    router.use(closed);
+    return [name, { entity, router, closed }] as const;
+  });
+  const auditRefusal = createAuditRefusal(model, database, identifyUncounted);
+  const hasCallers = model.auth !== undefined;
+  const dispatch = createDispatch(new Map(routers), hasCallers, auditRefusal);
+  app.use(`${API_PREFIX}/:entity`, dispatch.handler);
+  addShortcut(createShortcut(app, API_PREFIX, dispatch));
+}

@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Response } from "express";
+import { ApiError } from "../../errors/api-error.js";
+import { toJsonText } from "../../model/exact-json.js";
+import type { Entity } from "../../model/model.js";
+import { checkAnswer } from "../../repository/check-answer.js";
+import { keyRecord } from "../../repository/parse-id.js";
+import type { Page } from "../../repository/page.js";
+import { matches, matchesWeakly, otherVersion } from "../../write/precondition.js";
+import { recordTag } from "../../repository/record-tag.js";
+import type { AnyRecord } from "../../repository/repository.js";
+import type { Preference } from "../../http/parse-prefer.js";
+import { parseTags } from "../../http/parse-tags.js";
+import { recordLocation } from "./record-location.js";
+import { sendJson } from "../../http/send.js";
+import { MAX_RESPONSE_BYTES } from "../../http/create-app.js";
+
+/** Records and their total count: a page as read, or a custom object. */
+export type Found = Page<object> | { readonly count: number; readonly items: readonly object[] };
+
+/**
+ * 200 `{ "count": n, "items": [...] }`
+ * @throws {ApiError} `answer-too-large`
+ */
+export function replyFound(res: Response, found: Found): void {
+  sendJson(res, 200, foundText(found, maxResponseBytes(res)));
+}
+
+/**
+ * 200 with the same envelope around one record or none, or 304 if the caller already has this version.
+ * @throws {ApiError} 412 if "If-Match" does not hold, or `answer-too-large`.
+ */
+export function replyRecord(res: Response, record: object | undefined): void {
+  const json = record === undefined ? undefined : toJsonText(record);
+  const tag = json === undefined ? undefined : recordTag(json);
+  if (isCurrent(res.req.headers, tag)) {
+    res.writeHead(304, tagged(tag));
+    res.end();
+    return;
+  }
+  sendJson(res, 200, envelope(json, maxResponseBytes(res)), tagged(tag));
+}
+
+/**
+ * Whether the caller already has this version (RFC 9110, 13.2.2).
+ * @throws {ApiError} 412 if "If-Match" does not hold.
+ */
+function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boolean {
+  const current = tag === undefined ? undefined : { tag };
+  const match = parseTags("If-Match", headers["if-match"]);
+  if (match !== undefined && !matches(match, current)) throw otherVersion();
+  const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
+  return noneMatch !== undefined && matchesWeakly(noneMatch, current);
+}
+
+/** @throws {ApiError} `answer-too-large` */
+export function foundText(found: Found, maxBytes: number): string {
+  if ("toText" in found) return found.toText(maxBytes);
+  const text = toJsonText({ count: found.count, items: found.items });
+  checkAnswer(text, maxBytes);
+  return text;
+}
+
+/** @throws {ApiError} `answer-too-large` */
+export function recordText(record: object | undefined, maxBytes: number): string {
+  return envelope(record === undefined ? undefined : toJsonText(record), maxBytes);
+}
+
+function envelope(json: string | undefined, maxBytes: number): string {
+  if (json === undefined) return '{"count":0,"items":[]}';
+  const text = `{"count":1,"items":[${json}]}`;
+  checkAnswer(text, maxBytes);
+  return text;
+}
+
+function maxResponseBytes({ app }: Response): number {
+  return (app.get(MAX_RESPONSE_BYTES) as number | undefined) ?? Infinity;
+}
+
+/**
+ * 201 with the new id, or the record if the caller prefers it. The size is not limited, because the record
+ * has already been written.
+ */
+export function replyCreated(
+  res: Response,
+  entity: Entity,
+  record: object,
+  { returning }: Pick<Preference, "returning">,
+): void {
+  const fields = record as AnyRecord;
+  const text = toJsonText(returning === "record" ? record : idOf(fields, entity));
+  const location = recordLocation(entity, fields, res.req.baseUrl);
+  sendJson(res, 201, text, { Location: location, ...applied(returning, text) });
+}
+
+/** The value of the key, or an object of its fields for a composite key. */
+function idOf(record: AnyRecord, entity: Entity): unknown {
+  const values = entity.keys.map(({ name }) => record[name]);
+  return values.length === 1 ? values[0] : keyRecord(entity, values);
+}
+
+/**
+ * 200 `{ "count": 1 }`, or the record if the caller prefers it.
+ * @throws {ApiError} 404 if there was no such record.
+ */
+export function replyChanged(
+  res: Response,
+  entity: Entity,
+  record: object | undefined,
+  { returning }: Pick<Preference, "returning">,
+): void {
+  if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);
+  const text = returning === "record" ? toJsonText(record) : '{"count":1}';
+  sendJson(res, 200, text, applied(returning, text));
+}
+
+/** The additional headers of an answer that is the record. */
+function applied(returning: Preference["returning"], text: string): Readonly<Record<string, string>> {
+  return returning === "record"
+    ? { "Preference-Applied": "return=representation", ...tagged(recordTag(text)) }
+    : {};
+}
+
+function tagged(tag: string | undefined): Readonly<Record<string, string>> {
+  return tag === undefined ? {} : { ETag: tag };
+}

@@ -1,0 +1,38 @@
+import type { Express, IRouter } from "express";
+import type { Identify } from "../access/caller.js";
+import type { Database } from "../database/database.js";
+import type { RateLimits } from "../http/rate-limits/rate-limits.js";
+import type { Shortcut } from "../http/shortcut.js";
+import type { Model, Policy } from "../model/model.js";
+import type { AnyRepository } from "../repository/repository.js";
+import type { Users } from "../repository/users.js";
+
+/** The dependencies of an entity's routes. */
+export interface RouteContext<Repo = AnyRepository> {
+  readonly identify: Identify;
+  readonly repository: Repo;
+}
+
+/** The repository, policy and routes of one entity. */
+export interface EntityParts {
+  readonly repository: AnyRepository;
+  readonly policy: Partial<Policy>;
+  readonly routes: (context: RouteContext<never>) => IRouter;
+}
+
+/** The dependencies of surfaces. */
+export interface SurfaceContext {
+  readonly app: Express;
+  /** Adds a shortcut, which is tried before Express's router. */
+  readonly addShortcut: (shortcut: Shortcut) => void;
+  readonly model: Model;
+  readonly database: Database;
+  /** By lower-case name. */
+  readonly entities: ReadonlyMap<string, EntityParts>;
+  /** `undefined` if this server has no users of its own. */
+  readonly users: Users | undefined;
+  readonly rateLimits: RateLimits;
+  readonly identify: Identify;
+  /** Like `identify`, but without counting towards rate limits, which have already counted the request. */
+  readonly identifyUncounted: Identify;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "../access/caller.js";
+import { DatabaseError } from "../database/wire/database-error.js";
+import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
+import type { ProblemCode } from "../errors/codes.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Entity } from "../model/model.js";
+import { keyRecord } from "../repository/parse-id.js";
+import type { Step } from "./step.js";
+import { insertRow } from "./table-rows.js";
+import type { Write, WriteKind } from "./write.js";
+
+/** The caller and the request that a write is done for. */
+export interface Actor {
+  /** `undefined` for server code. */
+  readonly caller: Caller | undefined;
+  readonly requestId: string | undefined;
+}
+
+/** A write and its outcome. It never contains values. */
+export interface AuditedWrite extends Actor {
+  readonly entity: Entity;
+  readonly operation: WriteKind;
+  /** `undefined` if the request names no record, or one that cannot exist. */
+  readonly key: readonly FieldValue[] | undefined;
+  readonly outcome: "done" | ProblemCode;
+}
+
+/** The actor of each open transaction. Writes of hooks in it are attributed to the same actor. */
+const actors = new WeakMap<OpenTransaction, Actor>();
+
+/** Records the actor of a transaction, if it has none yet. */
+export function beginFor(transaction: OpenTransaction, { grant, options: { requestId } }: Write): void {
+  if (transaction.model.audit !== undefined && !actors.has(transaction))
+    actors.set(transaction, { caller: grant?.caller, requestId });
+}
+
+/**
+ * Adds the audit entry in the write's own transaction: if the entry fails, so does the write.
+ * @throws {DatabaseError} for a transient fault, {Error} for any other.
+ */
+export const audit: Step = {
+  isNeeded: (_, { session }) => session.model.audit !== undefined,
+  run: async ({ entity, kind, key, grant, options }, { session }) => {
+    const begun = actors.get(session);
+    const caller = grant?.caller ?? begun?.caller;
+    const requestId = options.requestId ?? begun?.requestId;
+    try {
+      await addEntry(session, { entity, operation: kind, key, caller, requestId, outcome: "done" });
+    } catch (error) {
+      // The audit table failed, so the record's values are not at fault, even if the error says so.
+      if (error instanceof DatabaseError && !error.isTransient && error.outcome !== "unknown")
+        throw new Error("The audit entry could not be written.", { cause: error });
+      throw error;
+    }
+  },
+};
+
+/** @throws {DatabaseError} */
+export async function addEntry(session: DatabaseSession, write: AuditedWrite): Promise<void> {
+  const { audit } = session.model;
+  if (audit === undefined) return;
+  const { caller, requestId, entity, operation, key, outcome } = write;
+  await insertRow(session, audit, {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    requestid: textOf(requestId, 128),
+    userid: textOf(caller?.userId, 255),
+    roles: textOf(caller?.roles.join(" "), 255),
+    entity: entity.name,
+    recordid: key === undefined ? null : idText(entity, key),
+    operation,
+    outcome,
+  });
+}
+
+/** The value of the key, or a JSON object for a composite key. */
+function idText(entity: Entity, key: readonly FieldValue[]): string {
+  const [only = null, ...more] = key;
+  return more.length === 0 && typeof only !== "object"
+    ? String(only)
+    : JSON.stringify(keyRecord(entity, key));
+}
+
+/**
+ * Truncates the text to the column's length and replaces characters that a database cannot store: claims in
+ * tokens may contain anything.
+ */
+function textOf(value: string | number | null | undefined, maxLength: number): string | null {
+  if (value === null || value === undefined) return null;
+  return String(value)
+    .slice(0, maxLength)
+    .replace(/[\p{Cc}\p{Cs}]/gu, "?");
+}

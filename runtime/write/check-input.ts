@@ -1,0 +1,168 @@
+import type { Grant } from "../access/authorize.js";
+import { hashSecret } from "../access/secrets.js";
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { creatableFields, defaultedFields, editableFields } from "../model/fields.js";
+import { MAX_IDS } from "../model/field-schema.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Entity, Field, Link } from "../model/model.js";
+import { ValueError } from "../model/value-error.js";
+import { maySet } from "../access/granted-rights.js";
+import { addUserNameKey, withUserIssues } from "./check-user.js";
+import type { AnyFields, CheckedInput, FieldValues, LinkValues, Write } from "./write.js";
+
+/** The input of a delete: no fields. If the entity has links, the delete empties them. */
+const nothing: CheckedInput = { fields: [], values: [], links: [] };
+
+/**
+ * Validates the input of a write.
+ * @throws {ApiError} `invalid-fields` that lists every mistake, or `nothing-to-update`.
+ */
+export function checkInput(
+  { kind, entity }: Pick<Write, "kind" | "entity">,
+  input: AnyFields | null,
+  grant: Grant | undefined,
+): CheckedInput {
+  if (input !== null)
+    return kind === "create" ? checkNewRecord(entity, input) : checkChanges(entity, input, grant);
+  return entity.links.length === 0
+    ? nothing
+    : { ...nothing, links: entity.links.map((link) => ({ link, ids: [] })) };
+}
+
+/** Validates the input of a new record and adds the defaults for fields that it leaves out. */
+function checkNewRecord(entity: Entity, input: AnyFields): CheckedInput {
+  const issues: InputIssue[] = [];
+  for (const { name, isRequired } of [...creatableFields(entity), ...entity.links]) {
+    if (isRequired && input[name] === undefined) {
+      issues.push({ path: name, code: "required", message: `"${name}" is required.` });
+    }
+  }
+  const { fields, values, links } = checkValues(entity, input, ({ isCreatable }) => isCreatable, issues);
+  throwInvalid(withUserIssues(issues, entity, input));
+  addUserNameKey(entity, fields, values);
+  for (const field of defaultedFields(entity)) {
+    if (input[field.name] !== undefined) continue;
+    fields.push(field);
+    values.push(field.default ?? null);
+  }
+  return { fields, values, links };
+}
+
+/** @param grant Decides which members the `nothing-to-update` error names. */
+function checkChanges(entity: Entity, input: AnyFields, grant: Grant | undefined): CheckedInput {
+  const issues: InputIssue[] = [];
+  const { fields, values, links } = checkValues(entity, input, ({ isEditable }) => isEditable, issues);
+  throwInvalid(withUserIssues(issues, entity, input));
+  addUserNameKey(entity, fields, values);
+  if (fields.length === 0 && links.length === 0) {
+    const editable = [...editableFields(entity), ...entity.links.filter(({ isEditable }) => isEditable)];
+    const names = editable.filter(({ name }) => maySet(entity, grant, name)).map(({ name }) => `"${name}"`);
+    throw new ApiError(
+      "nothing-to-update",
+      names.length === 0
+        ? `No field of "${entity.name}" can be changed.`
+        : `Give at least one of ${names.join(", ")}.`,
+    );
+  }
+  return { fields, values, links };
+}
+
+/** Converts the given values to canonical form and adds their mistakes to `issues`. */
+function checkValues(
+  entity: Entity,
+  input: AnyFields,
+  isSettable: (member: Field | Link) => boolean,
+  issues: InputIssue[],
+): { readonly fields: Field[]; readonly values: FieldValue[]; readonly links: LinkValues[] } {
+  const fields: Field[] = [];
+  const values: FieldValue[] = [];
+  const links: LinkValues[] = [];
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    const link = entity.links.find((each) => each.name === name && isSettable(each));
+    if (link !== undefined) {
+      links.push({ link, ids: checkIds(link, value, issues) });
+      continue;
+    }
+    const field = entity.fieldsByName.get(name.toLowerCase());
+    const isField = field?.name === name && isSettable(field);
+    const checked = isField ? checkValue(field, value) : unknownField(entity, name);
+    if ("issue" in checked) issues.push(checked.issue);
+    else if (isField) {
+      fields.push(field);
+      values.push(checked.value);
+    }
+  }
+  return { fields, values, links };
+}
+
+function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly FieldValue[] {
+  const path = link.name;
+  if (!Array.isArray(value)) {
+    issues.push({ path, code: "wrong-type", message: `"${path}" must be a list of ids.` });
+    return [];
+  }
+  if (value.length > MAX_IDS) {
+    issues.push({ path, code: "too-long", message: `"${path}" may have at most ${MAX_IDS} ids.` });
+    return [];
+  }
+  const checked = value.map((id, index) => {
+    const result = checkValue({ ...link.targetField, name: `${path}.${index}` }, id);
+    if ("issue" in result) issues.push(result.issue);
+    return "issue" in result ? null : result.value;
+  });
+  const ids = new Set(checked);
+  if (ids.size < checked.length && issues.length === 0)
+    issues.push({ path, code: "duplicate", message: `"${path}" must name each id once.` });
+  return [...ids];
+}
+
+function unknownField(entity: Entity, name: string): { issue: InputIssue } {
+  return {
+    issue: {
+      path: name,
+      code: "unknown-field",
+      message: `"${name}" is not a field of "${entity.name}" that can be set here.`,
+    },
+  };
+}
+
+function checkValue(field: Field, value: unknown): { value: FieldValue } | { issue: InputIssue } {
+  try {
+    if (value === null) {
+      if (field.isNullable) return { value };
+      throw new ValueError("wrong-type", "must not be null");
+    }
+    const parsed = fieldTypes[field.type].parse(value, field);
+    if (field.values !== undefined && !field.values.includes(parsed)) {
+      throw new ValueError(
+        "not-listed",
+        `must be one of ${field.values.map((each) => JSON.stringify(each)).join(", ")}`,
+      );
+    }
+    return { value: parsed };
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return { issue: { path: field.name, code: error.code, message: `"${field.name}" ${error.message}.` } };
+  }
+}
+
+function throwInvalid(issues: readonly InputIssue[]): void {
+  if (issues.length > 0) throw invalidFields(issues);
+}
+
+export function invalidFields(issues: readonly InputIssue[]): ApiError {
+  return new ApiError("invalid-fields", issues.map(({ message }) => message).join(" "), { issues });
+}
+
+/** Replaces secrets by their hashes. */
+export function withHashes(given: FieldValues): Promise<FieldValues> | FieldValues {
+  return given.fields.some(({ type }) => type === "secret") ? hashSecrets(given) : given;
+}
+
+async function hashSecrets({ fields, values }: FieldValues): Promise<FieldValues> {
+  const hashed = values.map(async (value, index) => {
+    return fields[index]?.type === "secret" && typeof value === "string" ? hashSecret(value) : value;
+  });
+  return { fields, values: await Promise.all(hashed) };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { CheckedCondition } from "../condition/check-condition.js";
+import { both } from "../condition/join-conditions.js";
+import { toJsonText } from "../model/exact-json.js";
+import type { FieldValue } from "../model/field-type.js";
+import { stampedOnCreate, stampedOnUpdate, stampedWithPassword } from "../model/fields.js";
+import type { Entity, Field } from "../model/model.js";
+import {
+  deniedRecord,
+  grantedRights,
+  readingRights,
+  visibleRecords,
+  writableRecords,
+} from "../access/granted-rights.js";
+import { withHashes } from "./check-input.js";
+import { newTokenVersion } from "./token-version.js";
+import type { AnyFields, CheckedInput, KeepAnswer, PlannedWrite, Write } from "./write.js";
+
+/** Determines the caller's rights to this write and to its answer. @throws {ApiError} if there are none. */
+export function planWrite(
+  write: Write,
+  given: CheckedInput,
+  keepAnswer: KeepAnswer | undefined,
+): PlannedWrite {
+  const { kind, entity, key, input, grant, options } = write;
+  checkOwnRights(write, given);
+  const readable = readingRights(entity, grant);
+  const returning = readable === undefined ? "id" : (options.returning ?? "record");
+  const isSeen = kind !== "create" || returning === "record";
+  // Members are listed because in V8 a spread of `write` takes many times as long.
+  return {
+    kind,
+    entity,
+    key,
+    input,
+    grant,
+    options,
+    returning,
+    readable,
+    visible: isSeen ? both(visibleRecords(entity, grant?.caller), readable?.rows) : undefined,
+    rule: ruleOf(write),
+    keepAnswer,
+    isAlone: false,
+    given,
+    set: given,
+    written: undefined,
+    validated: undefined,
+    previous: undefined,
+    record: undefined,
+    stop: undefined,
+  };
+}
+
+/** Keeps callers from granting themselves rights. @throws {ApiError} */
+function checkOwnRights({ kind, entity, key: [id], grant }: Write, { fields }: CheckedInput): void {
+  if (kind !== "update" || entity.users === undefined || grant === undefined) return;
+  if (grant.caller.userId === id && fields.some(({ settableBy }) => settableBy !== undefined))
+    throw deniedRecord(grant);
+}
+
+function ruleOf({ kind, entity, input, grant }: Write): CheckedCondition | undefined {
+  const rights = grantedRights(entity, grant);
+  if (rights.guards.length === 0 || input === null) return rights.rows;
+  return writableRecords(
+    rights,
+    kind === "create" ? namesWithoutDefaults(entity, input) : Object.keys(input),
+  );
+}
+
+/**
+ * The names in the input, without values equal to their defaults. The body's schema fills in defaults for
+ * every caller, so they need no right.
+ */
+function namesWithoutDefaults({ fieldsByName }: Entity, input: AnyFields): readonly string[] {
+  return Object.keys(input).filter((name) => {
+    const given = fieldsByName.get(name.toLowerCase())?.default;
+    return given === undefined || toJsonText(given) !== toJsonText(input[name]);
+  });
+}
+
+/** Hashes secrets, and adds the fields that the server sets in every create or update. */
+export async function stamp(write: Write, checked: CheckedInput): Promise<CheckedInput> {
+  const { kind, entity } = write;
+  if (kind === "delete") return checked;
+  const { fields, values } = await withHashes(checked);
+  const added =
+    kind === "create"
+      ? stampedOnCreate(entity)
+      : fields.some(({ name }) => name === "password")
+        ? stampedWithPassword(entity)
+        : stampedOnUpdate(entity);
+  if (added.length === 0) return { ...checked, values };
+  const now = new Date().toISOString();
+  return {
+    fields: [...fields, ...added],
+    values: [...values, ...added.map((field) => stampOf(field, write, now))],
+    links: checked.links,
+  };
+}
+
+function stampOf({ system, type }: Field, { grant, options }: Write, now: string): FieldValue {
+  if (system === "tokenversion") return options.tokenVersion?.to ?? newTokenVersion();
+  if (system === "ownerid") return grant?.caller.userId ?? null;
+  return type === "uuid" ? randomUUID() : now;
+}

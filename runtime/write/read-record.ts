@@ -1,0 +1,44 @@
+import { ownFields } from "../database/sql/selection.js";
+import { toJsonText } from "../model/exact-json.js";
+import { recordTag } from "../repository/record-tag.js";
+import { selectionOf } from "../repository/select.js";
+import { checkPrecondition } from "./precondition.js";
+import { asVisible } from "./reach-record.js";
+import type { Step, WriteContext } from "./step.js";
+import type { AnyFields, PlannedWrite } from "./write.js";
+
+/** Reads the record with the caller's rights; `undefined` if the caller may not read it. */
+async function readAsCaller(
+  write: PlannedWrite,
+  { session, reads }: WriteContext,
+): Promise<AnyFields | undefined> {
+  const { entity, grant, readable } = write;
+  if (readable === undefined) return undefined;
+  return reads.first(asVisible(write), selectionOf(entity, session.model, grant?.caller, readable));
+}
+
+/**
+ * Checks the precondition against the version that this caller would read. A record that the caller may not
+ * read has no version.
+ */
+export const checkVersion: Step = {
+  isNeeded: ({ options }) => options.precondition !== undefined,
+  run: async (write, context) => {
+    const record = await readAsCaller(write, context);
+    checkPrecondition(write.options.precondition ?? {}, { tag: record && recordTag(toJsonText(record)) });
+  },
+};
+
+/** Reads the record for the answer in the same transaction: if the read fails, the write is rolled back. */
+export const readBack: Step = {
+  isNeeded: (write, { session }) => {
+    const { entity, grant, readable, visible, isAlone, returning } = write;
+    if (returning === "id" || !isAlone) return returning === "record";
+    if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
+    // The statement can return the record's own fields, but only all of them.
+    return selectionOf(entity, session.model, grant?.caller, readable) !== ownFields(entity);
+  },
+  run: async (write, context) => {
+    write.record = await readAsCaller(write, context);
+  },
+};

@@ -1,0 +1,108 @@
+import { ApiError } from "../errors/api-error.js";
+import { faultToError } from "../repository/fault-to-error.js";
+import { audit, beginFor } from "./audit.js";
+import { checkInput } from "./check-input.js";
+import { createOnce, keepAnswer } from "./idempotent-create.js";
+import { lock, unchanged, validate } from "./lock-record.js";
+import { planWrite, stamp } from "./plan-write.js";
+import { refuseVisible } from "./reach-record.js";
+import { checkVersion, readBack } from "./read-record.js";
+import { afterHook, beforeHook } from "./run-hooks.js";
+import { writeContext, type Step, type WriteContext } from "./step.js";
+import { stillAllowed } from "./still-allowed.js";
+import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
+import { writeLinks } from "./write-links.js";
+import { statement } from "./write-statement.js";
+
+/** How often the `writeValidator` is asked if the record keeps changing after it was asked. */
+const MAX_ASKED = 3;
+
+const reach: readonly Step[] = [lock, unchanged, checkVersion, beforeHook];
+
+/**
+ * The steps of a write in its transaction, in order. Links refer to the record, so they are added after it
+ * and removed before it.
+ */
+const steps: Readonly<Record<WriteKind, readonly Step[]>> = {
+  create: [beforeHook, statement, writeLinks, stillAllowed, afterHook, readBack, audit, keepAnswer],
+  update: [...reach, statement, writeLinks, stillAllowed, afterHook, readBack, audit],
+  delete: [...reach, readBack, writeLinks, statement, afterHook, audit],
+};
+
+/**
+ * Runs a write: in a single statement if no other step is needed, else in a transaction.
+ * @returns `undefined` if there is no such record that the caller may see.
+ * @throws {ApiError}
+ */
+export function runWrite(write: Write, context: WriteContext): Promise<WriteResult | undefined> {
+  const { kind, entity, input, grant, options } = write;
+  const { session } = context;
+  const checked = checkInput(write, input, grant);
+  const { idempotency } = session.model;
+  if (kind !== "create" || options.idempotencyKey === undefined || idempotency === undefined)
+    return perform(write, checked, context);
+  const work = (keep: KeepAnswer) => perform(write, checked, context, keep);
+  return createOnce(session, idempotency, write, checked, work).catch(async (error: unknown) => {
+    throw await faultToError(error, entity, session);
+  });
+}
+
+/** Validates and writes. Repeats both if the record has changed between the two. */
+async function perform(
+  write: Write,
+  checked: CheckedInput,
+  context: WriteContext,
+  keep?: KeepAnswer,
+): Promise<WriteResult | undefined> {
+  const planned = planWrite(write, checked, keep);
+  try {
+    for (let asked = 0; asked < MAX_ASKED; asked++) {
+      restart(planned);
+      await validate(planned, context);
+      if (planned.stop === undefined) await attempt(planned, checked, context);
+      if (planned.stop === undefined) return { key: planned.key, record: planned.record };
+      if (planned.stop === "missing") {
+        await refuseVisible(planned, context);
+        return undefined;
+      }
+    }
+  } catch (error) {
+    throw await faultToError(error, write.entity, context.session, planned.written);
+  }
+  const message = "The record is being changed by others. Try again in a moment.";
+  throw new ApiError("database-unavailable", message, { headers: { "Retry-After": "1" } });
+}
+
+async function attempt(write: PlannedWrite, checked: CheckedInput, context: WriteContext): Promise<void> {
+  const { kind, entity } = write;
+  write.given = write.set = await stamp(write, checked);
+  write.isAlone = isAlone(write, context);
+  if (write.isAlone) {
+    await statement.run(write, context);
+    return;
+  }
+  await context.session.transaction(async (transaction) => {
+    beginFor(transaction, write);
+    const within = writeContext(entity, transaction, context.hookOf);
+    restart(write);
+    for (const step of steps[kind]) {
+      if (step.isNeeded(write, within)) await step.run(write, within);
+      if (write.stop !== undefined) return;
+    }
+  });
+}
+
+/**
+ * A separate function, because after an assignment in place TypeScript would narrow `stop` to `undefined`,
+ * although the steps change it.
+ */
+function restart(write: PlannedWrite): void {
+  write.stop = undefined;
+}
+
+/** Whether the statement is the only step needed. Sets `isAlone` first, because steps check it. */
+function isAlone(write: PlannedWrite, context: WriteContext): boolean {
+  write.isAlone = true;
+  for (const step of steps[write.kind]) if (step !== statement && step.isNeeded(write, context)) return false;
+  return true;
+}

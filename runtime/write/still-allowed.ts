@@ -1,0 +1,21 @@
+import { both } from "../condition/join-conditions.js";
+import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
+import { deniedRecord } from "../access/granted-rights.js";
+import { itself } from "./reach-record.js";
+import type { Step } from "./step.js";
+
+/**
+ * Rejects a write that would move the record out of the caller's reach. Not needed if the new values surely
+ * satisfy the caller's rule.
+ */
+export const stillAllowed: Step = {
+  isNeeded: ({ kind, rule, set: { fields, values } }) => {
+    if (rule === undefined || (kind === "update" && !dependsOn(rule, fields))) return false;
+    return !surelyHolds(rule, new Map(fields.map((field, index) => [field, values[index] ?? null])));
+  },
+  run: async (write, { reads }) => {
+    const { grant, rule } = write;
+    const count = await reads.count(both(itself(write), rule));
+    if (count === 0 && grant !== undefined) throw deniedRecord(grant);
+  },
+};

@@ -1,0 +1,19 @@
+import type { Returning } from "../database/sql/write-syntax.js";
+import type { Precondition } from "./precondition.js";
+
+/** The options of a write. */
+export interface WriteOptions {
+  /** What the write returns. Default: `record`. */
+  readonly returning?: Returning | undefined;
+  /** The versions of the record that an update or a delete accepts. Default: any. */
+  readonly precondition?: Precondition | undefined;
+  /** The idempotency key of a create: creates of one caller with the same key are done once. */
+  readonly idempotencyKey?: string | undefined;
+  /**
+   * For a password change: the token version that the user must have, and the new one. Default: any, and a
+   * random one.
+   */
+  readonly tokenVersion?: { readonly from: string | null; readonly to: string } | undefined;
+  /** The id of the request, for the audit. */
+  readonly requestId?: string | undefined;
+}

@@ -1,0 +1,87 @@
+import type { Grant } from "../access/authorize.js";
+import type { Rights } from "../access/rights.js";
+import type { CheckedCondition } from "../condition/check-condition.js";
+import type { Written } from "../database/conflict-fields.js";
+import type { OpenTransaction } from "../database/database-session.js";
+import type { Returning } from "../database/sql/write-syntax.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Entity, Field, Link, Operation } from "../model/model.js";
+import type { WriteOptions } from "./write-options.js";
+
+export type WriteKind = Exclude<Operation, "read">;
+export type Key = readonly FieldValue[];
+export type AnyFields = Readonly<Record<string, unknown>>;
+
+/** A requested write of one record. */
+export interface Write {
+  readonly kind: WriteKind;
+  readonly entity: Entity;
+  /** The values of the key, in order; empty for a create, whose statement returns them. */
+  readonly key: Key;
+  /** The members to set; `null` for a delete. */
+  readonly input: AnyFields | null;
+  /** What the caller may do; `undefined` for server code, which may do everything. */
+  readonly grant: Grant | undefined;
+  readonly options: WriteOptions;
+}
+
+/** The key of the record, and the record if it was requested and the caller may read it. */
+export interface WriteResult {
+  readonly key: Key;
+  readonly record?: AnyFields | undefined;
+}
+
+/** Fields and their new values, in the same order. */
+export interface FieldValues {
+  readonly fields: readonly Field[];
+  readonly values: readonly FieldValue[];
+}
+
+/** The validated input of a write, in canonical form. */
+export interface CheckedInput extends FieldValues {
+  readonly links: readonly LinkValues[];
+}
+
+/** The target ids of a link. */
+export interface LinkValues {
+  readonly link: Link;
+  readonly ids: readonly FieldValue[];
+}
+
+/** Stores the answer of a create in the create's own transaction. */
+export type KeepAnswer = (transaction: OpenTransaction, answer: WriteResult) => Promise<void>;
+
+/** A write with the caller's rights to it, and the state that its steps share. */
+export interface PlannedWrite extends Write {
+  /** What the write returns: as requested, but no record that the caller may not read. */
+  readonly returning: Returning;
+  /** The caller's rights to read; `undefined` for none. */
+  readonly readable: Rights | undefined;
+  /**
+   * The records that the caller may see; `undefined` for all. A caller without rights to read may see the
+   * records that may be written.
+   */
+  readonly visible: CheckedCondition | undefined;
+  /** The records that the caller may write with this input; `undefined` for all. */
+  readonly rule: CheckedCondition | undefined;
+  /** Stores the answer of an idempotent create. */
+  readonly keepAnswer: KeepAnswer | undefined;
+  /** Whether the statement is the only step, so that no transaction is needed. */
+  isAlone: boolean;
+  /** The validated input with the fields that the server sets. */
+  given: CheckedInput;
+  /** The same, or the result of a hook. */
+  set: CheckedInput;
+  /** The values of the last statement, used to explain a conflict. */
+  written: Written | undefined;
+  /** The record for which the `writeValidator` allowed the write. */
+  validated: AnyFields | undefined;
+  /** The locked record, as it was before the write. */
+  previous: AnyFields | undefined;
+  key: Key;
+  record: AnyFields | undefined;
+  /**
+   * Why the remaining steps are skipped: there is no such record, or it has changed since it was validated.
+   */
+  stop: "missing" | "changed" | undefined;
+}

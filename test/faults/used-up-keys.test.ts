@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { field, plain } from "../conformance/fields.js";
+import { useFresh } from "../schema/fresh.js";
+
+/** What a database does before it has no key left for the next record of `thing`. */
+const usedUp: Readonly<Record<string, readonly string[]>> = {
+  sqlite: ["insert into thing (id, title) values (9223372036854775807, 'last')"],
+  postgres: ["select setval(pg_get_serial_sequence('thing', 'id'), 2147483647)"],
+  mysql: ["insert into thing (id, title) values (2147483647, 'last')"],
+};
+
+await describeDialects("keys that are used up", (target) => {
+  const statements = usedUp[target.name];
+  if (statements === undefined) return;
+  const fresh = useFresh(target);
+
+  it("are answered as a full disk is, by every create, until somebody makes room", async () => {
+    const api = await fresh.start({ thing: plain({ title: field("string") }) });
+    await fresh.database().run([...statements]);
+    const thing = api.repository("thing");
+    for (let time = 0; time < 2; time++)
+      await expect(thing.create({ title: "one more" })).rejects.toMatchObject({
+        code: "database-unavailable",
+        headers: { "Retry-After": "30" },
+      });
+    expect(await thing.count()).toBe(target.name === "postgres" ? 0 : 1);
+  });
+});

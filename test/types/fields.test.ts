@@ -1,0 +1,24 @@
+import { expectTypeOf, test } from "vitest";
+import type { z } from "zod";
+import { field } from "../../runtime/kit.js";
+import type { JsonValue } from "../../runtime/kit.js";
+
+test("the schema of each field type has the type of its values", () => {
+  expectTypeOf(field.string({ minLength: 1, maxLength: 40 })).toEqualTypeOf<z.ZodString>();
+  expectTypeOf(field.secret()).toEqualTypeOf<z.ZodString>();
+  expectTypeOf(field.bigint()).toEqualTypeOf<z.ZodType<number | string, number | string>>();
+  expectTypeOf(field.decimal({ precision: 4, scale: 2 })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.datetime({ precision: 6 })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.json()).toEqualTypeOf<z.ZodType<JsonValue, JsonValue>>();
+  expectTypeOf(field.json<readonly string[]>()).toEqualTypeOf<
+    z.ZodType<readonly string[], readonly string[]>
+  >();
+});
+
+test("the schema of a field type takes its limits only", () => {
+  expectTypeOf(field.boolean).parameters.toEqualTypeOf<[]>();
+  // @ts-expect-error -- a text has no digits.
+  field.text({ precision: 2 });
+  // @ts-expect-error -- a time has no length.
+  field.datetime({ maxLength: 2 });
+});
