@@ -9,23 +9,34 @@ export const BLOCKING_WAIT = 10;
 /** The interval between attempts to get a lock, in milliseconds. */
 export const POLL = 10;
 
+/** Whether another process was in the way. A transaction that is run again from its start may succeed. */
+export function isBusy(error: unknown): boolean {
+  return String((error as { code?: string }).code).startsWith("SQLITE_BUSY");
+}
+
 /**
  * Whether another process has locked the file. If it has changed what a transaction has read, waiting does
  * not help.
  */
 export function isLocked(error: unknown): boolean {
-  const { code = "" } = error as { code?: string };
-  return code.startsWith("SQLITE_BUSY") && code !== "SQLITE_BUSY_SNAPSHOT";
+  return isBusy(error) && (error as { code: string }).code !== "SQLITE_BUSY_SNAPSHOT";
 }
 
-/** Runs `work`, and retries it while another process has locked the file. Other requests run in between. */
-export async function whenUnlocked<T>(lockTimeout: number, work: () => T): Promise<Awaited<T>> {
+/**
+ * Runs `work`, and retries it for `lockTimeout` milliseconds while another process has locked the file. Other
+ * requests run in between.
+ */
+export async function whenUnlocked<T>(
+  lockTimeout: number,
+  work: () => T,
+  isPassing = isLocked,
+): Promise<Awaited<T>> {
   const begin = Date.now();
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isLocked(error) || Date.now() - begin >= lockTimeout) throw error;
+      if (!isPassing(error) || Date.now() - begin >= lockTimeout) throw error;
     }
     await sleep(POLL);
   }

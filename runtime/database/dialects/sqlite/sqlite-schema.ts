@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AnyKysely } from "../../sql/sql.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
@@ -9,13 +8,11 @@ import { literalText } from "../../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { checkNamed } from "./sqlite-checks.js";
+import { isBusy, whenUnlocked } from "./sqlite-patience.js";
 import { readValues } from "./sqlite-values.js";
 
 /** The value of `hidden` for a hidden column of a virtual table. */
 const HIDDEN = 1;
-
-/** The interval between attempts to get a lock, in milliseconds. */
-const POLL = 10;
 
 /** Reads and changes tables by SQLite's pragma functions (sqlite.org/pragma.html#pragfunc). */
 export const sqliteSchema: SchemaDialect = {
@@ -55,19 +52,11 @@ export const sqliteSchema: SchemaDialect = {
 async function alone<T>(db: AnyKysely, work: (db: AnyKysely) => Promise<T>): Promise<T> {
   const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
   const timeout = rows[0]?.timeout ?? 0;
-  const begin = Date.now();
   await sql`pragma busy_timeout = 0`.execute(db);
   try {
-    for (;;) {
-      try {
-        return await db.transaction().execute(work);
-      } catch (error) {
-        const isBusy = String((error as { code?: string }).code).startsWith("SQLITE_BUSY");
-        if (!isBusy) throw error;
-        if (Date.now() - begin > LOCK_PATIENCE) throw lockedTooLong();
-      }
-      await sleep(POLL);
-    }
+    return await whenUnlocked(LOCK_PATIENCE, () => db.transaction().execute(work), isBusy);
+  } catch (error) {
+    throw isBusy(error) ? lockedTooLong() : error;
   } finally {
     await sql.raw(`pragma busy_timeout = ${timeout}`).execute(db);
   }
