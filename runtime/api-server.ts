@@ -15,6 +15,7 @@ import { compressionStages } from "./http/compression.js";
 import { corsStages } from "./http/cors.js";
 import type { EntityParts, SurfaceContext } from "./surfaces/surface.js";
 import { mountSurfaces } from "./surfaces/surfaces.js";
+import { addHeaders } from "./http/header-list.js";
 import { metricsEndpoint } from "./http/metrics-endpoint.js";
 import { noteCaller } from "./http/note-caller.js";
 import { parseQuery, type QueryParams } from "./surfaces/paths/parse-query.js";
@@ -78,6 +79,7 @@ export abstract class ApiServer {
       this.#model,
       createRoutes(this.#model.entities.map(({ name }) => name)),
       () => this.#database.poolFigures(),
+      addHeaders,
     );
     const { observe, metrics } = this.#observation;
     this.#database = new Database(

@@ -5,6 +5,7 @@ import { writeProblem } from "./send-problem.js";
 import { sendJson } from "./send.js";
 
 const NO_STORE = { "Cache-Control": "no-store" } as const;
+const NO_STORE_LIST = Object.entries(NO_STORE).flat();
 
 /** The state that the probes report. */
 export interface Probed {
@@ -22,7 +23,7 @@ export interface Probed {
 export function probes(probed: Probed): FixedReads {
   return {
     "/livez": (_req, res) => {
-      sendJson(res, 200, '{"status":"ok"}', NO_STORE);
+      sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST);
     },
     "/readyz": (_req, res) => answerReady(res, probed),
   };
@@ -35,7 +36,7 @@ async function answerReady(
   if (isStopping()) {
     refuse(res, "server-stopping", "The server is stopping.", 1);
   } else if (await isAnswering()) {
-    sendJson(res, 200, '{"status":"ok"}', NO_STORE);
+    sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST);
   } else {
     refuse(res, "database-unavailable", "The database does not answer.", retryAfter());
   }

@@ -1,5 +1,6 @@
 import helmet from "helmet";
 import type { ServerSettings } from "../model/server-settings.js";
+import { addHeaders } from "./header-list.js";
 import type { Stage } from "./stage.js";
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
@@ -36,10 +37,10 @@ export function securityHeaders({ cors }: Pick<ServerSettings, "cors">): HeaderP
  * Adds the security headers to each answer. They are constant: helmet runs once. Endpoints may override them.
  */
 export function securityHeaderStages(server: Pick<ServerSettings, "cors">): readonly Stage[] {
-  const headers = securityHeaders(server);
+  const headers = securityHeaders(server).flat();
   return [
     (_req, res) => {
-      for (const [name, value] of headers) res.setHeader(name, value);
+      addHeaders(res, headers);
       return true;
     },
   ];

@@ -7,6 +7,7 @@ import { ApiError } from "../errors/api-error.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import { isClosing } from "./close-gently.js";
 import { rawAnswers } from "./raw-answers.js";
+import { createResponseClass } from "./header-list.js";
 import { securityHeaders } from "./security-headers.js";
 import { sendProblem } from "./send-problem.js";
 
@@ -26,7 +27,7 @@ const MAX_CHECKING_INTERVAL = 5_000;
  */
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
-  class Response extends http.ServerResponse<Request> {}
+  const Response = createResponseClass();
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype as unknown as Express["request"];

@@ -13,6 +13,7 @@ import {
   currentInstruments,
   endRequestSpan,
   isTraced,
+  type Instruments,
   startRequestSpan,
 } from "./telemetry.js";
 import { traceIdOf } from "./trace-parent.js";
@@ -25,19 +26,29 @@ export interface Routes {
   readonly isFixed: (route: string) => boolean;
 }
 
+/** Adds headers, as names and values in turn. */
+type AddHeaders = (res: ServerResponse, headers: readonly string[]) => void;
+
 /** The log, the metrics and the spans of a server. */
 export class Observation {
   readonly log: Logger;
   /** `undefined` if metrics are off. */
   readonly metrics: Metrics | undefined;
-  readonly #routes: Routes;
+  #observers: Observers;
   readonly #slowStatement: number;
+  readonly #addHeaders: AddHeaders;
 
   /** @param pool Called when the metrics are read. */
-  constructor({ server }: Pick<Model, "server">, routes: Routes, pool: () => PoolFigures | undefined) {
+  constructor(
+    { server }: Pick<Model, "server">,
+    routes: Routes,
+    pool: () => PoolFigures | undefined,
+    addHeaders: AddHeaders,
+  ) {
+    this.#addHeaders = addHeaders;
     this.log = createLogger(server.log);
     this.metrics = server.metrics ? new Metrics(pool) : undefined;
-    this.#routes = routes;
+    this.#observers = { log: this.log, metrics: this.metrics, routes, instruments: undefined };
     this.#slowStatement = server.log.slowStatement;
   }
 
@@ -73,27 +84,17 @@ export class Observation {
   readonly observe = (req: IncomingMessage, res: ServerResponse): Context | undefined => {
     // If one server is mounted in another, the outer one already observes the request.
     if (exchangeOf(req) !== undefined) return undefined;
-    const exchange = new ObservedExchange(req, res, this.log, this.#routes);
-    setExchange(req, exchange);
-    res.setHeader("X-Request-Id", exchange.id);
     const { metrics } = this;
     const instruments = currentInstruments();
-    const method = methodOf(req);
+    if (this.#observers.instruments !== instruments) this.#observers = { ...this.#observers, instruments };
+    const exchange = new ObservedExchange(res, this.#observers);
+    setExchange(req, exchange);
+    this.#addHeaders(res, ["X-Request-Id", exchange.id]);
     metrics?.requestBegun();
-    instruments?.activeRequests.add(1, { "http.request.method": method });
-    res.once("close", () => {
-      const status = res.headersSent ? res.statusCode : undefined;
-      const ms = performance.now() - exchange.begin;
-      exchange.write(status, ms);
-      if (metrics === undefined && instruments === undefined && exchange.span === undefined) return;
-      const route = this.#routes.templateOf(req);
-      metrics?.requestEnded(method, route, status, ms / 1000);
-      if (exchange.span !== undefined) endRequestSpan(exchange.span, method, route, status);
-      instruments?.activeRequests.add(-1, { "http.request.method": method });
-      instruments?.requestDuration.record(ms / 1000, attributesOf(method, route, status));
-    });
+    instruments?.activeRequests.add(1, { "http.request.method": methodOf(req) });
+    res.on("close", endExchange);
     if (!isTraced()) return undefined;
-    const { span, context } = startRequestSpan(method, req.headers);
+    const { span, context } = startRequestSpan(methodOf(req), req.headers);
     exchange.span = span;
     return context;
   };
@@ -125,59 +126,88 @@ function attributesOf(method: string, route: string, status: number | undefined)
   };
 }
 
+/** What the observation of an exchange needs. */
+interface Observers {
+  readonly log: Logger;
+  readonly metrics: Metrics | undefined;
+  readonly routes: Routes;
+  /** Those that counted the request when it arrived. */
+  readonly instruments: Instruments | undefined;
+}
+
+/** One listener for all answers, because a closure for each would cost more than the rest of the observation. */
+function endExchange(this: ServerResponse): void {
+  (exchangeOf(this.req) as ObservedExchange).end();
+}
+
 class ObservedExchange implements Exchange {
   readonly id: string;
   readonly begin = performance.now();
   userId: Exchange["userId"] = null;
   span: Exchange["span"] = undefined;
-  readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
-  readonly #log: Logger;
-  readonly #routes: Routes;
+  readonly #observers: Observers;
   #isReported = false;
 
-  constructor(req: IncomingMessage, res: ServerResponse, log: Logger, routes: Routes) {
-    this.id = takeRequestId(req.headers);
-    this.#req = req;
+  constructor(res: ServerResponse, observers: Observers) {
+    this.id = takeRequestId(res.req.headers);
     this.#res = res;
-    this.#log = log;
-    this.#routes = routes;
+    this.#observers = observers;
   }
 
   report(error: unknown, status: number): void {
     this.#isReported = true;
-    if (!this.#log.isLevelEnabled("error")) return;
-    const ms = performance.now() - this.begin;
-    this.#log.error({ ...this.#fields(status, ms), error: describeError(error) }, "request failed");
+    const { log } = this.#observers;
+    if (!log.isLevelEnabled("error")) return;
+    log.error({ ...this.#fields(status, this.#ms), error: describeError(error) }, "request failed");
   }
 
   noteRefusal(error: unknown, status: number): void {
-    if (!this.#log.isLevelEnabled("warn")) return;
-    const ms = performance.now() - this.begin;
-    this.#log.warn({ ...this.#fields(status, ms), error: describeError(error) }, "refused by the database");
+    const { log } = this.#observers;
+    if (!log.isLevelEnabled("warn")) return;
+    log.warn({ ...this.#fields(status, this.#ms), error: describeError(error) }, "refused by the database");
   }
 
-  /** Logs a request that has ended. */
-  write(status: number | undefined, ms: number): void {
-    const log = this.#log;
+  /** Logs a request that has ended, and ends its span and its metrics. */
+  end(): void {
+    const res = this.#res;
+    const { metrics, routes, instruments } = this.#observers;
+    const status = res.headersSent ? res.statusCode : undefined;
+    const ms = this.#ms;
+    this.#write(status, ms);
+    if (metrics === undefined && instruments === undefined && this.span === undefined) return;
+    const method = methodOf(res.req);
+    const route = routes.templateOf(res.req);
+    metrics?.requestEnded(method, route, status, ms / 1000);
+    if (this.span !== undefined) endRequestSpan(this.span, method, route, status);
+    instruments?.activeRequests.add(-1, { "http.request.method": method });
+    instruments?.requestDuration.record(ms / 1000, attributesOf(method, route, status));
+  }
+
+  get #ms(): number {
+    return performance.now() - this.begin;
+  }
+
+  #write(status: number | undefined, ms: number): void {
+    const { log, routes } = this.#observers;
     // Errors were logged when they were reported. A 503 is a rejection, not an error.
     const isFault = status !== undefined && status >= 500 && status !== 503;
     if (this.#isReported || !log.isLevelEnabled(isFault ? "error" : "info")) return;
     const fields = this.#fields(status, ms);
-    if (this.#routes.isFixed(fields.route)) log.debug(fields, "request");
+    if (routes.isFixed(fields.route)) log.debug(fields, "request");
     else if (isFault) log.error(fields, "request failed");
     else log.info(fields, "request");
   }
 
   #fields(status: number | undefined, ms: number) {
-    const req = this.#req;
     const res = this.#res;
+    const { req } = res;
     const length = res.headersSent ? Number(res.getHeader("Content-Length")) : NaN;
     return {
       requestId: this.id,
       traceId: this.span?.spanContext().traceId ?? traceIdOf(req.headers["traceparent"]),
       method: req.method,
-      route: this.#routes.templateOf(req),
+      route: this.#observers.routes.templateOf(req),
       status,
       ms: Math.round(ms * 1000) / 1000,
       bytes: Number.isNaN(length) ? undefined : length,

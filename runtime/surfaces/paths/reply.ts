@@ -12,6 +12,7 @@ import type { AnyRecord } from "../../repository/repository.js";
 import type { Preference } from "../../http/parse-prefer.js";
 import { parseTags } from "../../http/parse-tags.js";
 import { recordLocation } from "./record-location.js";
+import { sendHead, type HeaderList } from "../../http/header-list.js";
 import { sendJson } from "../../http/send.js";
 import { MAX_RESPONSE_BYTES } from "../../http/create-app.js";
 
@@ -34,7 +35,7 @@ export function replyRecord(res: Response, record: object | undefined): void {
   const json = record === undefined ? undefined : toJsonText(record);
   const tag = json === undefined ? undefined : recordTag(json);
   if (isCurrent(res.req.headers, tag)) {
-    res.writeHead(304, tagged(tag));
+    sendHead(res, 304, tagged(tag));
     res.end();
     return;
   }
@@ -90,7 +91,7 @@ export function replyCreated(
   const fields = record as AnyRecord;
   const text = toJsonText(returning === "record" ? record : idOf(fields, entity));
   const location = recordLocation(entity, fields, res.req.baseUrl);
-  sendJson(res, 201, text, { Location: location, ...applied(returning, text) });
+  sendJson(res, 201, text, ["Location", location, ...applied(returning, text)]);
 }
 
 /** The value of the key, or an object of its fields for a composite key. */
@@ -115,12 +116,12 @@ export function replyChanged(
 }
 
 /** The additional headers of an answer that is the record. */
-function applied(returning: Preference["returning"], text: string): Readonly<Record<string, string>> {
+function applied(returning: Preference["returning"], text: string): HeaderList {
   return returning === "record"
-    ? { "Preference-Applied": "return=representation", ...tagged(recordTag(text)) }
-    : {};
+    ? ["Preference-Applied", "return=representation", ...tagged(recordTag(text))]
+    : [];
 }
 
-function tagged(tag: string | undefined): Readonly<Record<string, string>> {
-  return tag === undefined ? {} : { ETag: tag };
+function tagged(tag: string | undefined): HeaderList {
+  return tag === undefined ? [] : ["ETag", tag];
 }

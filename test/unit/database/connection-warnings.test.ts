@@ -19,7 +19,16 @@ it("a connection's warnings are logged under their code, once, however often it 
         warnings: [{ code: "some-code", message: "Do this." }],
       }),
   };
-  const database = new Database(model, dialect, new Observation(model, createRoutes([]), () => undefined));
+  const database = new Database(
+    model,
+    dialect,
+    new Observation(
+      model,
+      createRoutes([]),
+      () => undefined,
+      () => undefined,
+    ),
+  );
   for (let time = 0; time < 3; time++) {
     await database.open();
     await database.close();
