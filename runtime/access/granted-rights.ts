@@ -8,7 +8,7 @@ import { ApiError } from "../errors/api-error.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 
-/** The rights of each grant, computed once per request. */
+/** The rights of each grant, computed once. */
 const knownRights = new WeakMap<Grant, { readonly entity: Entity; readonly rights: Rights }>();
 
 /**

@@ -301,25 +301,16 @@ export class Database implements DatabaseSession {
    * Runs the first attempt without the cost of the retry logic, because nearly all statements succeed at
    * once.
    */
-  #run(connection: Connection, { statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
+  #run(connection: Connection, bound: BoundStatement): Awaitable<readonly Row[]> {
     const begin = Date.now();
-    const { isWrite } = statement;
-    const tryAgain = async (error: unknown) => {
-      const attempt = async () => connection.rows(statement, parameters);
-      try {
-        return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
-      } catch (failure) {
-        // A read has changed nothing, whatever its outcome.
-        throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
-      }
-    };
     try {
-      const rows = connection.rows(statement, parameters);
-      if (rows instanceof Promise) return rows.then(this.#noteAnswer, tryAgain);
+      const rows = connection.rows(bound.statement, bound.parameters);
+      if (rows instanceof Promise)
+        return rows.then(this.#noteAnswer, (error: unknown) => tryAgain(error, begin, connection, bound));
       this.#lastAnswer = begin;
       return rows;
     } catch (error) {
-      return tryAgain(error);
+      return tryAgain(error, begin, connection, bound);
     }
   }
 
@@ -342,6 +333,23 @@ export class Database implements DatabaseSession {
     this.#lastAnswer = Date.now();
     await session.committed();
     return result;
+  }
+}
+
+/** Runs a statement again that has failed. @param begin When it was first run, in `Date.now()` time. */
+async function tryAgain(
+  error: unknown,
+  begin: number,
+  connection: Connection,
+  { statement, parameters }: BoundStatement,
+): Promise<readonly Row[]> {
+  const { isWrite } = statement;
+  const attempt = async () => connection.rows(statement, parameters);
+  try {
+    return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
+  } catch (failure) {
+    // A read has changed nothing, whatever its outcome.
+    throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
   }
 }
 

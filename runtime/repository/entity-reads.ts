@@ -1,7 +1,8 @@
 import type { CheckedCondition } from "../condition/check-condition.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
-import type { Row } from "../database/wire/connection.js";
+import type { Awaitable, Row } from "../database/wire/connection.js";
+import { whenThere } from "../database/wire/when-there.js";
 import { ownFields, type Selection } from "../database/sql/selection.js";
 import { ShapeCache } from "../database/sql/shape-cache.js";
 import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
@@ -37,21 +38,30 @@ export class EntityReads {
    * matches.
    * @throws {DatabaseError}
    */
-  async find<R>(query: Query, where: CheckedCondition | undefined, selection: Selection): Promise<Page<R>> {
+  find<R>(query: Query, where: CheckedCondition | undefined, selection: Selection): Awaitable<Page<R>> {
     const asked = { ...query, where };
     const { countedPage } = this.#session.dialect;
-    const { rows, count } =
+    const counted =
       query.take === 0 || countedPage === undefined
-        ? await this.#pageAndCount(asked, selection)
-        : await this.#countedPage(asked, selection, countedPage);
-    return new Page<R>(count, rows, await this.#linked(rows, selection), this.#readerOf(selection));
+        ? this.#pageAndCount(asked, selection)
+        : this.#countedPage(asked, selection, countedPage);
+    return whenThere(counted, ({ rows, count }) =>
+      whenThere(
+        this.#linked(rows, selection),
+        (linked) => new Page<R>(count, rows, linked, this.#readerOf(selection)),
+      ),
+    );
   }
 
   /** The record that matches; `undefined` if there is none. @throws {DatabaseError} */
-  async first(where: CheckedCondition, selection: Selection): Promise<Record<string, unknown> | undefined> {
-    const [row] = await this.#session.rows(this.#statements.find(where, selection));
-    if (row === undefined) return undefined;
-    return this.#readerOf(selection).toRecord(row, await this.#linked([row], selection));
+  first(where: CheckedCondition, selection: Selection): Awaitable<Record<string, unknown> | undefined> {
+    const found = this.#session.rows(this.#statements.find(where, selection));
+    return whenThere(found, (rows) => {
+      const row = rows[0];
+      if (row === undefined) return undefined;
+      const reader = this.#readerOf(selection);
+      return whenThere(this.#linked([row], selection), (linked) => reader.toRecord(row, linked));
+    });
   }
 
   /**
@@ -70,34 +80,38 @@ export class EntityReads {
   }
 
   /** Counts the records that match. @throws {DatabaseError} */
-  async count(where: CheckedCondition | undefined): Promise<number> {
-    const [row] = await this.#session.rows(this.#statements.count(where));
-    return Number(row?.[0]);
+  count(where: CheckedCondition | undefined): Awaitable<number> {
+    return whenThere(this.#session.rows(this.#statements.count(where)), ([row]) => Number(row?.[0]));
   }
 
-  async #pageAndCount(query: PageQuery, selection: Selection): Promise<CountedRows> {
+  #pageAndCount(query: PageQuery, selection: Selection): Awaitable<CountedRows> {
     const { where, skip, take } = query;
-    const rows = take === 0 ? [] : await this.#session.rows(this.#statements.page(query, selection));
-    const isLast = rows.length < take && (rows.length > 0 || skip === 0);
-    return { rows, count: isLast ? skip + rows.length : await this.count(where) };
+    const page = take === 0 ? [] : this.#session.rows(this.#statements.page(query, selection));
+    return whenThere(page, (rows): Awaitable<CountedRows> => {
+      const isLast = rows.length < take && (rows.length > 0 || skip === 0);
+      if (isLast) return { rows, count: skip + rows.length };
+      return whenThere(this.count(where), (count) => ({ rows, count }));
+    });
   }
 
   /** Reads a page and its count in one statement. */
-  async #countedPage(
+  #countedPage(
     query: PageQuery,
     selection: Selection,
     countedPage: NonNullable<Dialect["countedPage"]>,
-  ): Promise<CountedRows> {
+  ): Awaitable<CountedRows> {
     const statement = this.#statements.countedPage(query, countedPage, selection);
-    const rows = await this.#session.rows(statement);
-    const [first] = rows;
-    // No row carries the count. On the first page it is 0; a later page may lie behind the end.
-    if (first === undefined) return { rows, count: query.skip === 0 ? 0 : await this.count(query.where) };
-    // A row without a record is the only row: it carries just the count.
-    return { rows: first.at(-2) === null ? [] : rows, count: Number(first.at(-1)) };
+    return whenThere(this.#session.rows(statement), (rows): Awaitable<CountedRows> => {
+      const [first] = rows;
+      // No row carries the count. On the first page it is 0; a later page may lie behind the end.
+      if (first === undefined)
+        return whenThere(query.skip === 0 ? 0 : this.count(query.where), (count) => ({ rows, count }));
+      // A row without a record is the only row: it carries just the count.
+      return { rows: first.at(-2) === null ? [] : rows, count: Number(first.at(-1)) };
+    });
   }
 
-  #linked(rows: readonly Row[], selection: Selection): LinkedRows | Promise<LinkedRows> {
+  #linked(rows: readonly Row[], selection: Selection): Awaitable<LinkedRows> {
     if (rows.length === 0 || selection.links.length === 0) return notLinked;
     return readLinks(rows, selection, this.#session);
   }

@@ -7,6 +7,7 @@ import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import type { DatabaseSession } from "../database/database-session.js";
+import type { Awaitable } from "../database/wire/connection.js";
 import { ApiError } from "../errors/api-error.js";
 import type { CallerInfo } from "../model/auth-settings.js";
 import type {
@@ -111,22 +112,24 @@ export class Repository<
   }
 
   /** Finds a record by id; `undefined` if there is none. @throws {ApiError} */
-  async findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
-    const own = this.#grantFor("read", grant);
-    const where = both(isKey(this.entity, parseKey(id, this.entity)), this.#visible(own));
-    const record = await this.#run(() => this.#reads.first(where, this.#selection(own)));
-    return record as R | undefined;
+  findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
+    return this.#run(() => {
+      const own = this.#grantFor("read", grant);
+      const where = both(isKey(this.entity, parseKey(id, this.entity)), this.#visible(own));
+      return this.#reads.first(where, this.#selection(own)) as Awaitable<R | undefined>;
+    });
   }
 
   /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
-  async find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
-    const own = this.#grantFor("read", grant);
-    const usable = usableFields(this.entity, own);
-    const query = "kind" in options ? options : resolveQuery(options, this.entity, usable);
-    if ("kind" in options) checkUsable(query, this.entity, usable);
-    const where = both(query.where, this.#visible(own));
-    const page = await this.#run(() => this.#reads.find(query, where, this.#selection(own)));
-    return page as unknown as Page<R>;
+  find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
+    return this.#run(() => {
+      const own = this.#grantFor("read", grant);
+      const usable = usableFields(this.entity, own);
+      const query = "kind" in options ? options : resolveQuery(options, this.entity, usable);
+      if ("kind" in options) checkUsable(query, this.entity, usable);
+      const where = both(query.where, this.#visible(own));
+      return this.#reads.find<R>(query, where, this.#selection(own));
+    });
   }
 
   /** Counts the records that match the condition, or all records without one. @throws {ApiError} */
@@ -282,11 +285,17 @@ export class Repository<
     }
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs a read. Its errors become those that callers get. */
+  #run<T>(work: () => Awaitable<T>): Promise<T> {
     try {
-      return await work();
+      const found = work();
+      return found instanceof Promise ? found.catch(this.#fail) : Promise.resolve(found);
     } catch (error) {
-      throw await faultToError(error, this.entity, this.#session);
+      return this.#fail(error);
     }
   }
+
+  readonly #fail = async (error: unknown): Promise<never> => {
+    throw await faultToError(error, this.entity, this.#session);
+  };
 }

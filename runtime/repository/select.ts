@@ -24,7 +24,8 @@ export function selectionOf(
   rights: Rights = everything,
 ): Selection {
   const whole = wholeSelection(entity, model);
-  if (caller === undefined) return whole;
+  const hasOthers = whole.references.length > 0 || whole.links.length > 0;
+  if (caller === undefined || (rights === everything && !hasOthers)) return whole;
   const mayRead = (name: string) => rights.members?.has(name) ?? true;
   const rightsTo = rightsToTargets(caller);
   const references = whole.references.flatMap((reference) =>

@@ -25,21 +25,26 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
 function observed(run: RunRows, observe: ObserveStatement): RunRows {
   return (statement, parameters) => {
     const begin = performance.now();
-    const fail = (error: unknown): never => {
+    let rows: ReturnType<RunRows>;
+    try {
+      rows = run(statement, parameters);
+    } catch (error) {
       observe(statement, begin, error);
       throw error;
-    };
-    try {
-      const rows = run(statement, parameters);
-      if (rows instanceof Promise)
-        return rows.then((found) => {
-          observe(statement, begin);
-          return found;
-        }, fail);
+    }
+    if (!(rows instanceof Promise)) {
       observe(statement, begin);
       return rows;
-    } catch (error) {
-      return fail(error);
     }
+    return rows.then(
+      (found) => {
+        observe(statement, begin);
+        return found;
+      },
+      (error: unknown) => {
+        observe(statement, begin, error);
+        throw error;
+      },
+    );
   };
 }

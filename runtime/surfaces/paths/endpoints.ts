@@ -10,25 +10,26 @@ import type { AnyRepository } from "../../repository/repository.js";
 import { parseQuery, type FindParams } from "./parse-query.js";
 import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
 
-/** An authorized request, with what is needed to answer it. */
-interface Asked {
-  readonly req: Request<Record<string, string>>;
-  readonly res: Response;
-  readonly grant: Grant;
+/** The parts of an entity that its endpoints need. */
+interface EndpointParts {
   readonly entity: Entity;
   readonly repository: AnyRepository;
   readonly newRecord: z.ZodType<object>;
   readonly changes: z.ZodType<object>;
 }
 
+type PathRequest = Request<Record<string, string>>;
+
 /** An endpoint below an entity. `:id` in its path stands for the key: one parameter per key field. */
 export interface PathEndpoint extends Endpoint {
   readonly operation: Operation;
-  /** Parses the request, runs the operation and replies. `templates/routes.ts.hbs` prints the same. */
-  readonly answer: (asked: Asked) => Promise<void>;
+  /**
+   * Parses an authorized request, runs the operation and replies. `templates/routes.ts.hbs` prints the same.
+   */
+  readonly answer: (req: PathRequest, res: Response, grant: Grant, parts: EndpointParts) => Promise<void>;
 }
 
-const find: PathEndpoint["answer"] = async ({ req, res, grant, entity, repository }) => {
+const find: PathEndpoint["answer"] = async (req, res, grant, { entity, repository }) => {
   const query = parseQuery(req.params as FindParams, entity, grant);
   const page = await repository.find(query, grant);
   replyFound(res, page);
@@ -55,7 +56,7 @@ export const endpoints = [
     methods: ["get"],
     path: "/:access/findbyid/:id",
     operation: "read",
-    answer: async ({ req, res, grant, entity, repository }) => {
+    answer: async (req, res, grant, { entity, repository }) => {
       const id = parseId(idOf(req, entity), entity);
       const record = await repository.findById(id, grant);
       replyRecord(res, record);
@@ -66,7 +67,7 @@ export const endpoints = [
     methods: ["post"],
     path: "/",
     operation: "create",
-    answer: async ({ req, res, grant, entity, repository, newRecord }) => {
+    answer: async (req, res, grant, { entity, repository, newRecord }) => {
       const options = parseWriteOptions(req, grant, entity);
       const input = await parseBody(req, newRecord, entity, options, grant);
       const record = await repository.create(input, grant, options);
@@ -78,7 +79,7 @@ export const endpoints = [
     methods: ["put", "patch"],
     path: "/:id",
     operation: "update",
-    answer: async ({ req, res, grant, entity, repository, changes }) => {
+    answer: async (req, res, grant, { entity, repository, changes }) => {
       const options = parseWriteOptions(req, grant, entity);
       const id = parseId(idOf(req, entity), entity);
       const input = await parseBody(req, changes, entity, options, grant);
@@ -91,7 +92,7 @@ export const endpoints = [
     methods: ["delete"],
     path: "/:id",
     operation: "delete",
-    answer: async ({ req, res, grant, entity, repository }) => {
+    answer: async (req, res, grant, { entity, repository }) => {
       const options = parseWriteOptions(req, grant, entity);
       const id = parseId(idOf(req, entity), entity);
       const record = await repository.delete(id, grant, options);
@@ -112,7 +113,7 @@ export function idParams({ keys }: Keyed): readonly string[] {
   return keys.map(({ name }) => (name === "access" ? "accessKey" : name));
 }
 
-function idOf({ params }: Asked["req"], entity: Entity): unknown {
+function idOf({ params }: PathRequest, entity: Entity): unknown {
   const values = idParams(entity).map((name) => params[name]);
   return values.length === 1 ? values[0] : keyRecord(entity, values);
 }

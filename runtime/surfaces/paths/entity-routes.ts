@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import { authorize } from "../../access/authorize.js";
-import type { Identify } from "../../access/caller.js";
+import type { Caller, Identify } from "../../access/caller.js";
 import { changesSchema, newRecordSchema } from "../../model/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
@@ -14,10 +14,13 @@ type Handler = RequestHandler<Record<string, string>>;
 export function entityRoutes({ identify, repository }: RouteContext): Router {
   const { entity } = repository;
   const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
-  return addRoutes(Router(), endpoints, entity, ({ operation, answer }) => async (req, res) => {
-    const caller = await identify(req);
-    const grant = authorize(caller, entity.policy, operation, req.params["access"]);
-    await answer({ ...parts, req, res, grant });
+  return addRoutes(Router(), endpoints, entity, ({ operation, answer }) => (req, res) => {
+    const run = (caller: Caller) => {
+      const grant = authorize(caller, entity.policy, operation, req.params["access"]);
+      return answer(req, res, grant, parts);
+    };
+    const caller = identify(req);
+    return caller instanceof Promise ? caller.then(run) : run(caller);
   });
 }
 

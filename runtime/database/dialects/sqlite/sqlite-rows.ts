@@ -9,7 +9,8 @@ import type { Row } from "../../wire/connection.js";
 export function allRows(statement: BetterSqlite3.Statement, parameters: readonly unknown[]): readonly Row[] {
   if (!statement.readonly) return exactRows(statement, parameters);
   const rows = statement.all(...parameters) as readonly Row[];
-  return rows.some((row) => row.some(mayBeRounded)) ? exactRows(statement, parameters) : rows;
+  for (const row of rows) if (row.some(mayBeRounded)) return exactRows(statement, parameters);
+  return rows;
 }
 
 function mayBeRounded(value: unknown): boolean {
