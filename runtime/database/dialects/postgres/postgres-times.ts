@@ -1,0 +1,29 @@
+import type { Field } from "../../../model/model.js";
+import { DEFAULT_FRACTION, parseTime, withoutZone } from "../../../model/temporal.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { orItsText } from "../odd-values.js";
+import { postgresColumns } from "./postgres-columns.js";
+
+const timestamp: ColumnType = {
+  ...postgresColumns.datetime,
+  stored: ["timestamp"],
+  declaration: ({ precision = DEFAULT_FRACTION }) => `timestamp(${precision})`,
+  fromColumn: (value) => withoutZone(String(value)),
+};
+
+const timetz: ColumnType = {
+  ...postgresColumns.time,
+  stored: ["timetz"],
+  declaration: ({ precision = DEFAULT_FRACTION }) => `timetz(${precision})`,
+  fromColumn: orItsText((value) => parseTime(value, { precision: 6, zone: "offset" })),
+};
+
+/** The column type of a date and time without a zone, or of a time of day with its offset. */
+export function postgresColumnAs({ type, zone }: Field): ColumnType | undefined {
+  if (type === "datetime" && zone === "none") return timestamp;
+  return type === "time" && zone === "offset" ? timetz : undefined;
+}
+
+export function postgresColumnOf(field: Field): ColumnType {
+  return postgresColumnAs(field) ?? postgresColumns[field.type];
+}
