@@ -35,7 +35,7 @@ export function sqliteColumnAs(field: Field): ColumnType | undefined {
   const form = formOf(field);
   if (form === undefined) return undefined;
   let column = known.get(field);
-  if (column === undefined) known.set(field, (column = timeColumn(field, form)));
+  if (column === undefined) known.set(field, (column = zonedColumn(field, form)));
   return column;
 }
 
