@@ -129,6 +129,7 @@ const rows = {
     typescript: "string",
     limits: { precision: DURATION_FRACTION },
     hasSeconds: true,
+    isImported: "second",
   },
   /** A year from 1901 to 2155, or 0: what MySQL's `year` holds. */
   year: { ...ordered, parse: parseYear, typescript: "number", isImported: false },

@@ -66,7 +66,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: ({ precision = DEFAULT_FRACTION }) => `timestamptz(${precision})`,
   },
   time: {
-    stored: ["time"],
+    stored: ["time", "timetz"],
     ...text,
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
     // `24:00:00` is not a time of a day.

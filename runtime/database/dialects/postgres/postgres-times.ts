@@ -11,6 +11,8 @@ const timestamp: ColumnType = {
   fromColumn: (value) => withoutZone(String(value)),
 };
 
+const time: ColumnType = { ...postgresColumns.time, stored: ["time"] };
+
 const timetz: ColumnType = {
   ...postgresColumns.time,
   stored: ["timetz"],
@@ -18,10 +20,11 @@ const timetz: ColumnType = {
   fromColumn: orItsText((value) => parseTime(value, { precision: 6, zone: "offset" })),
 };
 
-/** The column type of a date and time without a zone, or of a time of day with its offset. */
+/** The column type of a date and time without a zone, or of a time of day. */
 export function postgresColumnAs({ type, zone }: Field): ColumnType | undefined {
   if (type === "datetime" && zone === "none") return timestamp;
-  return type === "time" && zone === "offset" ? timetz : undefined;
+  if (type !== "time") return undefined;
+  return zone === "offset" ? timetz : time;
 }
 
 export function postgresColumnOf(field: Field): ColumnType {
