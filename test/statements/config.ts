@@ -15,10 +15,6 @@ export const entities: Config["entities"] = {
       done: field("boolean", { default: false }),
       day: field("date"),
       at: field("datetime", { default: "2024-02-29T12:00:00.000Z" }),
-      begins: field("datetime", { zone: "none", precision: 6, isIndexed: true }),
-      opens: field("time", { precision: 6, default: "08:30:00.123456" }),
-      lasts: field("duration", { default: "P1M" }),
-      made: field("year"),
       code: field("uuid", { isIndexed: true }),
       data: field("json"),
       hidden: field("secret"),
@@ -28,6 +24,15 @@ export const entities: Config["entities"] = {
   ),
   author: openEntity(
     { boss: field("int", { foreignKey: { targetEntityName: "author", resolvedEntityName: "theBoss" } }) },
+    { systemFields: { createdat: false, updatedat: false } },
+  ),
+  event: openEntity(
+    {
+      begins: field("datetime", { zone: "none", precision: 6, isIndexed: true, isRequired: true }),
+      opens: field("time", { precision: 6, default: "08:30:00.123456" }),
+      lasts: field("duration", { default: "P1M" }),
+      made: field("year"),
+    },
     { systemFields: { createdat: false, updatedat: false } },
   ),
   token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
