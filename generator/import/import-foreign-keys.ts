@@ -90,8 +90,8 @@ function sharedLimits(
 ): Reference | string {
   const own = fieldLimits(options);
   const needed = fieldLimits(key.field);
-  if (own.maxLength === needed.maxLength && own.precision === needed.precision && own.scale === needed.scale)
-    return { target, limits: {} };
+  const sizes = ["maxLength", "precision", "scale", "zone"] as const;
+  if (sizes.every((size) => own[size] === needed[size])) return { target, limits: {} };
   const { length } = entity.table.columns.find(({ name }) => name === column) ?? {};
   const isKey = entity.keys.some((part) => part.column.name === column);
   const isWide = length === undefined || length >= (needed.maxLength ?? 0);

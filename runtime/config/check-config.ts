@@ -9,6 +9,7 @@ import { cors } from "./rules/cors.js";
 import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
+import { zones } from "./rules/zones.js";
 import { fieldValues } from "./rules/field-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { links } from "./rules/links.js";
@@ -37,6 +38,7 @@ const rules: readonly Rule[] = [
   reservedFields,
   fieldOptions,
   keptDigits,
+  zones,
   fieldValues,
   foreignKeys,
   links,

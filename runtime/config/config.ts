@@ -121,10 +121,12 @@ export interface FieldConfig {
   readonly isIgnoredOnCreate?: boolean | undefined;
   /** Maximum length of a text, in UTF-16 code units. Default: 255 for `string`; none for `text` and `richtext`. */
   readonly maxLength?: number | undefined;
-  /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime`. */
+  /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
   readonly precision?: number | "unlimited" | undefined;
   /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
   readonly scale?: number | undefined;
+  /** `datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them. Default: `"utc"` for `datetime`, `"none"` for `time`. */
+  readonly zone?: "utc" | "offset" | "none" | undefined;
   /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. Default: every value of the type. */

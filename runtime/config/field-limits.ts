@@ -1,13 +1,14 @@
 import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type ValueLimits } from "../model/field-type.js";
 import { storedForm } from "../model/stored-form.js";
-import { DEFAULT_FRACTION } from "../model/temporal.js";
 import type { FieldConfig } from "./config.js";
 
 /** The limits of a field's values, with defaults. */
 export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConfig>): ValueLimits {
   const maxLength = field.maxLength ?? fieldTypes[field.type].limits.maxLength;
-  if (field.type === "datetime") return { maxLength, precision: fractionOf(field) };
+  const { hasSeconds, limits } = fieldTypes[field.type];
+  if (hasSeconds)
+    return { maxLength, precision: fractionOf(field, limits.precision), zone: field.zone ?? limits.zone };
   if (field.type !== "decimal") return { maxLength };
   if (field.precision === "unlimited") return { maxLength, ...ANY_DIGITS };
   const precision = field.precision ?? DEFAULT_PRECISION;
@@ -15,8 +16,11 @@ export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConf
 }
 
 /** The digits after a second: as configured, else as many as the stored form has. */
-function fractionOf({ precision, storedAs }: Partial<FieldConfig>): number {
+function fractionOf(
+  { precision, storedAs }: Partial<FieldConfig>,
+  usual: number | undefined,
+): number | undefined {
   if (typeof precision === "number") return precision;
   const form = storedAs === undefined ? undefined : storedForm(storedAs);
-  return form?.fraction ?? DEFAULT_FRACTION;
+  return form?.fraction ?? usual;
 }

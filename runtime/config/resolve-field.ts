@@ -32,6 +32,7 @@ export function resolveField(
     maxLength: limits.maxLength,
     precision: limits.precision,
     scale: limits.scale,
+    zone: limits.zone,
     storedAs: field.storedAs,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),

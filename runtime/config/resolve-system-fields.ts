@@ -26,6 +26,7 @@ export const systemField = {
   maxLength: undefined,
   precision: undefined,
   scale: undefined,
+  zone: undefined,
   storedAs: undefined,
   values: undefined,
   default: undefined,
@@ -65,8 +66,8 @@ export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities
 
 /** The limits of a column that refers to this key. */
 export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
-  const { maxLength, precision, scale } = fieldLimits(key);
-  return { maxLength, precision, scale };
+  const { maxLength, precision, scale, zone } = fieldLimits(key);
+  return { maxLength, precision, scale, zone };
 }
 
 /** The canonical form of the user name, which must be unique. */

@@ -1,3 +1,4 @@
+import { fieldTypes, type Zone } from "./field-type.js";
 import type { Entity, Field, Link } from "./model.js";
 
 /**
@@ -28,9 +29,12 @@ function describeField(field: Field): string {
   ].join(", ");
 }
 
-function limitsOf({ minLength, maxLength, precision, scale }: Field): string {
+function limitsOf({ type, minLength, maxLength, precision, scale, zone }: Field): string {
   const length = minLength === undefined ? maxLength : `${minLength}..${maxLength ?? ""}`;
-  const limits = [length, precision, scale].filter((limit) => limit !== undefined);
+  const usualZone: Zone | undefined = fieldTypes[type].limits.zone;
+  const limits = [length, precision, scale, zone === usualZone ? undefined : zone].filter(
+    (limit) => limit !== undefined,
+  );
   return limits.length === 0 ? "" : `(${limits.join(", ")})`;
 }
 

@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type ValueLimits,
   type ValueOf,
+  type Zone,
 } from "./field-type.js";
 import { checkStorable, tooShort } from "./scalars.js";
 import { ValueError } from "./value-error.js";
@@ -22,8 +23,10 @@ type FieldSchemas = {
 };
 
 type LimitsOf<T extends FieldTypeName> = {
-  readonly [L in keyof FieldTypeRows[T]["limits"]]?: number;
+  readonly [L in keyof FieldTypeRows[T]["limits"]]?: L extends "zone" ? ZoneOf<T> : number;
 };
+
+type ZoneOf<T extends FieldTypeName> = T extends "time" ? Exclude<Zone, "utc"> : Zone;
 
 const ofTypes = Object.fromEntries(
   fieldTypeNames.map((type) => [type, (limits?: ValueLimits) => typeSchema(type, limits)]),
@@ -33,8 +36,11 @@ const special = {
   /** Any JSON value. `T` is the type that it is known to have. */
   json: <T extends JsonValue = JsonValue>() => valueSchema<T>("json"),
   /** One of the listed values. */
-  oneOf: <const T extends string | number | boolean>(type: FieldTypeName, values: readonly T[]) =>
-    listSchema(type, values),
+  oneOf: <const T extends string | number | boolean>(
+    type: FieldTypeName,
+    values: readonly T[],
+    limits?: ValueLimits,
+  ) => listSchema(type, values, limits),
   /** A list of ids of other records, without duplicates. */
   ids: <T extends z.ZodType>(id: T) => idsSchema(id),
 } as const;
@@ -88,9 +94,10 @@ function valueSchema<T extends FieldValue>(type: FieldTypeName, limits: ValueLim
 function listSchema<T extends string | number | boolean>(
   type: FieldTypeName,
   values: readonly T[],
+  limits?: ValueLimits,
 ): z.ZodType<T, T> {
   const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
-  return valueSchema<T>(type).refine((value) => values.includes(value), {
+  return valueSchema<T>(type, limits).refine((value) => values.includes(value), {
     params: { code: "not-listed" },
     error: message,
   });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "./decimal.js";
+import { DURATION_FRACTION } from "./duration.js";
 import { fieldTypeNames, fieldTypes } from "./field-type.js";
+import { zones } from "./field-value.js";
 import { count, flag, group, number, option, optionalText } from "./option.js";
 import { DEFAULT_FRACTION } from "./temporal.js";
 
@@ -37,12 +39,19 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
         error: `must be a whole number from 0 to ${MAX_DIGITS}, or "unlimited"`,
       })
       .optional(),
-    '`decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`: number of decimal places of a second.',
-    { usually: `${DEFAULT_PRECISION} for \`decimal\`, ${DEFAULT_FRACTION} for \`datetime\`` },
+    '`decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second.',
+    {
+      usually: `${DEFAULT_PRECISION} for \`decimal\`, ${DEFAULT_FRACTION} for \`datetime\` and \`time\`, ${DURATION_FRACTION} for \`duration\``,
+    },
   ),
   scale: option(number(MAX_DIGITS).optional(), "`decimal`: number of digits after the point.", {
     usually: `${DEFAULT_SCALE}, at most \`precision\``,
   }),
+  zone: option(
+    z.enum(zones).optional(),
+    '`datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them.',
+    { usually: '`"utc"` for `datetime`, `"none"` for `time`' },
+  ),
   storedAs: option(
     optionalText(),
     "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ.",

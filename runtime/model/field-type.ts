@@ -7,11 +7,12 @@ import {
   parseText,
   parseUuid,
 } from "./scalars.js";
-import type { FieldValue, JsonValue, ValueLimits } from "./field-value.js";
+import type { FieldValue, JsonValue, ValueLimits, Zone } from "./field-value.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./decimal.js";
-import { DEFAULT_FRACTION, parseDate, parseDatetime } from "./temporal.js";
+import { DURATION_FRACTION, parseDuration } from "./duration.js";
+import { DEFAULT_FRACTION, parseDate, parseDatetime, parseTime, parseYear } from "./temporal.js";
 
-export type { FieldValue, JsonValue, ValueLimits };
+export type { FieldValue, JsonValue, ValueLimits, Zone };
 
 /** The types of canonical values, by their names in generated code. */
 interface TypeScriptTypes {
@@ -44,6 +45,8 @@ export interface FieldType {
   readonly isIndexable: boolean;
   /** Whether records include it. */
   readonly isReadable: boolean;
+  /** Whether it has seconds, and `precision` is the number of digits after them. */
+  readonly hasSeconds?: true;
   /** Whether it keeps numbers to the last digit. */
   readonly keepsDigits?: true;
   /**
@@ -100,13 +103,36 @@ const rows = {
   boolean: { ...ordered, parse: parseBoolean, typescript: "boolean" },
   /** A day: `2024-02-29`. */
   date: { ...ordered, parse: parseDate, typescript: "string" },
-  /** An instant in UTC: `2024-02-29T12:00:00.000Z`. `precision` is the number of decimal places of a second. */
+  /**
+   * An instant in UTC: `2024-02-29T12:00:00.000Z`; with `zone: "offset"` as `…+02:00`, with `"none"` without
+   * a zone. `precision` is the number of decimal places of a second.
+   */
   datetime: {
     ...ordered,
     parse: parseDatetime,
     typescript: "string",
-    limits: { precision: DEFAULT_FRACTION },
+    limits: { precision: DEFAULT_FRACTION, zone: "utc" },
+    hasSeconds: true,
   },
+  /** A time of day: `13:45:30.5`. `precision` is the number of decimal places of a second. */
+  time: {
+    ...ordered,
+    parse: parseTime,
+    typescript: "string",
+    limits: { precision: DEFAULT_FRACTION, zone: "none" },
+    hasSeconds: true,
+  },
+  /** A length of time: `P1Y2M3DT4H5M6.789S`. `precision` is the number of decimal places of a second. */
+  duration: {
+    ...ordered,
+    parse: parseDuration,
+    typescript: "string",
+    limits: { precision: DURATION_FRACTION },
+    hasSeconds: true,
+    isImported: "second",
+  },
+  /** A year from 1901 to 2155, or 0: what MySQL's `year` holds. */
+  year: { ...ordered, parse: parseYear, typescript: "number", isImported: false },
   /** A UUID in lower case. */
   uuid: { ...ordered, parse: parseUuid, typescript: "string", isImported: "second" },
   json: {

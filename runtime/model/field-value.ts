@@ -3,10 +3,18 @@ export type FieldValue = JsonValue;
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
+/**
+ * The time zone of dates and times: all in UTC, each with the offset that it was written with, or without any
+ * zone.
+ */
+export const zones = ["utc", "offset", "none"] as const;
+export type Zone = (typeof zones)[number];
+
 /** The limits of a field's values. */
 export interface ValueLimits {
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
+  readonly zone?: Zone | undefined;
 }

@@ -1,6 +1,6 @@
 import type { AuthSettings, PasswordRules, UserId } from "./auth-settings.js";
 import type { DatabaseSettings } from "./database-settings.js";
-import type { FieldTypeName, FieldValue } from "./field-type.js";
+import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
 import type { EntityHooks } from "./hooks.js";
 import type { Limits, ServerSettings } from "./server-settings.js";
 
@@ -132,10 +132,12 @@ export interface Field {
   readonly maxLength: number | undefined;
   /**
    * For `decimal`: the number of digits, and how many of them come after the point; `Infinity` for any
-   * number. For `datetime`: the number of digits after the second.
+   * number. For `datetime`, `time` and `duration`: the number of digits after the second.
    */
   readonly precision: number | undefined;
   readonly scale: number | undefined;
+  /** For `datetime` and `time`: the time zone of its values. `undefined` for the usual one. */
+  readonly zone: Zone | undefined;
   /** The form in which the database stores it, if it is not the type's usual one. */
   readonly storedAs: string | undefined;
   /** The allowed values, if they are listed. */

@@ -13,8 +13,12 @@ export interface ChainCall {
  */
 export function plainChain(field: Field): readonly ChainCall[] {
   const { type, values } = field;
-  if (values !== undefined) return [call("oneOf", type, values)];
   const limits = ownLimits(field);
+  if (values !== undefined) {
+    // Without them, times with a zone or digits of their own would not be parsed.
+    const isLimited = fieldTypes[type].hasSeconds === true && Object.keys(limits).length > 0;
+    return [call("oneOf", type, values, ...(isLimited ? [limits] : []))];
+  }
   return [Object.keys(limits).length === 0 ? call(type) : call(type, limits)];
 }
 
@@ -33,7 +37,7 @@ export function newValueChain(field: Field, start = plainChain(field)): readonly
 
 /** The limits that differ from those of the type. */
 function ownLimits(field: Field): ValueLimits {
-  const defaults = Object.entries(fieldTypes[field.type].limits) as [keyof ValueLimits, number | undefined][];
+  const defaults = Object.entries(fieldTypes[field.type].limits) as [keyof ValueLimits, unknown][];
   const own = defaults.filter(([name, usual]) => field[name] !== undefined && field[name] !== usual);
   return Object.fromEntries(own.map(([name]) => [name, field[name]]));
 }

@@ -29,7 +29,7 @@ const fieldNames = [
 ];
 const types: readonly FieldTypeName[] = [
   ...(["string", "string", "text", "richtext", "int", "int", "bigint", "float", "decimal"] as const),
-  ...(["boolean", "date", "datetime", "uuid", "json"] as const),
+  ...(["boolean", "date", "datetime", "uuid", "json", "time", "duration", "year"] as const),
 ];
 const unindexable: readonly FieldTypeName[] = ["text", "richtext", "json", "secret"];
 

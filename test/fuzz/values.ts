@@ -63,6 +63,18 @@ function ofType({
       return instant.map((time) => same(time.toISOString().slice(0, 10)));
     case "datetime":
       return instant.chain(datetime);
+    case "time":
+      return instant.chain((time) => {
+        const text = time.toISOString().slice(11, -1);
+        const value = text.replace(/\.?0+$/, "");
+        return spelled(value, quoted(text), quoted(value));
+      });
+    case "duration":
+      return duration;
+    case "year":
+      return fc
+        .oneof(fc.constantFrom(0, 1901, 1999, 2155), fc.integer({ min: 1901, max: 2155 }))
+        .chain((value) => spelled(value, String(value), quoted(value)));
     case "uuid":
       return fc
         .oneof(
@@ -94,6 +106,27 @@ const instant = fc.oneof(
     noInvalidDate: true,
   }),
 );
+
+/** Durations, some of which differ only in how many days a month has. */
+const duration: fc.Arbitrary<SentValue> = fc
+  .oneof(
+    fc.constantFrom<readonly [number, number, number]>([0, 0, 0], [1, 0, 0], [0, 30, 0], [0, 0, 86_400_000]),
+    fc.tuple(fc.integer(), fc.integer(), fc.integer()),
+  )
+  .chain(([months, days, milliseconds]) => {
+    const date = `${amount(Math.trunc(months / 12), "Y")}${amount(months % 12, "M")}${amount(days, "D")}`;
+    const minutes = Math.trunc(milliseconds / 60_000);
+    const time = `${amount(Math.trunc(minutes / 60), "H")}${amount(minutes % 60, "M")}${amount((milliseconds % 60_000) / 1000, "S")}`;
+    const value = time === "" && date === "" ? "PT0S" : `P${date}${time === "" ? "" : `T${time}`}`;
+    const sign = milliseconds < 0 ? "-" : "";
+    const [seconds, rest] = [Math.trunc(Math.abs(milliseconds) / 1000), Math.abs(milliseconds) % 1000];
+    const plain = `P${months}M${days}DT${sign}${seconds}.${String(rest).padStart(3, "0")}S`;
+    return spelled(value, quoted(value), quoted(plain));
+  });
+
+function amount(count: number, unit: string): string {
+  return count === 0 ? "" : `${count}${unit}`;
+}
 
 function text(maxLength: number, minLength: number): fc.Arbitrary<SentValue> {
   // Blanks at the end are left out: SQL Server sees no difference there but for `=` and `<>`.
@@ -213,6 +246,9 @@ const wrong: Readonly<Record<FieldTypeName, readonly string[]>> = {
     '"0001-01-01T00:00:00+01:00"',
     '"2024-02-29T12:00:00.0001Z"',
   ],
+  time: [...anywhere, "0", '"24:00:00"', '"12:60"', '"1:00:00"', '"12:00:00Z"', '"12:00:00.0001"'],
+  duration: [...anywhere, "0", '"P"', '"PT"', '"1 day"', '"P1.5D"', '"P2147483648D"', '"PT0.0000001S"'],
+  year: [...noNumbers, "1900", "2156", "24", "2024.5", "-1"],
   uuid: [
     ...anywhere,
     "1",

@@ -107,9 +107,11 @@ function exampleOf(fields: Fields): Readonly<Record<string, unknown>> {
     Object.entries(fields)
       .filter(([, { foreignKey }]) => foreignKey === undefined || foreignKey === null)
       .filter(([, { type, isRequired }]) => type !== "secret" || isRequired)
-      .map(([name, { type, values, maxLength }]) => {
+      .map(([name, { type, values, maxLength, zone, precision }]) => {
         if (values !== undefined) return [name, values[0]];
-        return [name, fieldTypes[type].parse(examples[type], { maxLength, precision: 12, scale: 4 })];
+        if (type === "datetime" && zone === "none") return [name, "2024-02-29T12:00:00.000"];
+        if (type === "time" && precision === 0) return [name, "13:45:30"];
+        return [name, fieldTypes[type].parse(examples[type], { maxLength, precision: 12, scale: 4, zone })];
       }),
   );
 }
@@ -132,6 +134,9 @@ const examples: Readonly<Record<keyof typeof fieldTypes, unknown>> = {
   boolean: true,
   date: "2024-02-29",
   datetime: "2024-02-29T12:00:00.000Z",
+  time: "13:45:30.5",
+  duration: "P1Y2M3DT4H5M6S",
+  year: 2024,
   uuid: "a9b1c2d3-0000-4000-8000-00000000000f",
   json: { a: [null] },
   secret: "s",

@@ -75,6 +75,27 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
       field: field("date", { storedAs: "YYYY-MM-DD" }),
       values: [["'2021-01-01'", "2021-01-01"]],
     },
+    local: {
+      type: "datetime",
+      field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS", zone: "none" }),
+      values: [["'2021-01-01 00:00:00'", "2021-01-01T00:00:00.000"]],
+    },
+    offset: {
+      type: "datetime",
+      field: field("datetime", { zone: "offset", precision: 6 }),
+      values: [
+        ["'2021-01-01T00:00:00.000+02:00'", "2021-01-01T00:00:00.000+02:00"],
+        ["'2021-01-01T12:00:00.123456-05:30'", "2021-01-01T12:00:00.123456-05:30"],
+      ],
+    },
+    opens: {
+      type: "time",
+      field: field("time", { precision: 6 }),
+      values: [
+        ["'08:30:00'", "08:30:00"],
+        ["'08:30:00.000001'", "08:30:00.000001"],
+      ],
+    },
     big: {
       type: "integer",
       field: field("bigint"),
@@ -99,6 +120,46 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
       type: "timestamp",
       field: field("datetime", { precision: 6 }),
       values: [["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001Z"]],
+    },
+    local: {
+      type: "timestamp",
+      field: field("datetime", { zone: "none", precision: 6 }),
+      values: [
+        ["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001"],
+        ["'2021-01-01 00:00:00.5'", "2021-01-01T00:00:00.500"],
+      ],
+    },
+    opens: {
+      type: "time",
+      field: field("time", { precision: 6 }),
+      values: [
+        ["'08:30'", "08:30:00"],
+        ["'23:59:59.999999'", "23:59:59.999999"],
+      ],
+    },
+    zoned: {
+      type: "time with time zone",
+      field: field("time", { zone: "offset", precision: 6 }),
+      values: [
+        ["'08:30:00.5+02'", "08:30:00.5+02:00"],
+        ["'08:30:00.5-03:30'", "08:30:00.5-03:30"],
+        ["'08:30:00+00:53:28'", "08:30:00+00:53:28"],
+      ],
+    },
+    stay: {
+      type: "interval",
+      field: field("duration"),
+      values: [
+        ["'1 year -2 months 3 days -04:05:06.789'", "P10M3DT-4H-5M-6.789S"],
+        ["'24 hours'", "PT24H"],
+        ["'1 day'", "P1D"],
+        ["'1 month'", "P1M"],
+        ["'-0.000001 seconds'", "PT-0.000001S"],
+        [
+          "'P-178956970Y-8M-2147483648DT-2562047788H-54.775808S'",
+          "P-178956970Y-8M-2147483648DT-2562047788H-54.775808S",
+        ],
+      ],
     },
     number: {
       type: "numeric",
@@ -131,6 +192,27 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
       field: field("datetime", { precision: 0 }),
       values: [["'2021-01-01 00:00:01'", "2021-01-01T00:00:01.000Z"]],
     },
+    local: {
+      type: "datetime(6)",
+      field: field("datetime", { zone: "none", precision: 6 }),
+      values: [["'2021-01-01 00:00:00.000001'", "2021-01-01T00:00:00.000001"]],
+    },
+    opens: {
+      type: "time(6)",
+      field: field("time", { precision: 6 }),
+      values: [
+        ["'08:30:00'", "08:30:00"],
+        ["'23:59:59.999999'", "23:59:59.999999"],
+      ],
+    },
+    made: {
+      type: "year",
+      field: field("year"),
+      values: [
+        ["0", 0],
+        ["1901", 1901],
+      ],
+    },
     number: {
       type: "decimal(65,30)",
       field: field("decimal", { precision: 65, scale: 30 }),
@@ -145,6 +227,32 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
       values: [
         ["'2021-01-01T00:00:00.1234567'", "2021-01-01T00:00:00.1234567Z"],
         ["'2021-01-01T00:00:00.1'", "2021-01-01T00:00:00.100Z"],
+      ],
+    },
+    local: {
+      type: "datetime2(7)",
+      field: field("datetime", { zone: "none", precision: 7 }),
+      values: [["'2021-01-01T00:00:00.1234567'", "2021-01-01T00:00:00.1234567"]],
+    },
+    zoned: {
+      type: "datetimeoffset(7)",
+      field: field("datetime", { zone: "offset", precision: 7 }),
+      values: [
+        ["'2021-01-01T00:00:00.1234567+02:00'", "2021-01-01T00:00:00.1234567+02:00"],
+        ["'2021-01-01T12:00:00.5-05:30'", "2021-01-01T12:00:00.500-05:30"],
+      ],
+    },
+    instant: {
+      type: "datetimeoffset(7)",
+      field: field("datetime", { precision: 7 }),
+      values: [["'2021-01-01T02:00:00.1234567+02:00'", "2021-01-01T00:00:00.1234567Z"]],
+    },
+    opens: {
+      type: "time(7)",
+      field: field("time", { precision: 7 }),
+      values: [
+        ["'08:30:00'", "08:30:00"],
+        ["'23:59:59.9999999'", "23:59:59.9999999"],
       ],
     },
   },
@@ -206,6 +314,31 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
       ],
     },
     title: { type: "text", field: field("string"), values: [["x'00ff'", "X'00FF'"]] },
+    local: {
+      type: "datetime",
+      field: field("datetime", { zone: "none" }),
+      values: [
+        ["'soon'", "soon"],
+        ["'12024-01-01T00:00:00.000'", "12024-01-01T00:00:00.000"],
+      ],
+    },
+    opens: {
+      type: "time",
+      field: field("time"),
+      values: [
+        ["'noon'", "noon"],
+        ["'24:00:00'", "24:00:00"],
+        ["8.5", "8.5"],
+      ],
+    },
+    stay: {
+      type: "duration_text",
+      field: field("duration"),
+      values: [
+        ["'P1D'", "P1D"],
+        ["'1 day'", "1 day"],
+      ],
+    },
   },
   postgres: {
     number: {
@@ -242,6 +375,21 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
         ["'12024-01-01 00:00:00+00'", "12024-01-01 00:00:00+00"],
       ],
     },
+    local: {
+      type: "timestamp",
+      field: field("datetime", { zone: "none", precision: 6 }),
+      values: [
+        ["'infinity'", "infinity"],
+        ["'0044-03-15 00:00:00.000001 BC'", "0044-03-15 00:00:00.000001 BC"],
+        ["'294276-12-31 23:59:59.999999'", "294276-12-31 23:59:59.999999"],
+      ],
+    },
+    opens: { type: "time", field: field("time"), values: [["'24:00:00'", "24:00:00"]] },
+    zoned: {
+      type: "timetz",
+      field: field("time", { zone: "offset" }),
+      values: [["'24:00:00-07'", "24:00:00-07"]],
+    },
     data: {
       type: "jsonb",
       field: field("json"),
@@ -265,6 +413,21 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
       type: "datetime",
       field: field("datetime"),
       values: [["'0000-00-00 00:00:00'", "0000-00-00 00:00:00"]],
+    },
+    local: {
+      type: "datetime(6)",
+      field: field("datetime", { zone: "none", precision: 6 }),
+      values: [["'0000-00-00 00:00:00'", "0000-00-00 00:00:00"]],
+    },
+    opens: {
+      type: "time(6)",
+      field: field("time", { precision: 6 }),
+      values: [
+        ["'838:59:59'", "838:59:59"],
+        ["'-838:59:59'", "-838:59:59"],
+        ["'24:00:00'", "24:00:00"],
+        ["'-00:00:00.5'", "-00:00:00.5"],
+      ],
     },
     yes: { type: "tinyint(1)", field: field("boolean"), values: [["2", "2"]] },
   },

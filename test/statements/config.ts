@@ -26,6 +26,15 @@ export const entities: Config["entities"] = {
     { boss: field("int", { foreignKey: { targetEntityName: "author", resolvedEntityName: "theBoss" } }) },
     { systemFields: { createdat: false, updatedat: false } },
   ),
+  event: openEntity(
+    {
+      begins: field("datetime", { zone: "none", precision: 6, isIndexed: true, isRequired: true }),
+      opens: field("time", { precision: 6, default: "08:30:00.123456" }),
+      lasts: field("duration", { default: "P1M" }),
+      made: field("year"),
+    },
+    { systemFields: { createdat: false, updatedat: false } },
+  ),
   token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
 };
 

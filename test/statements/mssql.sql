@@ -222,16 +222,16 @@ update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @
 delete from "notes" where "id" = @1; select 1 where @@rowcount > 0;
 --   writes; 0=id
 -- insert, giving the record
-declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetime2); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."author", inserted."createdat" into @written values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14); select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetimeoffset); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."author", inserted."createdat" into @written values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14); select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
 -- insert of nothing, giving the record
 insert into "notes" default values; select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = scope_identity();
 --   writes
 -- update, giving the record
-declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetime2); update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = @12, "hidden" = @13, "author" = @14 output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."author", inserted."createdat" into @written where "id" = @15; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetimeoffset); update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = @12, "hidden" = @13, "author" = @14 output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."author", inserted."createdat" into @written where "id" = @15; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
 -- delete, giving the record
-declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetime2); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."author", deleted."createdat" into @written where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 int, c14 datetimeoffset); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."author", deleted."createdat" into @written where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14 from @written;
 --   writes; 0=id
 -- ## author
 -- page by id
@@ -279,6 +279,52 @@ declare @written table (c0 int, c1 int); update "author" set "boss" = @1 output 
 -- delete, giving the record
 declare @written table (c0 int, c1 int); delete from "author" output deleted."id", deleted."boss" into @written where "id" = @1; select c0, c1 from @written;
 --   writes; 0=id
+-- ## event
+-- page by id
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" order by "event"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by id, descending
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" order by "event"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event") as "counted" left join (select "id" as "c0", "begins" as "c1", cast("opens" as varchar(16)) as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" order by "event"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event" where "id" = @1) as "counted" left join (select "id" as "c0", "begins" as "c1", cast("opens" as varchar(16)) as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" where "id" = @2 order by "event"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- count
+select count(*) from "event";
+--   reads
+-- find
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" where "id" = @1;
+--   reads; 0=id
+-- lock
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" with (updlock, rowlock) where "id" = @1;
+--   writes; 0=id
+-- insert, giving the id
+declare @written table (c0 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id" into @written values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0 from @written;
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the id
+insert into "event" default values; select "id" from "event" where "id" = scope_identity();
+--   writes
+-- update, giving the id
+update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 where "id" = @5; select 1 where @@rowcount > 0;
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the id
+delete from "event" where "id" = @1; select 1 where @@rowcount > 0;
+--   writes; 0=id
+-- insert, giving the record
+declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the record
+insert into "event" default values; select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" where "id" = scope_identity();
+--   writes
+-- update, giving the record
+declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written where "id" = @5; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the record
+declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+--   writes; 0=id
 -- ## token
 -- page by id
 select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" offset @1 rows fetch next @2 rows only;
@@ -314,16 +360,16 @@ update "token" set "value" = @1 where "id" = @2; select 1 where @@rowcount > 0;
 delete from "token" where "id" = @1; select 1 where @@rowcount > 0;
 --   writes; 0=id
 -- insert, giving the record
-declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); insert into "token" ("value") output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written values (@1); select c0, c1, c2, c3 from @written;
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); insert into "token" ("value") output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written values (@1); select c0, c1, c2, c3 from @written;
 --   writes; 0=value
 -- insert of nothing, giving the record
 insert into "token" default values; select "id", "value", "createdat", "updatedat" from "token" where "id" = scope_identity();
 --   writes
 -- update, giving the record
-declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); update "token" set "value" = @1 output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written where "id" = @2; select c0, c1, c2, c3 from @written;
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); update "token" set "value" = @1 output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written where "id" = @2; select c0, c1, c2, c3 from @written;
 --   writes; 0=value 1=id
 -- delete, giving the record
-declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); delete from "token" output deleted."id", deleted."value", deleted."createdat", deleted."updatedat" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); delete from "token" output deleted."id", deleted."value", deleted."createdat", deleted."updatedat" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
 -- ## The tables
 -- add: The table "notes" is missing.
@@ -334,6 +380,9 @@ create unique index "ux_notes.big" on "notes" ("big") where "big" is not null;
 create index "ix_notes.code" on "notes" ("code");
 -- add: The table "author" is missing.
 create table "author" ("id" int identity(1, 1) primary key, "boss" int);
+-- add: The table "event" is missing.
+create table "event" ("id" int identity(1, 1) primary key, "begins" datetime2(6) not null, "opens" time(6) default N'08:30:00.123456', "lasts" varchar(80) collate Latin1_General_100_BIN2 default N'10000000002592000000000 P1M', "made" smallint);
+create index "ix_event.begins" on "event" ("begins");
 -- add: The table "token" is missing.
 create table "token" ("id" uniqueidentifier primary key not null, "value" nvarchar(40) collate Latin1_General_100_BIN2, "createdat" datetime2(3) not null, "updatedat" datetime2(3) not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -387,6 +436,17 @@ alter table "notes" add constraint "fk_notes.author" foreign key ("author") refe
 -- add: The column "author"."boss" is missing.
 alter table "author" add "boss" int;
 alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
+-- decide: The column "event"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "event"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- decide: The column "event"."begins" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.
+-- add: The column "event"."opens" is missing.
+alter table "event" add "opens" time(6) default N'08:30:00.123456';
+update "event" set "opens" = default;
+-- add: The column "event"."lasts" is missing.
+alter table "event" add "lasts" varchar(80) collate Latin1_General_100_BIN2 default N'10000000002592000000000 P1M';
+update "event" set "lasts" = default;
+-- add: The column "event"."made" is missing.
+alter table "event" add "made" smallint;
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uniqueidentifier".
 -- add: The column "token"."value" is missing.
 alter table "token" add "value" nvarchar(40) collate Latin1_General_100_BIN2;
@@ -400,6 +460,8 @@ create index "ix_notes.views" on "notes" ("views");
 create unique index "ux_notes.big" on "notes" ("big") where "big" is not null;
 -- add: The index on "notes"."code" is missing.
 create index "ix_notes.code" on "notes" ("code");
+-- add: The index on "event"."begins" is missing.
+create index "ix_event.begins" on "event" ("begins");
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 exec sp_rename N'[note]', N'article', N'OBJECT';

@@ -9,6 +9,10 @@ test("the schema of each field type has the type of its values", () => {
   expectTypeOf(field.bigint()).toEqualTypeOf<z.ZodType<number | string, number | string>>();
   expectTypeOf(field.decimal({ precision: 4, scale: 2 })).toEqualTypeOf<z.ZodType<string, string>>();
   expectTypeOf(field.datetime({ precision: 6 })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.datetime({ zone: "none" })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.time({ precision: 6, zone: "offset" })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.duration({ precision: 0 })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.year()).toEqualTypeOf<z.ZodType<number, number>>();
   expectTypeOf(field.json()).toEqualTypeOf<z.ZodType<JsonValue, JsonValue>>();
   expectTypeOf(field.json<readonly string[]>()).toEqualTypeOf<
     z.ZodType<readonly string[], readonly string[]>
@@ -21,4 +25,8 @@ test("the schema of a field type takes its limits only", () => {
   field.text({ precision: 2 });
   // @ts-expect-error -- a time has no length.
   field.datetime({ maxLength: 2 });
+  // @ts-expect-error -- a time of day is no instant.
+  field.time({ zone: "utc" });
+  // @ts-expect-error -- a duration has no zone.
+  field.duration({ zone: "none" });
 });

@@ -13,7 +13,7 @@ type Mistake = { readonly option: string; readonly message: string };
 function* digitOptions(field: FieldConfig): Iterable<Mistake> {
   const { type, precision, scale } = field;
   if (type !== "decimal") {
-    const isOfSecond = type === "datetime" && typeof precision === "number";
+    const isOfSecond = fieldTypes[type].hasSeconds && typeof precision === "number";
     for (const option of ["precision", "scale"] as const) {
       if (field[option] === undefined || (option === "precision" && isOfSecond)) continue;
       yield { option, message: `only a field of type "decimal" has a ${option}, this one is "${type}".` };

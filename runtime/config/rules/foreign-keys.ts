@@ -67,7 +67,7 @@ function checkTypes(
     }
     const own = fieldLimits(field);
     const needed = fieldLimits(key);
-    return (["maxLength", "precision", "scale"] as const)
+    return (["maxLength", "precision", "scale", "zone"] as const)
       .filter((limit) => own[limit] !== needed[limit])
       .map((limit) => ({
         path,

@@ -1,4 +1,6 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
+import { DURATION_FRACTION } from "../../model/duration.js";
+import { fieldTypes } from "../../model/field-type.js";
 import type { DialectName } from "../../model/model.js";
 import { storedForm } from "../../model/stored-form.js";
 import type { FieldConfig } from "../config.js";
@@ -26,8 +28,10 @@ function tooManyDigits(field: FieldConfig, dialect: DialectName, path: string): 
   if (field.precision === undefined && field.scale === undefined) return [];
   const most = digits[dialect];
   const { precision = 0, scale = 0 } = fieldLimits(field);
-  const mostDigits = field.type === "datetime" ? most.fraction : most.precision;
-  const what = field.type === "datetime" ? "of a second" : "of a decimal";
+  const { hasSeconds } = fieldTypes[field.type];
+  const fraction = field.type === "duration" ? DURATION_FRACTION : most.fraction;
+  const mostDigits = hasSeconds ? fraction : most.precision;
+  const what = hasSeconds ? "of a second" : "of a decimal";
   return [
     ...(precision > mostDigits
       ? [

@@ -36,8 +36,8 @@ function entityOfConditions(name: string, entity: EntityConfig, input: RuleInput
   const fields = Object.entries(entity.fields)
     .filter(([, { foreignKey }]) => foreignKey?.isManyToMany !== true)
     .map(([fieldName, field]): [string, FieldConfig] => {
-      const { type, isEditable, isRequired, precision, scale, storedAs } = field;
-      return [fieldName, { type, isEditable, isRequired, precision, scale, storedAs }];
+      const { type, isEditable, isRequired, precision, scale, zone, storedAs } = field;
+      return [fieldName, { type, isEditable, isRequired, precision, scale, zone, storedAs }];
     });
   const plain = { ...entity, fields: Object.fromEntries(fields), permissions: {} };
   return resolveEntity(name, plain, {

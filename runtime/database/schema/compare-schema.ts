@@ -214,8 +214,9 @@ function typeMistake(
   if (countsUp(entity, field) && stored.type === dialect.schema.identityType) return undefined;
   // `storedAs` overrides the column's type: SQLite columns hold any value.
   if (field.storedAs !== undefined) return undefined;
-  const needed = columnOf(field, dialect).declaration(field);
-  if (!dialect.columns[field.type].stored.includes(stored.type)) return needed;
+  const column = columnOf(field, dialect);
+  const needed = column.declaration(field);
+  if (!column.stored.includes(stored.type)) return needed;
   // The values of a narrow column fit a wide field, and a read-only entity is only read.
   if (entity.isReadOnly) return undefined;
   const isText = fieldTypes[field.type].holdsText;

@@ -1,6 +1,5 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
-import { fieldTypeNames, fieldTypes, type FieldTypeName } from "../../model/field-type.js";
-import { DEFAULT_FRACTION } from "../../model/temporal.js";
+import { fieldTypeNames, fieldTypes, type FieldTypeName, type Zone } from "../../model/field-type.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
@@ -10,6 +9,7 @@ export interface ColumnField {
   readonly maxLength?: number;
   readonly precision?: number | "unlimited";
   readonly scale?: number;
+  readonly zone?: Zone;
   readonly storedAs?: string;
   readonly values?: readonly string[];
 }
@@ -44,7 +44,7 @@ export function fieldOfColumn(
   const type = plainType(column, { columns });
   if (type === undefined) return undefined;
   if (type === "decimal") return decimalField(column);
-  if (type === "datetime") return datetimeField(column);
+  if (fieldTypes[type].hasSeconds) return timeField(type, column);
   if (type !== "string" && type !== "text") return { type };
   // A text whose default generates a UUID is a UUID.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
@@ -78,6 +78,11 @@ function decimalField({
   return { type: "decimal", precision, scale };
 }
 
-function datetimeField({ fraction = DEFAULT_FRACTION }: StoredColumn): ColumnField {
-  return fraction === DEFAULT_FRACTION ? { type: "datetime" } : { type: "datetime", precision: fraction };
+function timeField(type: FieldTypeName, { fraction, zone }: StoredColumn): ColumnField {
+  const { limits } = fieldTypes[type];
+  return {
+    type,
+    ...(fraction !== undefined && fraction !== limits.precision && { precision: fraction }),
+    ...(zone !== undefined && { zone }),
+  };
 }

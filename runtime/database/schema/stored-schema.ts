@@ -1,3 +1,5 @@
+import type { Zone } from "../../model/field-type.js";
+
 /** A table as it is in a database, in terms that all databases share. */
 export interface StoredTable {
   /** `undefined` if the database has no schemas. */
@@ -25,6 +27,8 @@ export interface StoredColumn {
   readonly scale?: number | undefined;
   /** The number of fractional digits of a second, for a column of times. */
   readonly fraction?: number | undefined;
+  /** The time zone of a column of times, if they are not instants in UTC or times of day. */
+  readonly zone?: Zone | undefined;
   /** What its values are, if the type does not tell. */
   readonly holds?: StoredValues | undefined;
   /** The type with size and collation, for a database where a change of nullability must repeat it. */
@@ -42,7 +46,7 @@ export interface StoredColumn {
 
 /** What the values of a column are, as found by reading them. */
 export interface StoredValues {
-  readonly type: "int" | "bigint" | "float" | "date" | "datetime" | "uuid" | "text";
+  readonly type: "int" | "bigint" | "float" | "date" | "datetime" | "time" | "year" | "uuid" | "text";
   readonly storedAs?: string;
   /** The number of fractional digits of a second, if `storedAs` does not give it. */
   readonly precision?: number;

@@ -1,6 +1,8 @@
 import { parseDecimal } from "../../model/decimal.js";
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
+import { withoutZone } from "../../model/temporal.js";
+import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
@@ -13,7 +15,7 @@ export interface Conversion {
 }
 
 /** The most digits of an integer type. */
-const integerDigits: Partial<Record<FieldTypeName, number>> = { int: 10, bigint: 19 };
+const integerDigits: Partial<Record<FieldTypeName, number>> = { int: 10, bigint: 19, year: 4 };
 
 /**
  * Whether the conversion keeps every value, so that no rows need to be read. For texts, the database decides.
@@ -21,7 +23,7 @@ const integerDigits: Partial<Record<FieldTypeName, number>> = { int: 10, bigint:
 export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
   const { type, precision = 0, scale = 0 } = field;
   const digits = integerDigits[from];
-  if (from === "int" && (type === "bigint" || type === "float")) return true;
+  if ((from === "int" || from === "year") && (type === "bigint" || type === "float")) return true;
   if (from === "date" && type === "datetime") return true;
   if (type !== "decimal") return false;
   if (digits !== undefined) return precision - scale >= digits;
@@ -35,11 +37,7 @@ export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
  * type is a text, writes it as the same text. A number survives as a float if the float gives back its
  * digits.
  */
-export function survives(
-  text: string,
-  conversion: Conversion,
-  { columns }: Pick<TableDialect, "columns">,
-): boolean {
+export function survives(text: string, conversion: Conversion, dialect: TableDialect): boolean {
   const { from, field } = conversion;
   try {
     const value = fieldTypes[field.type].parse(toInput(text, conversion), field);
@@ -47,7 +45,7 @@ export function survives(
     if (!isFree(from)) return true;
     if (field.type === "json") return JSON.stringify(value) === withoutBlanks(text);
     if (field.type === "decimal" && withoutPadding(text) === value) return true;
-    return columns[field.type].toParameter(value)?.toString() === text;
+    return columnOf(field, dialect).toParameter(value)?.toString() === text;
   } catch {
     return false;
   }
@@ -59,7 +57,7 @@ function isFree(from: FieldTypeName): boolean {
 }
 
 /** The input for the parser of the new type. @throws {ValueError} */
-function toInput(text: string, { from, field: { type } }: Conversion): unknown {
+function toInput(text: string, { from, field: { type, zone } }: Conversion): unknown {
   if (type === "json") return JSON.parse(text) as unknown;
   switch (from) {
     case "float":
@@ -69,9 +67,10 @@ function toInput(text: string, { from, field: { type } }: Conversion): unknown {
     case "boolean":
       return text === "true" ? "1" : text === "false" ? "0" : text;
     case "date":
-      return type === "datetime" ? `${text}T00:00:00Z` : text;
+      return type === "datetime" ? `${text}T00:00:00${zone === "none" ? "" : "Z"}` : text;
     case "datetime": {
       const instant = toInstant(text);
+      if (type === "datetime" && zone === "none") return withoutZone(instant);
       return type === "date" && instant.endsWith(MIDNIGHT) ? instant.slice(0, -MIDNIGHT.length) : instant;
     }
     default:

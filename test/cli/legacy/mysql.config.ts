@@ -157,6 +157,7 @@ export default defineConfig({
         published: {
           type: "datetime",
           precision: 0,
+          zone: "none",
           isEditable: true,
           isRequired: false,
         },
@@ -202,6 +203,7 @@ export default defineConfig({
         CreatedAt: {
           type: "datetime",
           precision: 0,
+          zone: "none",
           isEditable: true,
           isRequired: false,
         },
@@ -278,11 +280,11 @@ export default defineConfig({
         // "location" is left out: the type "point" is not supported.
         // "shape" is left out: the type "geometry" is not supported.
         // "tags" is left out: the type "set" is not supported.
-        founded: { type: "int", isEditable: true, isRequired: false },
+        founded: { type: "year", isEditable: true, isRequired: false },
         // "picture" is left out: the type "blob" is not supported.
         // "flags" is left out: the type "bit" is not supported.
         // "raw" is left out: the type "binary" is not supported.
-        // "at" is left out: the type "time" is not supported.
+        at: { type: "time", precision: 0, isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -372,6 +374,7 @@ export default defineConfig({
         at: {
           type: "datetime",
           precision: 0,
+          zone: "none",
           isEditable: false,
           isRequired: true,
         },
@@ -518,8 +521,59 @@ export default defineConfig({
             resolvedEntityName: "device_record",
           },
         },
-        taken: { type: "datetime", isEditable: false, isRequired: true },
+        taken: {
+          type: "datetime",
+          zone: "none",
+          isEditable: false,
+          isRequired: true,
+        },
         value: { type: "float", isEditable: true, isRequired: true },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    timetable: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        local: {
+          type: "datetime",
+          precision: 0,
+          zone: "none",
+          isEditable: true,
+          isRequired: true,
+          default: "2024-02-29T08:30:00.000",
+        },
+        exact: {
+          type: "datetime",
+          precision: 6,
+          zone: "none",
+          isEditable: true,
+          isRequired: false,
+        },
+        instant: {
+          type: "datetime",
+          precision: 6,
+          isEditable: true,
+          isRequired: false,
+        },
+        opens: {
+          type: "time",
+          precision: 0,
+          isEditable: true,
+          isRequired: true,
+          default: "08:30:00",
+        },
+        lasts: {
+          type: "time",
+          precision: 6,
+          isEditable: true,
+          isRequired: false,
+        },
+        made: {
+          type: "year",
+          isEditable: true,
+          isRequired: true,
+          default: 2024,
+        },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },

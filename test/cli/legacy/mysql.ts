@@ -91,6 +91,15 @@ export const legacyMysql: readonly string[] = [
   `create table \`constructor\` (id int auto_increment primary key, prototype varchar(10))`,
   `create table con (id int auto_increment primary key, x int)`,
   `create table \`1st\` (id int primary key, x int)`,
+  `create table timetable (
+    id int auto_increment primary key,
+    local datetime not null default '2024-02-29 08:30:00',
+    exact datetime(6),
+    instant timestamp(6) null,
+    opens time not null default '08:30:00',
+    lasts time(6),
+    made year not null default 2024
+  )`,
   `create view active_author as select id, name, email from author where is_active`,
   `create view author_count as select count(*) as total, max(name) as \`Max Name\` from author`,
   `create view shapes as select shape, location from city`,

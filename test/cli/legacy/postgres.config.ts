@@ -272,6 +272,7 @@ export default defineConfig({
         published: {
           type: "datetime",
           precision: 6,
+          zone: "none",
           isEditable: true,
           isRequired: false,
         },
@@ -404,7 +405,7 @@ export default defineConfig({
         // "location" is left out: the type "point" is not supported.
         // "shape" is left out: the type "polygon" is not supported.
         // "tags" is left out: the type "_text" is not supported.
-        // "stay" is left out: the type "interval" is not supported.
+        stay: { type: "duration", isEditable: true, isRequired: false },
         // "feeling" is left out: the type "mood" is not supported.
         // "picture" is left out: the type "bytea" is not supported.
         // "flags" is left out: the type "bit" is not supported.
@@ -594,6 +595,71 @@ export default defineConfig({
           isRequired: true,
         },
         value: { type: "float", isEditable: true, isRequired: true },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    timetable: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        local: {
+          type: "datetime",
+          precision: 0,
+          zone: "none",
+          isEditable: true,
+          isRequired: true,
+          default: "2024-02-29T08:30:00.000",
+        },
+        exact: {
+          type: "datetime",
+          precision: 6,
+          zone: "none",
+          isEditable: true,
+          isRequired: false,
+        },
+        instant: {
+          type: "datetime",
+          precision: 6,
+          isEditable: true,
+          isRequired: false,
+        },
+        opens: {
+          type: "time",
+          precision: 6,
+          isEditable: true,
+          isRequired: true,
+          default: "08:30:00",
+        },
+        closes: {
+          type: "time",
+          precision: 0,
+          isEditable: true,
+          isRequired: false,
+        },
+        abroad: {
+          type: "time",
+          zone: "offset",
+          isEditable: true,
+          isRequired: false,
+        },
+        stay: {
+          type: "duration",
+          isEditable: true,
+          isRequired: true,
+          default: "P1D",
+        },
+        rough: {
+          type: "duration",
+          precision: 0,
+          isEditable: true,
+          isRequired: false,
+        },
+        // "months" is left out: the type "interval without seconds" is not supported.
+        clock: {
+          type: "duration",
+          precision: 2,
+          isEditable: true,
+          isRequired: false,
+        },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },

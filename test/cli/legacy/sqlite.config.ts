@@ -471,6 +471,25 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    timetable: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        opens: {
+          type: "time",
+          isEditable: true,
+          isRequired: true,
+          default: "08:30:00",
+        },
+        closes: {
+          type: "time",
+          precision: 6,
+          isEditable: true,
+          isRequired: false,
+        },
+        noted: { type: "text", isEditable: true, isRequired: false },
+      },
+      permissions: { read: [], create: [], update: [], delete: [] },
+    },
     // The texts of a key have at most 384 characters together here.
     unkeyed: {
       primaryKey: ["email", "source"],

@@ -87,6 +87,8 @@ export const legacySqlite: readonly string[] = [
   `create virtual table search using fts5 (body)`,
   `create table shortlived (id integer primary key)`,
   `create view broken as select id from shortlived`,
+  `create table timetable (id integer primary key, opens time not null default '08:30:00', closes time, noted time)`,
+  `insert into timetable (closes, noted) values ('17:00:00.123456', '9:30 pm'), ('18:00:00', null)`,
   `create view active_author as select id, name, email from author where is_active`,
   `create view author_count as select count(*) as total, max(name) as "Max Name" from author`,
   `drop table shortlived`,

@@ -20,6 +20,9 @@ export function conditionCases({ serve }: Harness): void {
           aboolean: field("boolean"),
           adate: field("date"),
           adatetime: field("datetime"),
+          atime: field("time"),
+          aduration: field("duration"),
+          ayear: field("year"),
           auuid: field("uuid"),
           ajson: field("json"),
         }),
@@ -38,11 +41,13 @@ export function conditionCases({ serve }: Harness): void {
             abigint: "-9007199254740993",
           },
           ...{ afloat: -0.5, adecimal: "-10.5", aboolean: false, adate: "0001-01-01" },
+          ...{ atime: "00:00", aduration: "-P1M", ayear: 0 },
           ...{ adatetime: "0001-01-01T00:00:00Z", auuid: "00000000-0000-0000-0000-000000000001", ajson: {} },
         },
         {
           ...{ astring: "banana", atext: "banana", arichtext: "<p>banana</p>", anint: 0, abigint: 9 },
           ...{ afloat: 0.30000000000000004, adecimal: "9.5", aboolean: true, adate: "2024-02-29" },
+          ...{ atime: "12:00:00.5", aduration: "P1DT12H", ayear: 1999 },
           ...{
             adatetime: "2024-02-29T12:00:00.5Z",
             auuid: "aaaaaaaa-0000-0000-0000-000000000001",
@@ -58,6 +63,7 @@ export function conditionCases({ serve }: Harness): void {
             abigint: "9007199254740993",
           },
           ...{ afloat: 1e308, adecimal: "10", aboolean: true, adate: "9999-12-31" },
+          ...{ atime: "23:59:59.999", aduration: "P1M", ayear: 2155 },
           ...{
             adatetime: "9999-12-31T23:59:59.999Z",
             auuid: "ffffffff-0000-0000-0000-000000000001",
@@ -79,6 +85,9 @@ export function conditionCases({ serve }: Harness): void {
       adecimal: ["-10.5", "9.50", "10.0"],
       adate: ["0001-01-01", "2024-02-29", "9999-12-31"],
       adatetime: ["0001-01-01T02:00:00+02:00", "2024-02-29T12:00:00.500Z", "9999-12-31T23:59:59.999Z"],
+      atime: ["00:00", "12:00:00.500", "23:59:59.999"],
+      aduration: ["P-1M", "P1DT720M", "P1M"],
+      ayear: ["0", "1999", "2155"],
       auuid: [
         "00000000-0000-0000-0000-000000000001",
         "AAAAAAAA-0000-0000-0000-000000000001",

@@ -89,6 +89,10 @@ export function fieldOptionCases({ serve }: Harness): void {
           aboolean: field("boolean", { default: true }),
           adate: field("date", { default: "2024-02-29" }),
           adatetime: field("datetime", { default: "2024-02-29T12:00:00+01:00" }),
+          alocal: field("datetime", { zone: "none", default: "2024-02-29 12:00" }),
+          atime: field("time", { default: "08:30" }),
+          aduration: field("duration", { default: "-P14M" }),
+          ayear: field("year", { default: 2024 }),
           auuid: field("uuid", { default: "123E4567-e89b-42d3-a456-426614174000" }),
           ajson: field("json", { default: { list: [1, null, "é"], __proto__x: {} } }),
           anull: field("int", { default: null }),
@@ -107,6 +111,10 @@ export function fieldOptionCases({ serve }: Harness): void {
       aboolean: true,
       adate: "2024-02-29",
       adatetime: "2024-02-29T11:00:00.000Z",
+      alocal: "2024-02-29T12:00:00.000",
+      atime: "08:30:00",
+      aduration: "P-1Y-2M",
+      ayear: 2024,
       auuid: "123e4567-e89b-42d3-a456-426614174000",
       ajson: { list: [1, null, "é"], __proto__x: {} },
       anull: null,
@@ -183,6 +191,10 @@ export function fieldOptionCases({ serve }: Harness): void {
           small: field("decimal", { precision: 4, scale: 4 }),
           micro: field("datetime", { precision: 6 }),
           second: field("datetime", { precision: 0 }),
+          local: field("datetime", { zone: "none", precision: 6, isUnique: true }),
+          time: field("time", { precision: 6, isUnique: true }),
+          minute: field("time", { precision: 0, values: ["12:00:00", "13:00:00"] }),
+          whole_: field("duration", { precision: 0 }),
         }),
       },
     });
@@ -202,6 +214,10 @@ export function fieldOptionCases({ serve }: Harness): void {
         { micro: "2024-02-29T12:00:00.123456Z" },
         { micro: "2024-02-29T12:00:00.100000+01:00" },
         { second: "2024-02-29T12:00:00Z" },
+        { local: "2024-02-29T12:00:00.123456" },
+        { time: "12:00:00.123456" },
+        { minute: "12:00" },
+        { whole_: "PT90S" },
       ]),
     )("take %s", async (_, body) => {
       expect((await server.request("POST", "/api/data/thing", { body })).status).toBe(201);
@@ -224,6 +240,26 @@ export function fieldOptionCases({ serve }: Harness): void {
       }
     });
 
+    it.each([
+      ["local", ["0001-01-01T00:00:00.000", "2024-02-29T12:00:00.000001", "2024-02-29T12:00:00.100"]],
+      ["time", ["00:00:00.000001", "00:00:00.1", "23:59:59.999999"]],
+    ])("give every digit of a %s, by which it is found, and sort by it", async (name, values) => {
+      const [first, ...others] = values;
+      for (const value of [...others, first])
+        await server.request("POST", "/api/data/thing", { body: { [name]: value } });
+      const where = `${name}<>null&${name}<=${values.at(-1) ?? ""}&${name}>=${first ?? ""}`;
+      const found = pageOf(await server.request("GET", paths.findByCondition("thing", where, name)));
+      expect(found.items.map((item) => item[name])).toEqual(expect.arrayContaining(values));
+      const all = found.items.map((item) => String(item[name]));
+      expect(all).toEqual(all.toSorted());
+      for (const value of values) {
+        const same = pageOf(await server.request("GET", paths.findByCondition("thing", `${name}=${value}`)));
+        expect(same.items.map((item) => item[name])).toEqual([value]);
+        const again = await server.request("POST", "/api/data/thing", { body: { [name]: value } });
+        expectProblem(again, "unique-conflict");
+      }
+    });
+
     it.each(
       titled<readonly [object, string]>([
         [{ short: "abcd" }, "too-long"],
@@ -238,6 +274,11 @@ export function fieldOptionCases({ serve }: Harness): void {
         [{ small: "0.00001" }, "not-exact"],
         [{ micro: "2024-02-29T12:00:00.1234567Z" }, "not-exact"],
         [{ second: "2024-02-29T12:00:00.1Z" }, "not-exact"],
+        [{ local: "2024-02-29T12:00:00Z" }, "wrong-type"],
+        [{ local: "2024-02-29T12:00:00.1234567" }, "not-exact"],
+        [{ time: "12:00:00.1234567" }, "not-exact"],
+        [{ minute: "12:00:01" }, "not-listed"],
+        [{ whole_: "PT1.5S" }, "not-exact"],
       ]).map(([title, [body, code]]) => [title, code, body] as const),
     )("refuse %s: %s", async (_, code, body) => {
       const problem = expectProblem(

@@ -144,6 +144,10 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
         byboolean: openEntity({ k: key("boolean") }, { primaryKey: "k" }),
         bydate: openEntity({ k: key("date") }, { primaryKey: "k" }),
         bydatetime: openEntity({ k: key("datetime") }, { primaryKey: "k" }),
+        bylocal: openEntity({ k: key("datetime", { zone: "none", precision: 6 }) }, { primaryKey: "k" }),
+        bytime: openEntity({ k: key("time", { precision: 6 }) }, { primaryKey: "k" }),
+        byduration: openEntity({ k: key("duration") }, { primaryKey: "k" }),
+        byyear: openEntity({ k: key("year") }, { primaryKey: "k" }),
         byuuid: openEntity({ k: key("uuid") }, { primaryKey: "k" }),
         listed: openEntity({ k: key("string", { values: ["a", "b"] }) }, { primaryKey: "k" }),
         city: openEntity({
@@ -186,6 +190,10 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
       ["byboolean", false, "false"],
       ["bydate", "2024-02-29", "2024-02-29"],
       ["bydatetime", "2024-02-29T12:00:00.500Z", "2024-02-29T12%3A00%3A00.500Z"],
+      ["bylocal", "2024-02-29T12:00:00.123456", "2024-02-29T12%3A00%3A00.123456"],
+      ["bytime", "13:45:30.123456", "13%3A45%3A30.123456"],
+      ["byduration", "P-1Y3DT0.000001S", "P-1Y3DT0.000001S"],
+      ["byyear", 0, "0"],
       ["byuuid", UUID, UUID],
       ["listed", "b", "b"],
     ])("may be of any type: %s: %j", async (name, value, segment) => {
@@ -256,6 +264,10 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
         ["byboolean", "yes"],
         ["bydate", "2023-02-29"],
         ["bydatetime", "2024-02-29"],
+        ["bylocal", "2024-02-29T12:00:00Z"],
+        ["bytime", "24:00:00"],
+        ["byduration", "1 day"],
+        ["byyear", "24"],
         ["byuuid", "x"],
         ["country", "x".repeat(41)],
       ] as const) {

@@ -40,6 +40,10 @@ const ascending: Readonly<Record<string, readonly unknown[]>> = {
   ],
   aboolean: [false, true],
   adate: ["0001-01-01", "1969-12-31", "2024-02-29", "9999-12-31"],
+  atime: ["00:00:00", "00:00:00.001", "09:59:59.999", "10:00:00", "23:59:59.999"],
+  // The length of a month is 30 days. Without 30 days, every order is unambiguous.
+  aduration: ["P-1Y", "P-31D", "P-1M", "PT-0.000001S", "PT0S", "PT24H", "P1DT1S", "P1M", "P31D", "P1Y"],
+  ayear: [0, 1901, 1999, 2155],
   adatetime: [
     "0001-01-01T00:00:00.000Z",
     "2024-02-29T12:00:00.000Z",

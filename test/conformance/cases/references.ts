@@ -172,6 +172,9 @@ export function referenceCases({ serve }: Harness): void {
       date: ["2024-02-29", "0001-01-01"],
       datetime: ["2024-02-29T12:00:00.123Z", "1999-12-31T23:59:59.000Z"],
       boolean: [true, false],
+      time: ["13:45:30.123", "00:00:00"],
+      duration: ["P1Y2M3DT4H5M6.789S", "PT-1S"],
+      year: [1999, 0],
     } as const;
     const names = Object.keys(types) as (keyof typeof types)[];
     const server = serve({

@@ -25,9 +25,11 @@ export function holds(
   if (stored === null) return false;
   if (operator === "~") return asText(stored).includes(value.text);
   const order = compare(typeOf(name), stored, value.text);
+  // A month and 30 days come at the same place, and are not the same.
+  const isSame = typeOf(name) !== "duration" || stored === value.text;
   return {
-    "=": order === 0,
-    "<>": order !== 0,
+    "=": order === 0 && isSame,
+    "<>": order !== 0 || !isSame,
     "<": order < 0,
     "<=": order <= 0,
     ">": order > 0,
@@ -44,12 +46,15 @@ export function compareStored(type: FieldTypeName, a: unknown, b: unknown): numb
 function compare(type: FieldTypeName, stored: unknown, text: string): number {
   switch (type) {
     case "int":
+    case "year":
     case "bigint":
       return sign(BigInt(asText(stored)) - BigInt(text));
     case "float":
       return Math.sign(Number(stored) === Number(text) ? 0 : Number(stored) > Number(text) ? 1 : -1);
     case "decimal":
       return sign(scaled(asText(stored)) - scaled(text));
+    case "duration":
+      return sign(microseconds(asText(stored)) - microseconds(text));
     case "boolean":
       return Number(stored) - Number(text === "true");
     default:
@@ -64,6 +69,17 @@ function asText(value: unknown): string {
 
 function sign(difference: bigint): number {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** As PostgreSQL compares intervals: a month has 30 days, a day 24 hours. */
+function microseconds(duration: string): bigint {
+  const [date = "", time = ""] = duration.slice(1).split("T");
+  const of = (text: string, unit: string) => {
+    const [, minus = "", amount = "0"] = new RegExp(`(-?)([\\d.]+)${unit}`).exec(text) ?? [];
+    return (minus === "" ? 1n : -1n) * scaled(amount);
+  };
+  const days = (of(date, "Y") * 12n + of(date, "M")) * 30n + of(date, "D");
+  return ((days * 24n + of(time, "H")) * 60n + of(time, "M")) * 60n + of(time, "S");
 }
 
 /** The most digits that a decimal has after the point. */

@@ -4,9 +4,9 @@ import { checkConfig } from "../../../runtime/config/check-config.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const TYPES =
-  '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "secret"';
+  '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, zone, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 
@@ -167,6 +167,22 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "storedAs",
     'is for a "date" or "datetime" only, this field is "int".',
   ]),
+  "a zone of a day": fieldMistake(field("date", { zone: "none" }), [
+    "zone",
+    'is for a "datetime" or "time" only, this field is "date".',
+  ]),
+  "a time of day in UTC": fieldMistake(field("time", { zone: "utc" }), [
+    "zone",
+    'found "utc"; a time of day is no instant: it has the zone "none" or "offset".',
+  ]),
+  "a time of day with an offset where the database has none": fieldMistake(field("time", { zone: "offset" }), [
+    "zone",
+    'found "offset"; the dialect "sqlite" has no type for a "time" with its offset, only "postgres" can keep it.',
+  ]),
+  "an offset in a stored form": fieldMistake(
+    field("datetime", { zone: "offset", storedAs: "YYYY-MM-DD HH:MM:SS" }),
+    ["zone", 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.'],
+  ),
   "digits of a second beside a stored form": fieldMistake(
     field("datetime", { storedAs: "unix seconds", precision: 3 }),
     ["precision", 'leave it out: "storedAs" says how many digits a second has.'],
@@ -673,6 +689,24 @@ it.each([
     field("datetime", { precision: 7 }),
     "precision",
     '"postgres" keeps at most 6 digits of a second',
+  ],
+  [
+    { dialect: "mysql", host: "h", name: "x", userName: "u" },
+    field("time", { precision: 7 }),
+    "precision",
+    '"mysql" keeps at most 6 digits of a second',
+  ],
+  [
+    { dialect: "sqlite", name: "x" },
+    field("duration", { precision: 7 }),
+    "precision",
+    '"sqlite" keeps at most 6 digits of a second',
+  ],
+  [
+    { dialect: "postgres", host: "h", name: "x", userName: "u" },
+    field("datetime", { zone: "offset" }),
+    "zone",
+    'only "mssql" and "sqlite" can keep it',
   ],
   [
     { dialect: "mysql", host: "h", name: "x", userName: "u" },

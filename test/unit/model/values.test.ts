@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalSortKey } from "../../../runtime/model/decimal.js";
+import { durationSortKey } from "../../../runtime/model/duration.js";
 import { ExactNumber } from "../../../runtime/model/exact-number.js";
 import {
   fieldTypeNames,
@@ -98,6 +99,57 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     ["2024-02-29T12:00:00Z", "2024-02-29T12:00:00.000Z"],
     ["2024-02-29T23:59:59.9990-00:01", "2024-03-01T00:00:59.999Z"],
     ["2024-02-29 12:00+0530", "2024-02-29T06:30:00.000Z"],
+    ["2024-02-29T12:00:00.1234567Z", "2024-02-29T12:00:00.1234567Z", { precision: 7 }],
+    ["2024-02-29T12:00:00", "2024-02-29T12:00:00.000", { zone: "none" }],
+    ["0001-01-01 00:00", "0001-01-01T00:00:00.000", { zone: "none" }],
+    ["2024-02-29T12:00:00.123456", "2024-02-29T12:00:00.123456", { zone: "none", precision: 6 }],
+    ["2024-02-29T12:00:00.5-0530", "2024-02-29T12:00:00.500-05:30", { zone: "offset" }],
+    ["2024-02-29T12:00:00Z", "2024-02-29T12:00:00.000+00:00", { zone: "offset" }],
+    ["2024-02-29T12:00:00-00:00", "2024-02-29T12:00:00.000+00:00", { zone: "offset" }],
+    ["9999-12-31T23:59:59.999+14:00", "9999-12-31T23:59:59.999+14:00", { zone: "offset" }],
+  ],
+  time: [
+    ["13:45", "13:45:00"],
+    ["13:45:30.000", "13:45:30"],
+    ["13:45:30.120", "13:45:30.12"],
+    ["00:00:00", "00:00:00"],
+    ["23:59:59.999", "23:59:59.999"],
+    ["23:59:59.9999999", "23:59:59.9999999", { precision: 7 }],
+    ["13:45:30.5+02", "13:45:30.5+02:00", { zone: "offset" }],
+    ["13:45:30-0330", "13:45:30-03:30", { zone: "offset" }],
+    ["13:45:30Z", "13:45:30+00:00", { zone: "offset" }],
+    ["13:45:30-00", "13:45:30+00:00", { zone: "offset" }],
+    ["13:45:30+00:53:28", "13:45:30+00:53:28", { zone: "offset" }],
+    ["13:45:30-15:59", "13:45:30-15:59", { zone: "offset" }],
+  ],
+  duration: [
+    ["P1Y2M3DT4H5M6.789S", "P1Y2M3DT4H5M6.789S"],
+    ["P-1Y-2M3DT-4H-5M-6.789S", "P-1Y-2M3DT-4H-5M-6.789S"],
+    ["-P1DT12H", "P-1DT-12H"],
+    ["+P1D", "P1D"],
+    ["P14M", "P1Y2M"],
+    ["P1Y-1M", "P11M"],
+    ["P30D", "P30D"],
+    ["P2W1D", "P15D"],
+    ["PT90M", "PT1H30M"],
+    ["PT1H-1M", "PT59M"],
+    ["PT24H", "PT24H"],
+    ["PT3600.5000S", "PT1H0.5S"],
+    ["PT-0.000001S", "PT-0.000001S"],
+    ["P0D", "PT0S"],
+    ["-PT0S", "PT0S"],
+    ["PT1.5S", "PT1.5S", { precision: 1 }],
+    ["P178956970Y7M2147483647DT2562047788H54.775807S", "P178956970Y7M2147483647DT2562047788H54.775807S"],
+    [
+      "P-178956970Y-8M-2147483648DT-2562047788H-54.775808S",
+      "P-178956970Y-8M-2147483648DT-2562047788H-54.775808S",
+    ],
+  ],
+  year: [
+    [2024, 2024],
+    ["1901", 1901],
+    [2155, 2155],
+    [0, 0],
   ],
   uuid: [["ABCDEF00-0000-0000-0000-000000000000", "abcdef00-0000-0000-0000-000000000000"]],
   json: [
@@ -193,6 +245,55 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
     ["0001-01-01T00:00:00+00:01", "out-of-range"],
     [new Date(0), "wrong-type"],
     [0, "wrong-type"],
+  ],
+  time: [
+    ["24:00:00", "wrong-type"],
+    ["23:60:00", "wrong-type"],
+    ["23:59:60", "wrong-type"],
+    ["-01:00:00", "wrong-type"],
+    ["838:59:59", "wrong-type"],
+    ["1:00:00", "wrong-type"],
+    ["13:45:30Z", "wrong-type"],
+    ["13:45:30+02:00", "wrong-type"],
+    ["13:45:30", "wrong-type", { zone: "offset" }],
+    ["13:45:30+16:00", "wrong-type", { zone: "offset" }],
+    ["13:45:30+02:60", "wrong-type", { zone: "offset" }],
+    ["2024-02-29T13:45:30", "wrong-type"],
+    ["13:45:30.1234", "not-exact"],
+    ["13:45:30.5", "not-exact", { precision: 0 }],
+    ["13:45:30.1234567890", "wrong-type", { precision: 9 }],
+    [134530, "wrong-type"],
+  ],
+  duration: [
+    ["", "wrong-type"],
+    ["P", "wrong-type"],
+    ["PT", "wrong-type"],
+    ["P1DT", "wrong-type"],
+    ["P1S", "wrong-type"],
+    ["1D", "wrong-type"],
+    ["P1.5D", "wrong-type"],
+    ["PT1,5S", "wrong-type"],
+    ["PT.5S", "wrong-type"],
+    ["p1d", "wrong-type"],
+    ["P1M1Y", "wrong-type"],
+    ["01:00:00", "wrong-type"],
+    ["infinity", "wrong-type"],
+    ["PT1.1234567S", "not-exact"],
+    ["PT1.5S", "not-exact", { precision: 0 }],
+    ["P178956970Y8M", "out-of-range"],
+    ["P2147483648D", "out-of-range"],
+    ["P-306783379W", "out-of-range"],
+    ["PT2562047788H54.775808S", "out-of-range"],
+    ["PT9999999999999S", "out-of-range"],
+    [3600, "wrong-type"],
+  ],
+  year: [
+    [1900, "out-of-range"],
+    [2156, "out-of-range"],
+    [24, "out-of-range"],
+    [-1, "out-of-range"],
+    [2024.5, "wrong-type"],
+    ["02024", "wrong-type"],
   ],
   uuid: [["abcdef00-0000-0000-0000-00000000000g", "wrong-type"]],
   json: [
@@ -415,9 +516,63 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
   boolean: fc.oneof(fc.boolean(), fc.constantFrom("true", "false", "0", "1")),
   date: day.map(([year, month, date]) => `${pad(year, 4)}-${pad(month)}-${pad(date)}`),
   datetime: fc.date().map((time) => (Number.isNaN(time.getTime()) ? "never" : time.toISOString())),
+  time: fc.date().map((time) => (Number.isNaN(time.getTime()) ? "never" : time.toISOString().slice(11, -1))),
+  duration: fc
+    .tuple(fc.integer(), fc.integer(), fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }))
+    .map(([months, days, micros]) => `P${months}M${days}DT${micros / 1_000_000n}S`),
+  year: number,
   uuid: fc.uuid().map((id) => (id.startsWith("a") ? id.toUpperCase() : id)),
   json: fc.jsonValue(),
 };
+
+describe("a date and time", () => {
+  it("has a zone exactly if its field has one", () => {
+    expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00Z", { zone: "none" }))).toBe("wrong-type");
+    expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00", { zone: "offset" }))).toBe("wrong-type");
+    expect(codeOf(() => parse("datetime", "2024-02-29T12:00:00+14:01", { zone: "offset" }))).toBe(
+      "out-of-range",
+    );
+  });
+
+  it.each(["utc", "offset", "none"] as const)("is the same after it has been parsed once: %s", (zone) => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true }), fc.integer({ min: -899, max: 899 }), (time, offset) => {
+        const local = time.toISOString().slice(0, -1);
+        const sign = offset < 0 ? "-" : "+";
+        const hours = pad(Math.floor(Math.abs(offset) / 60));
+        const text = zone === "none" ? local : `${local}${sign}${hours}:${pad(Math.abs(offset) % 60)}`;
+        if (codeOf(() => parse("datetime", text, { zone })) !== "accepted") return;
+        const canonical = parse("datetime", text, { zone });
+        expect(parse("datetime", canonical, { zone })).toBe(canonical);
+        if (zone === "none") expect(canonical).toBe(local);
+        else expect(new Date(canonical as string)).toEqual(new Date(text));
+      }),
+    );
+  });
+});
+
+describe("a duration", () => {
+  const part = fc.integer({ min: -100_000, max: 100_000 });
+  const duration = fc
+    .tuple(part, part, fc.oneof(part, fc.integer()))
+    .map(([months, days, seconds]) => `P${months}M${days}DT${seconds}S`);
+
+  it("sorts by its key as PostgreSQL sorts intervals", () => {
+    const seconds = (text: string) => {
+      const [months = 0, days = 0, rest = 0] = (text.match(/-?\d+/g) ?? []).map(Number);
+      return (months * 30 + days) * 86_400 + rest;
+    };
+    fc.assert(
+      fc.property(duration, duration, (a, b) => {
+        const [keyOfA, keyOfB] = [a, b].map((text) => durationSortKey(parse("duration", text) as string));
+        expect(keyOfA).toHaveLength(23);
+        expect(Math.sign(String(keyOfA) < String(keyOfB) ? -1 : keyOfA === keyOfB ? 0 : 1)).toBe(
+          Math.sign(seconds(a) - seconds(b)),
+        );
+      }),
+    );
+  });
+});
 
 function nested(depth: number): unknown {
   let value: unknown = 1;

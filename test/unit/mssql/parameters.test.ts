@@ -32,6 +32,9 @@ describe("a parameter for SQL Server", () => {
     ["boolean", true, "Bit"],
     ["date", "2024-02-29", "VarChar(10)"],
     ["datetime", "2024-02-29T12:00:00.000", "VarChar(30)"],
+    ["time", "13:45:30.5", "VarChar(16)"],
+    ["duration", "P1D", "VarChar(80)"],
+    ["year", 2024, "Int"],
     ["uuid", "123e4567-e89b-42d3-a456-426614174000", "UniqueIdentifier"],
     ["json", "{}", "NVarChar(max)"],
     ["string", "a", "NVarChar(255)"],
@@ -39,6 +42,11 @@ describe("a parameter for SQL Server", () => {
     ["secret", "a", "NVarChar(1024)"],
   ])("is of the type of a column of type %s", (type, value, expected) => {
     expect(typeOf(field(type), value)).toBe(expected);
+  });
+
+  it("keeps the offset of a date and time that has one", () => {
+    const zoned = field("datetime", { zone: "offset", precision: 7 });
+    expect(typeOf(zoned, "2024-02-29T12:00:00.1234567+02:00")).toBe("VarChar(40)");
   });
 
   it("is of the same type whatever the value's length, so that a statement has one plan", () => {

@@ -52,4 +52,5 @@ const styles: Readonly<Record<string, number>> = {
   smalldatetime: 121,
   datetime2: 121,
   datetimeoffset: 121,
+  time: 121,
 };

@@ -1,17 +1,19 @@
 import { sql } from "kysely";
 import type Mssql from "mssql";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
+import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
-import { DEFAULT_FRACTION, withFraction } from "../../../model/temporal.js";
+import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
+import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
 import { orItsText, readBigint } from "../odd-values.js";
 
 export type MssqlModule = typeof Mssql;
 export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 
-interface MssqlColumn extends ColumnType {
+export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For `text`, it depends on the column and its length. */
   readonly parameter: "text" | ((mssql: MssqlModule) => ParameterType);
 }
@@ -112,6 +114,32 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     cast: (parameter, { precision = DEFAULT_FRACTION }) =>
       sql`cast(${parameter} as ${sql.raw(`datetime2(${precision > DEFAULT_FRACTION ? 7 : DEFAULT_FRACTION})`)})`,
     fromColumn: toIso,
+  },
+  time: {
+    stored: ["time"],
+    parameter: ({ VarChar }) => VarChar(16),
+    declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
+    typescript: "Date",
+    toParameter: same,
+    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
+      sql`cast(${parameter} as ${sql.raw(`time(${precision > DEFAULT_FRACTION ? 7 : DEFAULT_FRACTION})`)})`,
+    select: (column) => sql`cast(${column} as varchar(16))`,
+    fromColumn: orItsText((value) => parseTime(value, { precision: 7 })),
+  },
+  duration: {
+    stored: ["varchar", "nvarchar"],
+    ...durationText,
+    parameter: ({ VarChar }) => VarChar(DURATION_TEXT_LENGTH),
+    declaration: () => `varchar(${DURATION_TEXT_LENGTH})`,
+    comparable: (value) => sql`left(${value}, ${sql.lit(DURATION_KEY_LENGTH)})`,
+  },
+  year: {
+    stored: ["smallint", "int"],
+    parameter: ({ Int }) => Int,
+    declaration: () => "smallint",
+    typescript: "number",
+    toParameter: same,
+    fromColumn: Number,
   },
   uuid: {
     stored: ["uniqueidentifier"],

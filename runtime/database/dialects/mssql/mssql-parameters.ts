@@ -1,6 +1,7 @@
 import type { Field } from "../../../model/model.js";
 import type { DeclaredColumn } from "../../wire/connection.js";
-import { mssqlColumns, type MssqlModule, type ParameterType } from "./mssql-columns.js";
+import type { MssqlModule, ParameterType } from "./mssql-columns.js";
+import { mssqlColumnOf } from "./mssql-times.js";
 
 /** The most characters of a text that is stored in its row. */
 const MAX_CHARACTERS = 4_000;
@@ -16,7 +17,7 @@ export function parameterType(
   value: unknown,
 ): ParameterType {
   if (field === undefined) return mssql.BigInt;
-  const { parameter } = mssqlColumns[field.type];
+  const { parameter } = mssqlColumnOf(field);
   if (parameter !== "text") return parameter(mssql);
   return textType(mssql, column?.length ?? field.maxLength, column, value);
 }

@@ -7,6 +7,7 @@ import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows
 import { groupRows } from "../../schema/group-rows.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import type { Zone } from "../../../model/field-type.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
 import { mssqlRename } from "./mssql-rename.js";
@@ -201,6 +202,14 @@ const moneySizes: Readonly<Record<string, { readonly precision: number; readonly
   smallmoney: { precision: 10, scale: 4 },
 };
 
+/** The zones of dates and times. */
+const zones: Readonly<Record<string, Zone>> = {
+  datetime2: "none",
+  datetime: "none",
+  smalldatetime: "none",
+  datetimeoffset: "offset",
+};
+
 function toColumn(described: ColumnRow): StoredColumn {
   const { name, type, length, precision, scale, fraction, ...row } = described;
   const isDecimal = /^(?:decimal|numeric)$/i.test(type);
@@ -211,6 +220,7 @@ function toColumn(described: ColumnRow): StoredColumn {
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
     ...(fraction !== null && { fraction }),
+    ...(zones[type.toLowerCase()] !== undefined && { zone: zones[type.toLowerCase()] }),
     ...moneySizes[type.toLowerCase()],
     declaration: storedDeclaration(described),
     isNullable: row.isNullable === "YES",

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
+import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
-import { DEFAULT_FRACTION, withFraction } from "../../../model/temporal.js";
+import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
 import { orItsText, readBigint, readBit } from "../odd-values.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
@@ -82,6 +84,29 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     cast: (parameter, { precision = DEFAULT_FRACTION }) =>
       sql`cast(${parameter} as ${sql.raw(`datetime(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
     fromColumn: toIso,
+  },
+  time: {
+    stored: ["time"],
+    ...text,
+    declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
+    cast: (parameter, { precision = DEFAULT_FRACTION }) =>
+      sql`cast(${parameter} as ${sql.raw(`time(${Math.max(precision, DEFAULT_FRACTION)})`)})`,
+    // MySQL's times reach from -838:59:59 to 838:59:59.
+    fromColumn: orItsText((value) => parseTime(value, { precision: 6 })),
+  },
+  duration: {
+    stored: ["varchar"],
+    ...durationText,
+    declaration: () => `varchar(${DURATION_TEXT_LENGTH})`,
+    comparable: (value) => sql`left(${value}, ${sql.lit(DURATION_KEY_LENGTH)})`,
+  },
+  year: {
+    stored: ["year", "smallint", "int"],
+    declaration: () => "year",
+    typescript: "number",
+    toParameter: same,
+    cast: (parameter) => sql`cast(${parameter} as signed)`,
+    fromColumn: Number,
   },
   uuid: { stored: ["char", "uuid", "varchar"], ...text, declaration: () => "char(36)" },
   json: {

@@ -8,6 +8,7 @@ import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { mysqlColumnAs } from "./mysql-times.js";
 import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {
@@ -18,6 +19,7 @@ export const mysql: Dialect = {
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),
   columns: mysqlColumns,
+  columnAs: mysqlColumnAs,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   // In a comparison, a text extracted from JSON takes the column's collation.
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,

@@ -32,6 +32,8 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
     ...(hasLength && { length: Number(length) }),
     ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
     ...(fraction !== null && { fraction: Number(fraction) }),
+    ...(type === "datetime" && { zone: "none" as const }),
+    ...(type === "year" && { holds: { type: "year", isNeeded: false } as const }),
     ...(type === "enum" && { values: Array.from(fullType.matchAll(QUOTED), ([, text = ""]) => plain(text)) }),
     declaration:
       row.charset === null

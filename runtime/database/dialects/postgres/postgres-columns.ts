@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
+import { DURATION_FRACTION, parseDuration } from "../../../model/duration.js";
 import { toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
-import { DEFAULT_FRACTION } from "../../../model/temporal.js";
+import { DEFAULT_FRACTION, parseTime } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { orItsText, readBigint, readNumber } from "../odd-values.js";
 
@@ -62,6 +64,29 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["timestamptz", "timestamp"],
     ...text,
     declaration: ({ precision = DEFAULT_FRACTION }) => `timestamptz(${precision})`,
+  },
+  time: {
+    stored: ["time", "timetz"],
+    ...text,
+    declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
+    // `24:00:00` is not a time of a day.
+    fromColumn: orItsText((value) => parseTime(value, { precision: 6 })),
+  },
+  duration: {
+    stored: ["interval"],
+    ...text,
+    declaration: ({ precision = DURATION_FRACTION }) => `interval(${precision})`,
+    fromColumn: orItsText((value) => parseDuration(value)),
+    cast: (parameter) => sql`cast(${parameter} as interval)`,
+    // For PostgreSQL a month equals 30 days. Their texts differ.
+    equals: (column, value) => sql`(${column} = ${value} and ${column}::text = ${value}::text)`,
+  },
+  year: {
+    stored: ["int2", "int4"],
+    declaration: () => "smallint",
+    typescript: "number",
+    toParameter: same,
+    fromColumn: Number,
   },
   uuid: { stored: ["uuid"], ...text, declaration: () => "uuid" },
   json: {

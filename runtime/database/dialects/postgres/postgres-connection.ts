@@ -62,7 +62,7 @@ async function setUp(
   // The pool replaces a connection that breaks while idle.
   client.on("error", () => undefined);
   await client.query(
-    `set time zone 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
+    `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
   );
 }
 

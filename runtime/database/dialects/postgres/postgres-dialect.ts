@@ -7,6 +7,7 @@ import { openPostgres } from "./postgres-connection.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresSchema } from "./postgres-schema.js";
+import { postgresColumnAs } from "./postgres-times.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
 export const postgres: Dialect = {
@@ -17,6 +18,7 @@ export const postgres: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   columns: postgresColumns,
+  columnAs: postgresColumnAs,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   // A text extracted from JSON has no collation of its own.
   uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { ANY_DIGITS } from "../../../model/decimal.js";
-import { fieldTypes, type FieldTypeName } from "../../../model/field-type.js";
+import { fieldTypes, type FieldTypeName, type Zone } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js";
@@ -10,7 +10,7 @@ import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
 import { tableName } from "../../sql/table-name.js";
-import { postgresColumns } from "./postgres-columns.js";
+import { postgresColumnOf } from "./postgres-times.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 const LOCK = 7_236_550_071;
@@ -90,7 +90,7 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
     // assessed by their text, so cast that.
     const isReadAsNumber = stored.type.startsWith("float") && numbers.includes(type);
     const exact = isReadAsNumber ? sql`${column}::text::numeric` : column;
-    const declared = sql.raw(postgresColumns[type].declaration(field));
+    const declared = sql.raw(postgresColumnOf(field).declaration(field));
     const changed = sql`${alter} type ${sql.raw(columnType(field))} using ${exact}::${declared}`;
     // A default of the old type may not be convertible to the new one.
     const hasNewDefault = stored.default !== undefined && value !== undefined && value !== null;
@@ -99,7 +99,7 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
         ? [
             sql`${alter} drop default`,
             changed,
-            sql`${alter} set default ${sql.lit(postgresColumns[type].toParameter(value))}`,
+            sql`${alter} set default ${sql.lit(postgresColumnOf(field).toParameter(value))}`,
           ]
         : [changed]),
     );
@@ -132,7 +132,7 @@ async function readCheck(
 
 /** The column's type with the collation "C": texts are compared and sorted by code point. */
 function columnType(field: Field): string {
-  const declared = postgresColumns[field.type].declaration(field);
+  const declared = postgresColumnOf(field).declaration(field);
   return fieldTypes[field.type].conditions === "text" ? `${declared} collate "C"` : declared;
 }
 
@@ -237,7 +237,7 @@ function toColumn(row: ColumnRow): StoredColumn {
   const filled = isCounted || generated !== "" ? undefined : (row.default ?? undefined);
   return {
     name,
-    type,
+    type: typeName(type, modifier),
     ...sizeOf(type, modifier),
     isNullable: !isNotNull,
     default: filled,
@@ -246,15 +246,40 @@ function toColumn(row: ColumnRow): StoredColumn {
   };
 }
 
-/** The default precision of a timestamp, in fractional digits. */
+/** The default precision of times, in fractional digits. */
 const MICROSECONDS = 6;
+
+/** The zones of times, if they are not instants or times of day. */
+const zones: Readonly<Record<string, Zone>> = { timestamp: "none", timetz: "offset" };
+
+/** The precision in an interval's modifier; 0xffff for none. */
+function intervalFraction(modifier: number): number {
+  const precision = modifier & 0xffff;
+  return modifier < 0 || precision === 0xffff ? MICROSECONDS : precision;
+}
+
+/**
+ * The name of a type. An interval whose modifier leaves out the seconds, `interval day to hour`, cuts values:
+ * it is a type of its own (PostgreSQL: src/include/utils/timestamp.h, `INTERVAL_RANGE`).
+ */
+function typeName(type: string, modifier: number): string {
+  const hasSeconds = modifier < 0 || ((modifier >> 16) & INTERVAL_SECOND) !== 0;
+  return type === "interval" && !hasSeconds ? "interval without seconds" : type;
+}
+
+const INTERVAL_SECOND = 1 << 12;
 
 /** Decodes a type modifier. For texts and numerics, it is 4 more than the declared size. */
 function sizeOf(
   type: string,
   modifier: number,
-): Pick<StoredColumn, "length" | "precision" | "scale" | "fraction"> {
-  if (/^timestamp/.test(type)) return { fraction: modifier < 0 ? MICROSECONDS : modifier };
+): Pick<StoredColumn, "length" | "precision" | "scale" | "fraction" | "zone"> {
+  if (/^time/.test(type))
+    return {
+      fraction: modifier < 0 ? MICROSECONDS : modifier,
+      ...(zones[type] !== undefined && { zone: zones[type] }),
+    };
+  if (type.startsWith("interval")) return { fraction: intervalFraction(modifier) };
   if (type === "numeric" && modifier < 0) return ANY_DIGITS;
   if (modifier < 4) return {};
   if (type === "varchar" || type === "bpchar") return { length: modifier - 4 };

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
+import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import { parseTime } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import { durationText } from "../duration-text.js";
 import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
 
 /**
@@ -32,12 +35,13 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
       "character",
       "clob",
       "uuid",
+      "time",
     ],
     ...text,
     declaration: () => "text",
   },
   text: {
-    stored: ["text", "varchar", "nvarchar", "character varying", "clob", "uuid"],
+    stored: ["text", "varchar", "nvarchar", "character varying", "clob", "uuid", "time"],
     ...text,
     declaration: () => "text",
   },
@@ -84,6 +88,25 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   date: { stored: ["date"], ...text, declaration: () => "date" },
   datetime: { stored: ["datetime", "timestamp"], ...text, declaration: () => "datetime" },
+  time: {
+    stored: ["time"],
+    ...text,
+    declaration: () => "time",
+    fromColumn: orItsText((value) => parseTime(value, { precision: 9 })),
+  },
+  duration: {
+    stored: ["duration_text"],
+    ...durationText,
+    declaration: () => "duration_text",
+    comparable: (value) => sql`substr(${value}, 1, ${sql.lit(DURATION_KEY_LENGTH)})`,
+  },
+  year: {
+    stored: ["year", ...integers],
+    declaration: () => "smallint",
+    typescript: "number",
+    toParameter: same,
+    fromColumn: readNumber,
+  },
   uuid: { stored: ["uuid_text", "uuid"], ...text, declaration: () => "uuid_text" },
   json: {
     stored: ["json_text", "json"],

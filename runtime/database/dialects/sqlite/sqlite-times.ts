@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { storedForm, type StoredForm } from "../../../model/stored-form.js";
-import { DEFAULT_FRACTION, parseDatetime } from "../../../model/temporal.js";
+import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/temporal.js";
 import type { Field } from "../../../model/model.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { orItsText, textOf } from "../odd-values.js";
+import { sqliteColumns } from "./sqlite-columns.js";
 
 /**
  * The SQL function, registered on every connection, that converts an instant in any form to a text with the
@@ -27,24 +28,39 @@ export const MOST_SECONDS = 100_000_000_000;
 const known = new WeakMap<Field, ColumnType>();
 
 /**
- * The column type of a date or datetime that has its own stored form, or more digits than milliseconds;
- * `undefined` for all other fields.
+ * The column type of a date or datetime that has its own stored form or zone, or more digits than
+ * milliseconds; `undefined` for all other fields.
  */
 export function sqliteColumnAs(field: Field): ColumnType | undefined {
   const form = formOf(field);
   if (form === undefined) return undefined;
   let column = known.get(field);
-  if (column === undefined) known.set(field, (column = timeColumn(field, form)));
+  if (column === undefined) known.set(field, (column = zonedColumn(field, form)));
   return column;
 }
 
-function formOf({ type, precision = 0, storedAs }: Field): StoredForm | undefined {
+function formOf({ type, precision = 0, zone = "utc", storedAs }: Field): StoredForm | undefined {
   if (storedAs !== undefined) return storedForm(storedAs);
+  if (type !== "datetime" || (zone === "utc" && precision <= DEFAULT_FRACTION)) return undefined;
+  if (zone === "offset") return storedForm("any");
   // Every text has the same number of digits, so that texts sort in the order of time.
-  return type === "datetime" && precision > DEFAULT_FRACTION
-    ? { kind: "layout", separator: "T", fraction: precision, zone: "Z" }
-    : undefined;
+  const fraction = Math.max(precision, DEFAULT_FRACTION);
+  return { kind: "layout", separator: "T", fraction, zone: zone === "none" ? "" : "Z" };
 }
+
+/** Values without a zone are converted as if they were in UTC. Those with an offset are stored as they are. */
+function zonedColumn(field: Field, form: StoredForm): ColumnType {
+  const column = timeColumn(field, form);
+  if (field.zone === "offset") return { ...column, typescript: "string", fromColumn: readWithOffset };
+  if (field.zone !== "none") return column;
+  return {
+    ...column,
+    toParameter: (value) => column.toParameter(`${String(value)}Z`),
+    fromColumn: (value) => withoutZone(String(column.fromColumn(value))),
+  };
+}
+
+const readWithOffset = orItsText((value) => parseDatetime(value, { precision: 9, zone: "offset" }));
 
 /**
  * Values are read in any form and written in the field's own. If texts or numbers of the form sort in the
@@ -55,8 +71,7 @@ function timeColumn(field: Field, form: StoredForm): ColumnType {
   const toKey = (value: Sql) => sql`${sql.raw(INSTANT_SORT_KEY)}(${value})`;
   return {
     declaration: () => field.type,
-    // SQLite columns of every type can hold any form.
-    stored: [],
+    stored: sqliteColumns[field.type].stored,
     typescript: form.kind === "layout" ? "string" : form.kind === "any" ? "string | number" : "number",
     toParameter: (value) => writeInstant(value as string, form),
     fromColumn: orItsText(

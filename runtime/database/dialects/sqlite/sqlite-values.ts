@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { DEFAULT_FRACTION } from "../../../model/temporal.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/find-stored.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
@@ -46,6 +47,7 @@ async function look(
   if (WHOLE.test(column.type) || SMALL.test(column.type)) return wholeNumbers(db, table, column);
   if (TIME.test(column.type)) return instants(db, table, column);
   if (column.type === "uuid") return uuids(db, table, column);
+  if (column.type === "time") return timesOfDay(db, table, column);
   // SQLite has no types for the computed columns of a view.
   return table.isView && column.type === "" ? computed(db, table, column) : undefined;
 }
@@ -84,6 +86,29 @@ async function uuids(
 const UUID_GLOB = [8, 4, 4, 4, 12].map((length) => "[0-9a-f]".repeat(length)).join("-");
 
 /**
+ * Times of day are compared as texts, so a column with one in another form than answers have must stay a
+ * text.
+ */
+async function timesOfDay(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name }: StoredColumn,
+): Promise<StoredValues> {
+  const column = sql.id(name);
+  const { rows } = await sql<{ digits: number | null; others: number | null }>`
+    select max(length(${column})) - ${sql.lit("00:00:00.".length)} as digits, sum(
+      typeof(${column}) <> 'text' or length(${column}) > ${sql.lit("00:00:00.123456789".length)}
+      or substr(${column}, 1, 8) not glob '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]' or substr(${column}, 1, 2) >= '24'
+      or (length(${column}) > 8 and (
+        substr(${column}, 9) not glob '.[0-9]*' or substr(${column}, 10) glob '*[^0-9]*' or ${column} glob '*0'))
+    ) as others from ${sql.id(table)}`.execute(db);
+  const { digits, others } = rows[0] ?? {};
+  if ((others ?? 0) > 0) return { type: "text", isNeeded: true };
+  const isFine = (digits ?? 0) > DEFAULT_FRACTION;
+  return { type: "time", ...(isFine && { precision: digits ?? 0 }), isNeeded: isFine };
+}
+
+/**
  * Every integer column holds 64 bits. It becomes an `int` if its values fit, or, when it is empty, if its
  * type name suggests it or SQLite counts it up from 1. Otherwise it becomes a `bigint`.
  */
@@ -108,7 +133,7 @@ async function wholeNumbers(
 function withTargets(table: StoredTable, tables: readonly StoredTable[]): StoredTable {
   const columns = table.columns.map((column): StoredColumn => {
     const { holds, name } = column;
-    if (holds === undefined || holds.type === "date" || holds.type === "datetime") return column;
+    if (holds === undefined || ["date", "datetime", "time"].includes(holds.type)) return column;
     const target = targetOf(table, name, tables);
     const isNarrow = target?.type === "int" || target?.type === "uuid";
     if (target === undefined || (isNarrow && holds.isNeeded)) return column;

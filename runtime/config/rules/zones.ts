@@ -1,0 +1,35 @@
+import type { ConfigProblem } from "../../errors/config-error.js";
+import type { DialectName } from "../../model/model.js";
+import type { FieldConfig } from "../config.js";
+import type { RuleInput } from "./rule.js";
+
+/** The databases that keep the offset of a value: in a type of their own, or as text. */
+const keepOffsets: Readonly<Record<"datetime" | "time", readonly DialectName[]>> = {
+  datetime: ["mssql", "sqlite"],
+  time: ["postgres"],
+};
+
+/** The database must be able to keep the zone of a field. */
+export function zones(input: RuleInput): readonly ConfigProblem[] {
+  return input.fields.flatMap(({ field, path }) => {
+    const message = zoneMistake(field, input.database?.dialect);
+    return message === undefined ? [] : [{ path: `${path}.zone`, message }];
+  });
+}
+
+function zoneMistake(
+  { type, zone, storedAs }: FieldConfig,
+  dialect: DialectName | undefined,
+): string | undefined {
+  if (zone === undefined) return undefined;
+  if (type !== "datetime" && type !== "time")
+    return `is for a "datetime" or "time" only, this field is "${type}".`;
+  if (type === "time" && zone === "utc")
+    return 'found "utc"; a time of day is no instant: it has the zone "none" or "offset".';
+  if (zone !== "offset") return undefined;
+  if (storedAs !== undefined)
+    return 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.';
+  return dialect === undefined || keepOffsets[type].includes(dialect)
+    ? undefined
+    : `found "offset"; the dialect "${dialect}" has no type for a "${type}" with its offset, only ${keepOffsets[type].map((name) => `"${name}"`).join(" and ")} can keep it.`;
+}

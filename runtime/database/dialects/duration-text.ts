@@ -1,0 +1,18 @@
+import { DURATION_KEY_LENGTH, durationSortKey, parseDuration } from "../../model/duration.js";
+import type { FieldValue } from "../../model/field-type.js";
+import { orItsText, textOf } from "./odd-values.js";
+
+/** The most characters of a stored duration: its sort key, a blank, and 55 characters. */
+export const DURATION_TEXT_LENGTH = DURATION_KEY_LENGTH + 57;
+
+const KEY = new RegExp(`^\\d{${DURATION_KEY_LENGTH}} `);
+
+/**
+ * How databases that have no type for durations store them: as text, after a key that sorts them. The key is
+ * what they are compared by; equal durations are equal texts.
+ */
+export const durationText = {
+  typescript: "string",
+  toParameter: (value: Exclude<FieldValue, null>) => `${durationSortKey(String(value))} ${String(value)}`,
+  fromColumn: orItsText((value) => parseDuration(textOf(value).replace(KEY, ""))),
+} as const;

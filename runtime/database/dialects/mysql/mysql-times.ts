@@ -1,0 +1,16 @@
+import type { Field } from "../../../model/model.js";
+import { withoutZone } from "../../../model/temporal.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { mysqlColumns } from "./mysql-columns.js";
+
+/** Not a `timestamp`, which is an instant. */
+const plainDatetime: ColumnType = {
+  ...mysqlColumns.datetime,
+  stored: ["datetime"],
+  fromColumn: (value) => withoutZone(String(mysqlColumns.datetime.fromColumn(value))),
+};
+
+/** The column type of a date and time without a zone. */
+export function mysqlColumnAs({ type, zone }: Field): ColumnType | undefined {
+  return type === "datetime" && zone === "none" ? plainDatetime : undefined;
+}

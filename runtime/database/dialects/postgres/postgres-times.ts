@@ -1,0 +1,32 @@
+import type { Field } from "../../../model/model.js";
+import { DEFAULT_FRACTION, parseTime, withoutZone } from "../../../model/temporal.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { orItsText } from "../odd-values.js";
+import { postgresColumns } from "./postgres-columns.js";
+
+const timestamp: ColumnType = {
+  ...postgresColumns.datetime,
+  stored: ["timestamp"],
+  declaration: ({ precision = DEFAULT_FRACTION }) => `timestamp(${precision})`,
+  fromColumn: (value) => withoutZone(String(value)),
+};
+
+const time: ColumnType = { ...postgresColumns.time, stored: ["time"] };
+
+const timetz: ColumnType = {
+  ...postgresColumns.time,
+  stored: ["timetz"],
+  declaration: ({ precision = DEFAULT_FRACTION }) => `timetz(${precision})`,
+  fromColumn: orItsText((value) => parseTime(value, { precision: 6, zone: "offset" })),
+};
+
+/** The column type of a date and time without a zone, or of a time of day. */
+export function postgresColumnAs({ type, zone }: Field): ColumnType | undefined {
+  if (type === "datetime" && zone === "none") return timestamp;
+  if (type !== "time") return undefined;
+  return zone === "offset" ? timetz : time;
+}
+
+export function postgresColumnOf(field: Field): ColumnType {
+  return postgresColumnAs(field) ?? postgresColumns[field.type];
+}
