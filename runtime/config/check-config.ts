@@ -10,6 +10,7 @@ import { databaseOptions } from "./rules/database-options.js";
 import { fieldOptions } from "./rules/field-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
 import { fieldValues } from "./rules/field-values.js";
+import { enumValues } from "./rules/enum-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { links } from "./rules/links.js";
 import { owners } from "./rules/owners.js";
@@ -38,6 +39,7 @@ const rules: readonly Rule[] = [
   fieldOptions,
   keptDigits,
   fieldValues,
+  enumValues,
   foreignKeys,
   links,
   permissions,

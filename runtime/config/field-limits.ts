@@ -7,6 +7,7 @@ import type { FieldConfig } from "./config.js";
 /** The limits of a field's values, with defaults. */
 export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConfig>): ValueLimits {
   const maxLength = field.maxLength ?? fieldTypes[field.type].limits.maxLength;
+  if (field.type === "enum") return { values: field.values };
   if (field.type === "datetime") return { maxLength, precision: fractionOf(field) };
   if (field.type !== "decimal") return { maxLength };
   if (field.precision === "unlimited") return { maxLength, ...ANY_DIGITS };

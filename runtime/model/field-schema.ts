@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneOf } from "./enum.js";
 import {
   fieldTypeNames,
   fieldTypes,
@@ -16,7 +17,7 @@ import { ValueError } from "./value-error.js";
 export const MAX_IDS = 1000;
 
 type FieldSchemas = {
-  readonly [T in keyof FieldTypeRows as T extends "json" ? never : T]: (
+  readonly [T in keyof FieldTypeRows as T extends "json" | "enum" ? never : T]: (
     ...limits: keyof LimitsOf<T> extends never ? [] : [limits?: LimitsOf<T>]
   ) => FieldTypeRows[T]["holdsText"] extends true ? z.ZodString : z.ZodType<ValueOf<T>, ValueOf<T>>;
 };
@@ -35,6 +36,8 @@ const special = {
   /** One of the listed values. */
   oneOf: <const T extends string | number | boolean>(type: FieldTypeName, values: readonly T[]) =>
     listSchema(type, values),
+  /** One of the texts of an enum. */
+  enum: <const T extends string>(values: readonly T[]) => valueSchema<T>("enum", { values }),
   /** A list of ids of other records, without duplicates. */
   ids: <T extends z.ZodType>(id: T) => idsSchema(id),
 } as const;
@@ -89,10 +92,9 @@ function listSchema<T extends string | number | boolean>(
   type: FieldTypeName,
   values: readonly T[],
 ): z.ZodType<T, T> {
-  const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
   return valueSchema<T>(type).refine((value) => values.includes(value), {
     params: { code: "not-listed" },
-    error: message,
+    error: oneOf(values),
   });
 }
 

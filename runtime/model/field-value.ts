@@ -9,4 +9,6 @@ export interface ValueLimits {
   readonly maxLength?: number | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
+  /** The texts of an enum, in their order. */
+  readonly values?: readonly FieldValue[] | undefined;
 }

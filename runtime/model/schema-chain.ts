@@ -13,6 +13,7 @@ export interface ChainCall {
  */
 export function plainChain(field: Field): readonly ChainCall[] {
   const { type, values } = field;
+  if (type === "enum") return [call("enum", values)];
   if (values !== undefined) return [call("oneOf", type, values)];
   const limits = ownLimits(field);
   return [Object.keys(limits).length === 0 ? call(type) : call(type, limits)];

@@ -26,6 +26,12 @@ export const entities: Config["entities"] = {
     { boss: field("int", { foreignKey: { targetEntityName: "author", resolvedEntityName: "theBoss" } }) },
     { systemFields: { createdat: false, updatedat: false } },
   ),
+  task: openEntity(
+    {
+      state: field("enum", { values: ["draft", "it's \\", "public"], isIndexed: true, default: "draft" }),
+    },
+    { systemFields: { createdat: false, updatedat: false } },
+  ),
   token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
 };
 
@@ -34,6 +40,7 @@ export const renamed: Config["entities"] = {
   article: openEntity(
     {
       headline: field("string", { isUnique: true, renamedFrom: "title" }),
+      status: field("enum", { values: ["open", "done"], renamedFrom: "state" }),
       views: field("int", { isIndexed: true }),
       editor: field("int", {
         renamedFrom: "author",

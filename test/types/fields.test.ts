@@ -9,6 +9,9 @@ test("the schema of each field type has the type of its values", () => {
   expectTypeOf(field.bigint()).toEqualTypeOf<z.ZodType<number | string, number | string>>();
   expectTypeOf(field.decimal({ precision: 4, scale: 2 })).toEqualTypeOf<z.ZodType<string, string>>();
   expectTypeOf(field.datetime({ precision: 6 })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.enum(["draft", "public"])).toEqualTypeOf<
+    z.ZodType<"draft" | "public", "draft" | "public">
+  >();
   expectTypeOf(field.json()).toEqualTypeOf<z.ZodType<JsonValue, JsonValue>>();
   expectTypeOf(field.json<readonly string[]>()).toEqualTypeOf<
     z.ZodType<readonly string[], readonly string[]>

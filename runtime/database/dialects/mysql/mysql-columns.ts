@@ -3,6 +3,7 @@ import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import { DEFAULT_FRACTION, withFraction } from "../../../model/temporal.js";
+import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { orItsText, readBigint, readBit } from "../odd-values.js";
 
@@ -29,6 +30,15 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
     ...text,
     declaration: () => "longtext",
+  },
+  enum: {
+    stored: ["enum"],
+    ...text,
+    declaration: () => "enum",
+    // MySQL compares an enum with a text as a text, and sorts it by its place.
+    comparable: (value, field) =>
+      enumPlace(sql`convert(${value} using utf8mb4) collate utf8mb4_bin`, field, (text) => sql.lit(text)),
+    sorted: (column) => column,
   },
   int: {
     stored: ["int", "mediumint", "smallint", "tinyint", "year"],

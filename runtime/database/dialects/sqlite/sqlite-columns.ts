@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
 
@@ -45,6 +46,12 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["text", "varchar", "nvarchar", "character varying", "clob"],
     ...text,
     declaration: () => "text",
+  },
+  enum: {
+    stored: ["text", "varchar", "nvarchar", "character varying", "char", "nchar", "character", "clob"],
+    ...text,
+    declaration: () => "text",
+    comparable: (value, field) => enumPlace(sql`${value} collate binary`, field, (each) => sql.lit(each)),
   },
   int: {
     stored: [...integers],
