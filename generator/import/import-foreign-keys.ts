@@ -58,6 +58,7 @@ function resolve(
   const { type } = field.options;
   if (type !== key.field.type && !(type === "bigint" && key.field.type === "int"))
     return `the field is of type "${type}", what it points to of type "${key.field.type}"`;
+  if (type === "enum") return "an enum cannot be a foreign key";
   return sharedLimits(entity, field.column, field.options, key, target);
 }
 

@@ -16,7 +16,15 @@ export interface ColumnView {
 type ColumnImport = "Generated" | "JsonValue";
 
 /** Field types whose columns hold the same values as records, if both have the same TypeScript type. */
-const plainTypes: readonly FieldTypeName[] = ["string", "text", "richtext", "int", "float", "boolean"];
+const plainTypes: readonly FieldTypeName[] = [
+  "string",
+  "text",
+  "richtext",
+  "int",
+  "float",
+  "boolean",
+  "enum",
+];
 
 export function columnViews(entity: Entity, dialect: DialectName): readonly ColumnView[] {
   return entity.fields.map((field) => columnView(field, entity, dialect));

@@ -87,7 +87,8 @@ function operatorMistake(operator: Operator, field: Field): Mistake | undefined 
 function parseValue({ value }: Comparison, field: Field): { value: FieldValue } | Mistake {
   const type = fieldTypes[field.type];
   // Blanks belong to a string. Around a number or a date they are ignored.
-  const text = type.conditions === "text" ? value.text : value.text.trim();
+  const hasBlanks = type.conditions === "text" || (field.type === "enum" && value.isQuoted);
+  const text = hasBlanks ? value.text : value.text.trim();
   // A search string may be longer than the field allows: it only finds nothing.
   const limits = type.conditions === "text" ? {} : field;
   try {

@@ -11,6 +11,7 @@ import { fieldOptions } from "./rules/field-options.js";
 import { keptDigits } from "./rules/kept-digits.js";
 import { zones } from "./rules/zones.js";
 import { fieldValues } from "./rules/field-values.js";
+import { enumValues } from "./rules/enum-values.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { links } from "./rules/links.js";
 import { owners } from "./rules/owners.js";
@@ -40,6 +41,7 @@ const rules: readonly Rule[] = [
   keptDigits,
   zones,
   fieldValues,
+  enumValues,
   foreignKeys,
   links,
   permissions,

@@ -129,7 +129,7 @@ export interface FieldConfig {
   readonly zone?: "utc" | "offset" | "none" | undefined;
   /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. Default: as answers show it. */
   readonly storedAs?: string | undefined;
-  /** The allowed values. Default: every value of the type. */
+  /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;
   /** The value that a create uses if the body has none. */
   readonly default?: FieldValue | undefined;

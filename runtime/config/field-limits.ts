@@ -6,6 +6,7 @@ import type { FieldConfig } from "./config.js";
 /** The limits of a field's values, with defaults. */
 export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConfig>): ValueLimits {
   const maxLength = field.maxLength ?? fieldTypes[field.type].limits.maxLength;
+  if (field.type === "enum") return { values: field.values };
   const { hasSeconds, limits } = fieldTypes[field.type];
   if (hasSeconds)
     return { maxLength, precision: fractionOf(field, limits.precision), zone: field.zone ?? limits.zone };

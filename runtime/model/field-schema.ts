@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneOf } from "./enum.js";
 import {
   fieldTypeNames,
   fieldTypes,
@@ -17,7 +18,7 @@ import { ValueError } from "./value-error.js";
 export const MAX_IDS = 1000;
 
 type FieldSchemas = {
-  readonly [T in keyof FieldTypeRows as T extends "json" ? never : T]: (
+  readonly [T in keyof FieldTypeRows as T extends "json" | "enum" ? never : T]: (
     ...limits: keyof LimitsOf<T> extends never ? [] : [limits?: LimitsOf<T>]
   ) => FieldTypeRows[T]["holdsText"] extends true ? z.ZodString : z.ZodType<ValueOf<T>, ValueOf<T>>;
 };
@@ -41,6 +42,8 @@ const special = {
     values: readonly T[],
     limits?: ValueLimits,
   ) => listSchema(type, values, limits),
+  /** One of the texts of an enum. */
+  enum: <const T extends string>(values: readonly T[]) => valueSchema<T>("enum", { values }),
   /** A list of ids of other records, without duplicates. */
   ids: <T extends z.ZodType>(id: T) => idsSchema(id),
 } as const;
@@ -96,10 +99,9 @@ function listSchema<T extends string | number | boolean>(
   values: readonly T[],
   limits?: ValueLimits,
 ): z.ZodType<T, T> {
-  const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
   return valueSchema<T>(type, limits).refine((value) => values.includes(value), {
     params: { code: "not-listed" },
-    error: message,
+    error: oneOf(values),
   });
 }
 

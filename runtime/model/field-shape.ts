@@ -57,10 +57,14 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
     "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ.",
     { usually: "as answers show it" },
   ),
-  values: option(z.array(z.json()).min(1).optional(), "The allowed values.", {
-    typescript: "readonly FieldValue[]",
-    usually: "every value of the type",
-  }),
+  values: option(
+    z.array(z.json()).min(1).optional(),
+    "The allowed values. For an `enum`: its texts, in their order.",
+    {
+      typescript: "readonly FieldValue[]",
+      usually: "every value of the type",
+    },
+  ),
   default: option(z.json().optional(), "The value that a create uses if the body has none.", {
     typescript: "FieldValue",
   }),

@@ -8,6 +8,7 @@ import {
   parseUuid,
 } from "./scalars.js";
 import type { FieldValue, JsonValue, ValueLimits, Zone } from "./field-value.js";
+import { parseEnum } from "./enum.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./decimal.js";
 import { DURATION_FRACTION, parseDuration } from "./duration.js";
 import { DEFAULT_FRACTION, parseDate, parseDatetime, parseTime, parseYear } from "./temporal.js";
@@ -85,6 +86,8 @@ const rows = {
   text: longText,
   /** A text of any length that holds markup. It is stored unchanged: make it safe where you show it. */
   richtext: { ...longText, isImported: false },
+  /** One of the texts in `values`, in whose order it is compared and sorted. The database knows them. */
+  enum: { ...ordered, parse: parseEnum, typescript: "string", isImported: "second" },
   /** A whole number of 32 bits. */
   int: { ...ordered, parse: parseInt32, typescript: "number" },
   /** A whole number of 64 bits: a number if JavaScript can hold it exactly, else its text. */

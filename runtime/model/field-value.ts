@@ -17,4 +17,6 @@ export interface ValueLimits {
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
   readonly zone?: Zone | undefined;
+  /** The texts of an enum, in their order. */
+  readonly values?: readonly FieldValue[] | undefined;
 }

@@ -13,6 +13,7 @@ export interface ChainCall {
  */
 export function plainChain(field: Field): readonly ChainCall[] {
   const { type, values } = field;
+  if (type === "enum") return [call("enum", values)];
   const limits = ownLimits(field);
   if (values !== undefined) {
     // Without them, times with a zone or digits of their own would not be parsed.

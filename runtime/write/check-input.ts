@@ -1,6 +1,7 @@
 import type { Grant } from "../access/authorize.js";
 import { hashSecret } from "../access/secrets.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { oneOf } from "../model/enum.js";
 import { creatableFields, defaultedFields, editableFields } from "../model/fields.js";
 import { MAX_IDS } from "../model/field-schema.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
@@ -134,12 +135,8 @@ function checkValue(field: Field, value: unknown): { value: FieldValue } | { iss
       throw new ValueError("wrong-type", "must not be null");
     }
     const parsed = fieldTypes[field.type].parse(value, field);
-    if (field.values !== undefined && !field.values.includes(parsed)) {
-      throw new ValueError(
-        "not-listed",
-        `must be one of ${field.values.map((each) => JSON.stringify(each)).join(", ")}`,
-      );
-    }
+    if (field.values !== undefined && !field.values.includes(parsed))
+      throw new ValueError("not-listed", oneOf(field.values));
     return { value: parsed };
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;

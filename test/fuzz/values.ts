@@ -31,6 +31,8 @@ function ofType({
     case "text":
     case "richtext":
       return text(maxLength, field.isKey === true ? 1 : 0);
+    case "enum":
+      return fc.constantFrom("b", "a").map(same);
     case "int":
       return fc
         .oneof(fc.constantFrom(-2147483648, -10, -1, 0, 1, 2, 9, 10, 2147483647), fc.integer())
@@ -211,6 +213,7 @@ const wrong: Readonly<Record<FieldTypeName, readonly string[]>> = {
   string: [...anywhere, "5", "true"],
   text: [...anywhere, "5", "false"],
   richtext: [...anywhere, "0.5", "true"],
+  enum: [...anywhere, "5", "true", '"B"'],
   secret: [...anywhere, "5", `"${"x".repeat(1025)}"`],
   int: [
     ...noNumbers,

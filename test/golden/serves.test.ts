@@ -127,6 +127,7 @@ const examples: Readonly<Record<keyof typeof fieldTypes, unknown>> = {
   string: '"',
   text: "'; drop table a; --",
   richtext: "<p>",
+  enum: "must be listed",
   int: 7,
   bigint: "9223372036854775807",
   float: 0.1,

@@ -35,6 +35,12 @@ export const entities: Config["entities"] = {
     },
     { systemFields: { createdat: false, updatedat: false } },
   ),
+  task: openEntity(
+    {
+      state: field("enum", { values: ["draft", "it's \\", "public"], isIndexed: true, default: "draft" }),
+    },
+    { systemFields: { createdat: false, updatedat: false } },
+  ),
   token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
 };
 
@@ -43,6 +49,7 @@ export const renamed: Config["entities"] = {
   article: openEntity(
     {
       headline: field("string", { isUnique: true, renamedFrom: "title" }),
+      status: field("enum", { values: ["open", "done"], renamedFrom: "state" }),
       views: field("int", { isIndexed: true }),
       editor: field("int", {
         renamedFrom: "author",

@@ -325,6 +325,70 @@ declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smalli
 -- delete, giving the record
 declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
 --   writes; 0=id
+-- ## task
+-- page by id
+select "id", "state" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by id, descending
+select "id", "state" from "task" order by "task"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = @2 order by "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by state
+select "id", "state" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by state, descending
+select "id", "state" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by state
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by state, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = @2 order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- count
+select count(*) from "task";
+--   reads
+-- count of state=draft
+select count(*) from "task" where ("state" = @1 and datalength(cast("state" as nvarchar(max))) = datalength(cast(@2 as nvarchar(max))));
+--   reads; 0=state 0=state
+-- count of state<=draft&state<>public
+select count(*) from "task" where (case "state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end <= case @1 collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end and not ("state" = @2 and datalength(cast("state" as nvarchar(max))) = datalength(cast(@3 as nvarchar(max)))));
+--   reads; 0=state 1=state 1=state
+-- find
+select "id", "state" from "task" where "id" = @1;
+--   reads; 0=id
+-- lock
+select "id", "state" from "task" with (updlock, rowlock) where "id" = @1;
+--   writes; 0=id
+-- insert, giving the id
+declare @written table (c0 int); insert into "task" ("state") output inserted."id" into @written values (@1); select c0 from @written;
+--   writes; 0=state
+-- insert of nothing, giving the id
+insert into "task" default values; select "id" from "task" where "id" = scope_identity();
+--   writes
+-- update, giving the id
+update "task" set "state" = @1 where "id" = @2; select 1 where @@rowcount > 0;
+--   writes; 0=state 1=id
+-- delete, giving the id
+delete from "task" where "id" = @1; select 1 where @@rowcount > 0;
+--   writes; 0=id
+-- insert, giving the record
+declare @written table (c0 int, c1 nvarchar(6)); insert into "task" ("state") output inserted."id", inserted."state" into @written values (@1); select c0, c1 from @written;
+--   writes; 0=state
+-- insert of nothing, giving the record
+insert into "task" default values; select "id", "state" from "task" where "id" = scope_identity();
+--   writes
+-- update, giving the record
+declare @written table (c0 int, c1 nvarchar(6)); update "task" set "state" = @1 output inserted."id", inserted."state" into @written where "id" = @2; select c0, c1 from @written;
+--   writes; 0=state 1=id
+-- delete, giving the record
+declare @written table (c0 int, c1 nvarchar(6)); delete from "task" output deleted."id", deleted."state" into @written where "id" = @1; select c0, c1 from @written;
+--   writes; 0=id
 -- ## token
 -- page by id
 select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" offset @1 rows fetch next @2 rows only;
@@ -383,6 +447,9 @@ create table "author" ("id" int identity(1, 1) primary key, "boss" int);
 -- add: The table "event" is missing.
 create table "event" ("id" int identity(1, 1) primary key, "begins" datetime2(6) not null, "opens" time(6) default N'08:30:00.123456', "lasts" varchar(80) collate Latin1_General_100_BIN2 default N'10000000002592000000000 P1M', "made" smallint);
 create index "ix_event.begins" on "event" ("begins");
+-- add: The table "task" is missing.
+create table "task" ("id" int identity(1, 1) primary key, "state" nvarchar(6) collate Latin1_General_100_BIN2 default N'draft' constraint "ck_task.state" check ("state" in (N'draft', N'it''s \', N'public')));
+create index "ix_task.state" on "task" ("state");
 -- add: The table "token" is missing.
 create table "token" ("id" uniqueidentifier primary key not null, "value" nvarchar(40) collate Latin1_General_100_BIN2, "createdat" datetime2(3) not null, "updatedat" datetime2(3) not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -447,6 +514,11 @@ alter table "event" add "lasts" varchar(80) collate Latin1_General_100_BIN2 defa
 update "event" set "lasts" = default;
 -- add: The column "event"."made" is missing.
 alter table "event" add "made" smallint;
+-- decide: The column "task"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "task"."state" is missing.
+alter table "task" add "state" nvarchar(6) collate Latin1_General_100_BIN2 default N'draft' constraint "ck_task.state" check ("state" in (N'draft', N'it''s \', N'public'));
+update "task" set "state" = default;
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uniqueidentifier".
 -- add: The column "token"."value" is missing.
 alter table "token" add "value" nvarchar(40) collate Latin1_General_100_BIN2;
@@ -462,6 +534,8 @@ create unique index "ux_notes.big" on "notes" ("big") where "big" is not null;
 create index "ix_notes.code" on "notes" ("code");
 -- add: The index on "event"."begins" is missing.
 create index "ix_event.begins" on "event" ("begins");
+-- add: The index on "task"."state" is missing.
+create index "ix_task.state" on "task" ("state");
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 exec sp_rename N'[note]', N'article', N'OBJECT';
@@ -469,10 +543,14 @@ exec sp_rename N'[note]', N'article', N'OBJECT';
 drop index "ux_note.title" on "article";
 exec sp_rename N'[article].[title]', N'headline', N'COLUMN';
 create unique index "ux_note.title" on "article" ("headline") where "headline" is not null;
+-- rename: The column "article"."status" is called "state".
+exec sp_rename N'[article].[state]', N'status', N'COLUMN';
 -- rename: The column "article"."editor" is called "author".
 exec sp_rename N'[article].[author]', N'editor', N'COLUMN';
 -- rename: The index "ux_article.headline" is called "ux_note.title".
 exec sp_rename N'[article].[ux_note.title]', N'ux_article.headline', N'INDEX';
+-- rename: The check "ck_article.status" is called "ck_note.state".
+exec sp_rename N'[main_schema].[ck_note.state]', N'ck_article.status', N'OBJECT';
 -- rename: The index "ix_article.views" is called "ix_note.views".
 exec sp_rename N'[article].[ix_note.views]', N'ix_article.views', N'INDEX';
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".

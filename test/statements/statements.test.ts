@@ -15,6 +15,7 @@ import { constraintName, type ConstraintKind } from "../../runtime/database/sche
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/database-settings.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
@@ -61,9 +62,9 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   const where = (text: string) => checkCondition(parseCondition(text), entity);
   const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
   const writable = entity.fields.filter(({ system }) => system === undefined);
+  const conditions = conditionsOf[entity.name] ?? [];
   const pages =
-    entity.name === "note" ? entity.fields.filter(({ type }) => type !== "secret" && type !== "json") : [key];
-  const conditions = entity.name === "note" ? noteConditions : [];
+    conditions.length > 0 ? entity.fields.filter(({ type }) => fieldTypes[type].isSortable) : [key];
   const all: (readonly [string, BoundStatement])[] = [
     ...pages.flatMap((orderBy) => [
       [
@@ -100,6 +101,8 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   ];
 }
 
+const taskConditions: readonly string[] = ["state=draft", "state<=draft&state<>public"];
+
 const noteConditions: readonly string[] = [
   'title="x"',
   'title<>"x"',
@@ -113,6 +116,11 @@ const noteConditions: readonly string[] = [
   "code<123e4567-e89b-42d3-a456-426614174000",
   "data=null",
 ];
+
+const conditionsOf: Readonly<Record<string, readonly string[]>> = {
+  note: noteConditions,
+  task: taskConditions,
+};
 
 /** The table of the renamed entity as it was before, with its columns, indexes and foreign key. */
 function formerTable(
@@ -134,6 +142,10 @@ function formerTable(
       ...(field === id && { generated: "identity" as const }),
       declaration: types[field.type].declaration(field),
       isNullable: field.isNullable,
+      ...(field.type === "enum" && {
+        values: field.values?.map(String),
+        valuesIn: { schema: place.schema, name: named(schema.enums.nameKind ?? "ck", field) },
+      }),
     })),
     primaryKey: [id.column],
     indexes: entity.fields

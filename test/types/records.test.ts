@@ -340,3 +340,26 @@ describe("the server object", () => {
     });
   });
 });
+
+const tasks = defineConfig({
+  database: { dialect: "sqlite", name: "x" },
+  entities: {
+    task: {
+      fields: {
+        state: { type: "enum", values: ["open", "done"], isEditable: true, isRequired: true },
+        level: { type: "enum", values: ["low", "high"], isEditable: true, isRequired: false },
+      },
+      permissions: {},
+    },
+  },
+});
+
+describe("an enum", () => {
+  it("is a union of its values", () => {
+    expectTypeOf(tasks).toExtend<Config>();
+    type Task = RecordOf<typeof tasks, "task">;
+    expectTypeOf<Task["state"]>().toEqualTypeOf<"open" | "done">();
+    expectTypeOf<Task["level"]>().toEqualTypeOf<"low" | "high" | null>();
+    expectTypeOf<NewRecordOf<typeof tasks, "task">["state"]>().toEqualTypeOf<"open" | "done">();
+  });
+});

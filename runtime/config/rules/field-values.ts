@@ -18,7 +18,7 @@ export const fieldValues = fieldRule(function* (field) {
     yield { option: "default", message: "a secret cannot have a default." };
     return;
   }
-  for (const [index, value] of (field.values ?? []).entries()) {
+  for (const [index, value] of (field.type === "enum" ? [] : (field.values ?? [])).entries()) {
     const mistake = valueMistake(field, value);
     if (mistake !== undefined) yield { option: `values.${index}`, message: mistake };
   }
@@ -29,7 +29,11 @@ export const fieldValues = fieldRule(function* (field) {
   }
   const mistake = valueMistake(field, field.default);
   if (mistake !== undefined) yield { option: "default", message: mistake };
-  else if (field.values !== undefined && !canonicalList(field).includes(canonical(field, field.default))) {
+  else if (
+    field.type !== "enum" &&
+    field.values !== undefined &&
+    !canonicalList(field).includes(canonical(field, field.default))
+  ) {
     yield {
       option: "default",
       message: `found ${JSON.stringify(field.default)}, which is not one of its "values".`,

@@ -59,6 +59,10 @@ function checkTypes(
     return [{ path, message }];
   }
   return keyParts(target).flatMap(([, key]): readonly ConfigProblem[] => {
+    if (field.type === "enum") {
+      const message = 'the field is of type "enum", and a foreign key cannot be one: use "string".';
+      return [{ path, message }];
+    }
     // The join table's column must have exactly the key's type.
     const isWider = key.type === "int" && field.type === "bigint" && field.foreignKey?.isManyToMany !== true;
     if (key.type !== field.type && !isWider) {

@@ -5,6 +5,7 @@ import { parseCondition } from "../../condition/parse-condition.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
+import { enumTexts } from "../../model/enum.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
@@ -37,7 +38,8 @@ function entityOfConditions(name: string, entity: EntityConfig, input: RuleInput
     .filter(([, { foreignKey }]) => foreignKey?.isManyToMany !== true)
     .map(([fieldName, field]): [string, FieldConfig] => {
       const { type, isEditable, isRequired, precision, scale, zone, storedAs } = field;
-      return [fieldName, { type, isEditable, isRequired, precision, scale, zone, storedAs }];
+      const values = type === "enum" ? enumTexts(field) : undefined;
+      return [fieldName, { type, isEditable, isRequired, precision, scale, zone, storedAs, values }];
     });
   const plain = { ...entity, fields: Object.fromEntries(fields), permissions: {} };
   return resolveEntity(name, plain, {

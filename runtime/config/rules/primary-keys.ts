@@ -1,5 +1,6 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
+import { enumTexts } from "../../model/enum.js";
 import { fieldTypeNames, fieldTypes } from "../../model/field-type.js";
 import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
@@ -107,6 +108,8 @@ function* checkPart(
       message: `a field of type "${field.type}" cannot be a key; those of these types can: ${types}.`,
     };
   }
+  if (field.type === "enum" && field.values?.includes("") === true)
+    yield { option: "values", message: "a key is not empty: its record would have no path." };
   if (!field.isRequired) yield { option: "isRequired", message: "a key is never null: it must be required." };
   if (field.isEditable)
     yield { option: "isEditable", message: "a key never changes: it must not be editable." };
@@ -125,9 +128,13 @@ function checkLength(
   parts: readonly (Pick<FieldConfig, "type"> & Partial<FieldConfig>)[],
   path: string,
 ): readonly ConfigProblem[] {
-  const texts = parts.filter(({ type }) => type === "string");
-  const length = texts.reduce((sum, text) => sum + (fieldLimits(text).maxLength ?? 0), 0);
+  const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   if (length <= MAX_KEY_LENGTH) return [];
   const message = `the texts of the key may have ${length} characters together; ${MAX_KEY_LENGTH} are allowed, so that every database can index them: set "maxLength".`;
   return [{ path: `${path}.primaryKey`, message }];
+}
+
+function lengthOf(part: Pick<FieldConfig, "type"> & Partial<FieldConfig>): number {
+  if (part.type === "enum") return Math.max(0, ...enumTexts(part).map(({ length }) => length));
+  return part.type === "string" ? (fieldLimits(part).maxLength ?? 0) : 0;
 }

@@ -48,6 +48,10 @@ export async function assessChange(
     }
     const lost = altered.change.type ? await findLost(db, altered, dialect) : undefined;
     if (lost === undefined) return change;
+    if (altered.field.type === "enum") {
+      const others = `${rowsOf(lost, "has", "have")} a value that is not among them: change it first.`;
+      return { ...change, kind: "decide", message: `${message} ${others}` };
+    }
     const loss = `${rowsOf(lost, "would lose", "would lose")} ${whatIsLost(altered, dialect)}.`;
     return {
       ...change,

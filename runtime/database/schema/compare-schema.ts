@@ -3,6 +3,7 @@ import type { Entity, Field, Model } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { columnOf } from "../sql/column-of.js";
 import { tableName } from "../sql/table-name.js";
+import { compareEnum } from "./compare-enum.js";
 import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
 import { planRenames } from "./plan-renames.js";
@@ -11,7 +12,7 @@ import type { ColumnChange } from "./schema-dialect.js";
 import { findColumn, findTable, sameName } from "./find-stored.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
 import { createTables } from "./create-tables.js";
-import { addForeignKey, columnDefinition, countsUp, indexOf } from "./definitions.js";
+import { addForeignKey, columnDefinition, countsUp, indexOf, neededTypes } from "./definitions.js";
 
 /**
  * Plans all changes that make the tables match the configuration, in the order in which they must be done.
@@ -113,6 +114,7 @@ function addColumn(
       message: `${missing}.`,
       isOptional: false,
       statements: [
+        ...neededTypes(entity, [field], dialect),
         ...dialect.schema.addColumn(tableName(entity), definition, field),
         ...addForeignKey(entity, field, entities, dialect),
       ],
@@ -146,6 +148,7 @@ export function compareColumn(
       ]
     : [];
   changes.push(...alter([...ofType, ...ofNull], { type: needed !== undefined, nullability: isOfOtherNull }));
+  if (needed === undefined) changes.push(...compareEnum(entity, table, field, stored, dialect));
   if (
     isKey !== table.primaryKey.some((name) => sameName(name, stored.name)) &&
     !isKeyByIndex(entity, table)
@@ -178,7 +181,7 @@ export function compareColumn(
         kind: "alter",
         message,
         isOptional: false,
-        statements: syntax.column(tableName(entity), field, stored, change),
+        statements: syntax.column(tableName(entity), field, stored, change, entity),
         altered: { entity, table, field, stored, change },
       },
     ];
@@ -231,7 +234,8 @@ function typeMistake(
 }
 
 /** `varchar(20)` */
-export function typeText({ type, length, precision, scale }: StoredColumn): string {
+export function typeText({ type, length, precision, scale, valuesIn }: StoredColumn): string {
+  if (type === "enum") return valuesIn?.name ?? type;
   if (length !== undefined) return `${type}(${length})`;
   return precision === undefined || precision === Infinity ? type : `${type}(${precision},${scale ?? 0})`;
 }

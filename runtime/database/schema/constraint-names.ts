@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Entity, Field } from "../../model/model.js";
 
-export type ConstraintKind = "ux" | "ix" | "fk";
+/** Of unique and other indexes, foreign keys, checks, enum types, and enum types that are about to go. */
+export type ConstraintKind = "ux" | "ix" | "fk" | "ck" | "en" | "old";
 
 /**
  * The name of an index or a constraint: the same on every run, and on every database that allows its length.

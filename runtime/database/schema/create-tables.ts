@@ -3,7 +3,7 @@ import type { Entity } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
-import { addForeignKey, columnDefinition, indexOf } from "./definitions.js";
+import { addForeignKey, columnDefinition, indexOf, neededTypes } from "./definitions.js";
 import type { SchemaChange } from "./schema-changes.js";
 
 /**
@@ -29,6 +29,7 @@ export function createTables(
       .map((name) => add(`The schema "${name}" is missing.`, [dialect.schema.createSchema(name)])),
     ...created.map((entity) =>
       add(`The table "${entity.table}" is missing.`, [
+        ...neededTypes(entity, entity.fields, dialect),
         createTable(entity, entities, dialect),
         ...entity.fields
           .filter(({ isUnique, isIndexed }) => isUnique || isIndexed)

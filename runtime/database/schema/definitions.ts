@@ -17,7 +17,8 @@ export function columnDefinition(
   const isOnlyKey = entity.keys.includes(field) && entity.keys.length === 1;
   const isCounted = countsUp(entity, field);
   const type = isCounted ? (schema.identityType ?? schema.columnType(field)) : schema.columnType(field);
-  const parts: Sql[] = [sql.id(field.column), sql.raw(type)];
+  const { columnType, check } = field.type === "enum" ? schema.enums : {};
+  const parts: Sql[] = [sql.id(field.column), columnType?.(entity, field) ?? sql.raw(type)];
   if (isCounted) parts.push(schema.identity);
   else {
     if (isOnlyKey) parts.push(sql`primary key`);
@@ -25,10 +26,22 @@ export function columnDefinition(
   }
   if (field.default !== undefined && field.default !== null)
     parts.push(schema.defaultValue(columnOf(field, dialect).toParameter(field.default), field));
+  if (check !== undefined) parts.push(check(entity, field));
   const target = targetOf(field, entities);
   if (target !== undefined && schema.hasInlineForeignKeys)
     parts.push(sql`references ${tableName(target)} (${sql.id(target.keys[0].column)})`);
   return sql.join(parts, sql` `);
+}
+
+/** The statements that create what the columns of these fields need to be there. */
+export function neededTypes(
+  entity: Entity,
+  fields: readonly Field[],
+  { schema }: TableDialect,
+): readonly Sql[] {
+  return fields.flatMap((field) =>
+    field.type === "enum" ? (schema.enums.create?.(entity, field) ?? []) : [],
+  );
 }
 
 /** Whether the database generates the key by counting up. */

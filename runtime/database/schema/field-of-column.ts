@@ -1,4 +1,5 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
+import { enumMistakes } from "../../model/enum.js";
 import { fieldTypeNames, fieldTypes, type FieldTypeName, type Zone } from "../../model/field-type.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
@@ -40,6 +41,10 @@ export function fieldOfColumn(
       ...(precision !== undefined && { precision }),
     };
   }
+  if (column.values !== undefined && columns.enum.stored.includes(column.type))
+    return enumMistakes(column.values).length === 0
+      ? { type: "enum", values: column.values }
+      : fieldOfColumn({ ...column, values: undefined }, { columns }, stringLength);
   const canCarry = (type: FieldTypeName) => columns[type].stored.includes(column.type);
   const type = plainType(column, { columns });
   if (type === undefined) return undefined;

@@ -2,8 +2,8 @@ import type { Entity, Field } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { constraintName, type ConstraintKind } from "./constraint-names.js";
 import { indexOf } from "./definitions.js";
-import { findTable, sameName } from "./find-stored.js";
-import { withForeignKey, withIndex, type RenamePlan, type RenameStep } from "./renamed-tables.js";
+import { findColumn, findTable, sameName } from "./find-stored.js";
+import { withColumn, withForeignKey, withIndex, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "./schema-changes.js";
 
 /**
@@ -21,7 +21,23 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
       formerNames.some((former) => sameName(former, name)) &&
       columns.length === 1 &&
       sameName(columns[0] ?? "", field.column);
-    const index = kind === "fk" ? undefined : table.indexes.find(isMeant);
+    const index = kind !== "ux" && kind !== "ix" ? undefined : table.indexes.find(isMeant);
+    if (kind === dialect.schema.enums.nameKind) {
+      const column = findColumn(field, table);
+      const from = formerNames.find((former) => former === column?.valuesIn?.name);
+      const statements =
+        column?.valuesIn && from !== undefined
+          ? dialect.schema.enums.rename?.(column.valuesIn, to)
+          : undefined;
+      if (column !== undefined && from !== undefined && statements !== undefined) {
+        changes.push(toChange(kind === "en" ? "type" : "check", from, to, statements));
+        current = withColumn(current, table, column, {
+          ...column,
+          valuesIn: { schema: column.valuesIn?.schema, name: to },
+        });
+      }
+      continue;
+    }
     const foreignKey = kind === "fk" ? table.foreignKeys.find(isMeant) : undefined;
     if (index !== undefined) {
       const create = indexOf(entity, { ...field, isUnique: kind === "ux" }, dialect);
@@ -46,10 +62,17 @@ interface RenamedName {
 /** The names of a field's possible indexes and foreign key, with their former names. */
 function renamedNames(entity: Entity, { schema }: TableDialect): readonly RenamedName[] {
   const tables = [entity.table, ...entity.formerTables];
+  const { nameKind } = schema.enums;
   return entity.fields.flatMap((field) => {
+    const kinds = [
+      "ux",
+      "ix",
+      "fk",
+      ...(nameKind === undefined || field.type !== "enum" ? [] : [nameKind]),
+    ] as const;
     const columns = [field.column, ...(field.formerColumn === undefined ? [] : [field.formerColumn])];
     const places = tables.flatMap((table) => columns.map((column) => [{ table }, { column }] as const));
-    return (["ux", "ix", "fk"] as const).map((kind) => {
+    return kinds.map((kind) => {
       const names = places.map((place) => constraintName(kind, ...place, schema.maxNameLength));
       return {
         kind,

@@ -46,13 +46,14 @@ async function push(
   if (!isPushed(change)) return;
   const { altered } = change;
   const { alter } = dialect.schema;
-  if (altered === undefined || alter === undefined) {
+  if (altered === undefined) {
     await applyChanges(db, [change]);
     return;
   }
-  // Assess the change again now that the table is locked against writes.
-  await alter.locked(db, tableName(altered.entity), async () => {
+  const work = async () => {
     const assessed = await assessChange(db, change, dialect);
     if (isPushed(assessed)) await applyChanges(db, [assessed]);
-  });
+  };
+  // Assess the change again now that the table is locked against writes. SQLite's transaction locks the file.
+  await (alter === undefined ? work() : alter.locked(db, tableName(altered.entity), work));
 }

@@ -1,7 +1,7 @@
 import type { Entity } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { SchemaChange } from "./schema-changes.js";
-import type { StoredForeignKey, StoredIndex, StoredTable } from "./stored-schema.js";
+import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "./stored-schema.js";
 
 type Tables = readonly StoredTable[];
 
@@ -51,6 +51,14 @@ export function withRenamedColumn(tables: Tables, owner: StoredTable, from: stri
       ...(isTo(foreignKey, owner) && { targetColumns: foreignKey.targetColumns.map(renamed) }),
     })),
   }));
+}
+
+export function withColumn(tables: Tables, owner: StoredTable, from: StoredColumn, to: StoredColumn): Tables {
+  return tables.map((table) =>
+    table === owner
+      ? { ...table, columns: table.columns.map((column) => (column === from ? to : column)) }
+      : table,
+  );
 }
 
 export function withIndex(tables: Tables, owner: StoredTable, from: StoredIndex, to: StoredIndex): Tables {

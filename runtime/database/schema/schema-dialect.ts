@@ -1,7 +1,7 @@
 import type { Entity, Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
-import type { StoredColumn, StoredForeignKey, StoredTable } from "./stored-schema.js";
+import type { StoredColumn, StoredForeignKey, StoredName, StoredTable } from "./stored-schema.js";
 
 /** The dialect's parts that create and compare tables. */
 export interface TableDialect extends SqlDialect {
@@ -48,6 +48,7 @@ export interface SchemaDialect {
   /** How a column is changed. `undefined` if the database can only do so by creating a new table. */
   readonly alter?: AlterSyntax;
   readonly rename: RenameSyntax;
+  readonly enums: EnumSyntax;
   readonly createIndex: (index: NewIndex) => Sql;
   readonly createSchema: (name: string) => Sql;
 }
@@ -66,7 +67,13 @@ export interface ColumnChange {
 }
 
 export interface AlterSyntax {
-  readonly column: (table: Sql, field: Field, stored: StoredColumn, change: ColumnChange) => readonly Sql[];
+  readonly column: (
+    table: Sql,
+    field: Field,
+    stored: StoredColumn,
+    change: ColumnChange,
+    entity: Entity,
+  ) => readonly Sql[];
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
   /**
@@ -76,6 +83,24 @@ export interface AlterSyntax {
   readonly losesAsText: (column: Sql, stored: StoredColumn, maxLength: number | undefined) => Sql | undefined;
   /** Runs `work` while the table is locked against writes. Must be called inside `alone`. */
   readonly locked: <T>(db: AnyKysely, table: Sql, work: () => Promise<T>) => Promise<T>;
+}
+
+/** How a database knows the values of an enum: by a type, or by a check. */
+export interface EnumSyntax {
+  /** The kind of name that its type or check has, if it has one. */
+  readonly nameKind?: "en" | "ck";
+  /** Whether a type keeps the values in order. A check only lists them. */
+  readonly isType: boolean;
+  /** Creates the type before its column. */
+  readonly create?: (entity: Entity, field: Field) => readonly Sql[];
+  /** The column's type, if it names the values or the type of its own. */
+  readonly columnType?: (entity: Entity, field: Field) => Sql;
+  /** The column's check, as part of its declaration. */
+  readonly check?: (entity: Entity, field: Field) => Sql;
+  /** Changes the values of a column that is an enum already. `undefined` if that is not possible. */
+  readonly change: (entity: Entity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;
+  /** Absent if the name needs no rename. */
+  readonly rename?: (from: StoredName, to: string) => readonly Sql[];
 }
 
 /** The place of a table: its name, and its schema if that is not the default. */

@@ -36,12 +36,19 @@ export interface StoredColumn {
   readonly isNullable: boolean;
   /** The texts that it allows, if they are limited. */
   readonly values?: readonly string[] | undefined;
+  /** The enum type or the check that limits them, if it has a name. */
+  readonly valuesIn?: StoredName | undefined;
   /** The default as the database stores it. */
   readonly default?: string | undefined;
   /** The text of the default, if it is a value and not an expression. */
   readonly defaultText?: string | undefined;
   /** Whether the database generates the value by counting up, or computes it. */
   readonly generated?: "identity" | "computed" | undefined;
+}
+
+export interface StoredName {
+  readonly schema: string | undefined;
+  readonly name: string;
 }
 
 /** What the values of a column are, as found by reading them. */

@@ -85,7 +85,8 @@ function comparisonToSql(
   if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
   if (operator === "<>")
     return equals === undefined ? sql`${column} <> ${value}` : sql`not ${equals(column, value)}`;
-  const sides = comparable === undefined ? [column, value] : [comparable(column), comparable(value)];
+  const sides =
+    comparable === undefined ? [column, value] : [comparable(column, field), comparable(value, field)];
   return sql.join(sides, sql` ${sql.raw(operator)} `);
 }
 
@@ -97,5 +98,6 @@ export function orderColumn(field: Field, { table, schema }: Entity, dialect: Sq
 
 /** The SQL to sort by a column of the field. */
 export function orderValue(column: Sql, field: Field, dialect: SqlDialect): Sql {
-  return columnOf(field, dialect).comparable?.(column) ?? column;
+  const { comparable, sorted } = columnOf(field, dialect);
+  return sorted?.(column) ?? comparable?.(column, field) ?? column;
 }

@@ -49,7 +49,9 @@ export interface LockedSelect {
 /** How a field type is stored in one database. Its functions never receive null. */
 export interface ColumnType {
   /** The column's type in its declaration. */
-  readonly declaration: (field: Pick<Field, "maxLength" | "precision" | "scale">) => string;
+  readonly declaration: (
+    field: Pick<Field, "maxLength" | "precision" | "scale"> & Partial<Pick<Field, "values">>,
+  ) => string;
   /** The stored types, as in `StoredColumn`, that can hold the values. */
   readonly stored: readonly string[];
   /** The TypeScript type of the column's values in the user's own queries. */
@@ -61,7 +63,9 @@ export interface ColumnType {
   /** The expression selected in place of the column. */
   readonly select?: (column: Sql) => Sql;
   /** The expression compared and sorted in place of the value, on both sides. */
-  readonly comparable?: (value: Sql) => Sql;
+  readonly comparable?: (value: Sql, field: Field) => Sql;
+  /** The expression sorted in place of the column, if it is not the one compared. */
+  readonly sorted?: (column: Sql) => Sql;
   /** The test for equality, if `=` does not suffice. */
   readonly equals?: (column: Sql, value: Sql) => Sql;
 }

@@ -227,7 +227,7 @@ export default defineConfig({
           default: "en",
         },
         state: {
-          type: "string",
+          type: "enum",
           values: ["draft", 'it\'s, "out"'],
           isEditable: true,
           isRequired: true,

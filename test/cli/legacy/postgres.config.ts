@@ -406,7 +406,13 @@ export default defineConfig({
         // "shape" is left out: the type "polygon" is not supported.
         // "tags" is left out: the type "_text" is not supported.
         stay: { type: "duration", isEditable: true, isRequired: false },
-        // "feeling" is left out: the type "mood" is not supported.
+        feeling: {
+          type: "enum",
+          values: ["sad", "happy"],
+          isEditable: true,
+          isRequired: false,
+          default: "happy",
+        },
         // "picture" is left out: the type "bytea" is not supported.
         // "flags" is left out: the type "bit" is not supported.
         // "cost" is left out: the type "money" is not supported.
@@ -695,6 +701,14 @@ export default defineConfig({
           scale: 4,
           isEditable: true,
           isRequired: true,
+        },
+        level: {
+          type: "enum",
+          values: ["low", 'it\'s "high"', ""],
+          isEditable: true,
+          isRequired: true,
+          default: "low",
+          isUnique: true,
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },

@@ -1,6 +1,7 @@
 /** What somebody else made, over the years. */
 export const legacyPostgres: readonly string[] = [
   `create schema sales`,
+  `create type sales.level as enum ('low', 'it''s "high"', '')`,
   `create schema "Old Stuff"`,
   `create type mood as enum ('sad', 'happy')`,
   `create domain email as varchar(120) not null`,
@@ -98,7 +99,7 @@ export const legacyPostgres: readonly string[] = [
   `create table nothing ()`,
   `create table unkeyed (email varchar(500) not null, source varchar(300) not null, n int, unique (email, source))`,
   `create table blobkeyed (id bytea primary key, name varchar(10) not null)`,
-  `create table sales.author (id serial primary key, commission numeric(5,4) not null)`,
+  `create table sales.author (id serial primary key, commission numeric(5,4) not null, level sales.level not null default 'low', unique (level))`,
   `create table sales."order" (id serial primary key, "user" varchar(20) not null, "group" int)`,
   `create table "Old Stuff"."Kunden-Stamm" ("Kunden-Nr" serial primary key, "Straße" varchar(60))`,
   `create table "constructor" (id serial primary key, prototype varchar(10))`,

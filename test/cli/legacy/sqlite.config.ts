@@ -111,6 +111,26 @@ export default defineConfig({
         },
         odd: { type: "text", isEditable: true, isRequired: false },
         empty: { type: "bigint", isEditable: true, isRequired: false },
+        state: {
+          type: "enum",
+          values: ["new", "it's"],
+          isEditable: true,
+          isRequired: true,
+          default: "it's",
+        },
+        mood: {
+          type: "string",
+          maxLength: 9,
+          isEditable: true,
+          isRequired: false,
+        },
+        kind: {
+          type: "enum",
+          values: ["b", "a"],
+          isEditable: true,
+          isRequired: true,
+          default: "b",
+        },
         // "untyped" is left out: it has no type.
         // "data" is left out: the type "blob" is not supported.
       },

@@ -31,6 +31,9 @@ export const legacySqlite: readonly string[] = [
     lang char(2) not null default "en",
     odd text default (1 + 1),
     empty int default null,
+    state text not null default 'it''s' check (state in ('new', 'it''s')),
+    mood varchar(9) constraint moods check ([mood] = 'sad' or "mood" in ('happy')),
+    kind varchar(9) not null default 'b' constraint "the kinds" check ("kind" IN ('b', 'a')),
     untyped,
     data blob
   )`,

@@ -12,6 +12,7 @@ import { createCases } from "./create.js";
 import { deleteCases } from "./delete.js";
 import { etagCases } from "./etags.js";
 import { fieldTypeCases } from "./field-types.js";
+import { enumCases } from "./enums.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
@@ -66,6 +67,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "strict bodies": strictBodyCases,
   "field types": fieldTypeCases,
   "field options": fieldOptionCases,
+  enums: enumCases,
   names: nameCases,
   keys: keyCases,
   "what is only read": readOnlyCases,

@@ -4,7 +4,7 @@ import { checkConfig } from "../../../runtime/config/check-config.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const TYPES =
-  '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "secret"';
+  '"string", "text", "richtext", "enum", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "secret"';
 const FIELD_KEYS =
   "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, zone, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
@@ -175,10 +175,13 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "zone",
     'found "utc"; a time of day is no instant: it has the zone "none" or "offset".',
   ]),
-  "a time of day with an offset where the database has none": fieldMistake(field("time", { zone: "offset" }), [
-    "zone",
-    'found "offset"; the dialect "sqlite" has no type for a "time" with its offset, only "postgres" can keep it.',
-  ]),
+  "a time of day with an offset where the database has none": fieldMistake(
+    field("time", { zone: "offset" }),
+    [
+      "zone",
+      'found "offset"; the dialect "sqlite" has no type for a "time" with its offset, only "postgres" can keep it.',
+    ],
+  ),
   "an offset in a stored form": fieldMistake(
     field("datetime", { zone: "offset", storedAs: "YYYY-MM-DD HH:MM:SS" }),
     ["zone", 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.'],

@@ -350,7 +350,7 @@ test("a closed list of values is that of the column, and the default one of them
     "public",
     dialects.mysql,
   ).entities;
-  const options = { type: "string", values: ["on", "off"], isEditable: true };
+  const options = { type: "enum", values: ["on", "off"], isEditable: true };
   expect(entity?.fields.map((field) => field.options)).toEqual([
     { ...options, isRequired: true, default: "on" },
     { ...options, isRequired: false },

@@ -27,7 +27,10 @@ function codeOf(action: () => unknown): string {
   return "accepted";
 }
 
+const values = ["draft", "", " Draft", 'it\'s "a" \\ 50%', "\u{1f600}"];
+
 const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unknown, ValueLimits?])[]>> = {
+  enum: values.map((value) => [value, value, { values }]),
   string: [
     ["", ""],
     ["x", "x"],
@@ -162,6 +165,14 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
 };
 
 const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, string, ValueLimits?])[]>> = {
+  enum: [
+    ["Draft", "not-listed", { values }],
+    ["draft ", "not-listed", { values }],
+    ["draft", "not-listed"],
+    [1, "wrong-type", { values }],
+    [["draft"], "wrong-type", { values }],
+    [null, "wrong-type", { values }],
+  ],
   string: [
     ["abcd", "too-long", { maxLength: 3 }],
     ["\u{1f600}", "too-long", { maxLength: 1 }],
@@ -352,6 +363,7 @@ describe.each(fieldTypeNames)("a value of type %s", (type) => {
             "out-of-range",
             "not-exact",
             "not-storable",
+            "not-listed",
           ]).toContain(code);
         },
       ),
@@ -502,6 +514,7 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
   string: anyText,
   text: anyText,
   richtext: anyText,
+  enum: anyText,
   secret: anyText,
   int: number,
   bigint: fc.oneof(

@@ -2,16 +2,19 @@ import { sql } from "kysely";
 import type { Sql } from "../../sql/sql.js";
 import type { AlterSyntax } from "../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../schema/stored-schema.js";
+import { addEnumCheck, dropEnumCheck } from "./mssql-enums.js";
 import { columnType } from "./mssql-column-type.js";
 
 /** How SQL Server changes columns (learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql). */
 export const mssqlAlter: AlterSyntax = {
   // One statement sets both type and nullability. What it does not repeat gets the session's default.
-  column: (table, field, stored, change) => {
+  column: (table, field, stored, change, entity) => {
     const type = change.type ? columnType(field) : (stored.declaration ?? columnType(field));
     const isNullable = change.nullability ? field.isNullable : stored.isNullable;
     return [
+      ...(change.type ? dropEnumCheck(table, stored) : []),
       sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(type)} ${sql.raw(isNullable ? "null" : "not null")}`,
+      ...(change.type && field.type === "enum" ? [addEnumCheck(table, entity, field)] : []),
     ];
   },
   exactText,

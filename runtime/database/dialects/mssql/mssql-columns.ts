@@ -3,8 +3,10 @@ import type Mssql from "mssql";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
-import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import { enumTexts } from "../../../model/enum.js";
+import type { FieldTypeName, FieldValue, ValueLimits } from "../../../model/field-type.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
+import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
@@ -52,6 +54,13 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     stored: ["nvarchar", "varchar", "ntext", "text", "xml"],
     ...text,
     declaration: () => "nvarchar(max)",
+  },
+  enum: {
+    stored: ["nvarchar", "varchar", "nchar", "char"],
+    ...text,
+    declaration: (field) => `nvarchar(${longest(field)})`,
+    comparable: (value, field) =>
+      enumPlace(sql`${value} collate Latin1_General_100_BIN2`, field, (each) => sql`N${sql.lit(each)}`),
   },
   int: {
     stored: ["int", "smallint", "tinyint"],
@@ -179,4 +188,9 @@ function decimalType({
   scale?: number | undefined;
 }): string {
   return `decimal(${precision ?? 38},${scale ?? 10})`;
+}
+
+/** The most characters of an enum's values. */
+export function longest(field: ValueLimits): number {
+  return Math.max(1, ...enumTexts(field).map(({ length }) => length));
 }

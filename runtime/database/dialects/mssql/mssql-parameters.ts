@@ -1,6 +1,6 @@
 import type { Field } from "../../../model/model.js";
 import type { DeclaredColumn } from "../../wire/connection.js";
-import type { MssqlModule, ParameterType } from "./mssql-columns.js";
+import { longest, type MssqlModule, type ParameterType } from "./mssql-columns.js";
 import { mssqlColumnOf } from "./mssql-times.js";
 
 /** The most characters of a text that is stored in its row. */
@@ -19,7 +19,8 @@ export function parameterType(
   if (field === undefined) return mssql.BigInt;
   const { parameter } = mssqlColumnOf(field);
   if (parameter !== "text") return parameter(mssql);
-  return textType(mssql, column?.length ?? field.maxLength, column, value);
+  const length = field.type === "enum" ? longest(field) : field.maxLength;
+  return textType(mssql, column?.length ?? length, column, value);
 }
 
 function textType(

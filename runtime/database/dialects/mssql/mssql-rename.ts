@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Sql } from "../../sql/sql.js";
 import type { RenameSyntax } from "../../schema/schema-dialect.js";
+import type { StoredName } from "../../schema/stored-schema.js";
 import { tableName } from "../../sql/table-name.js";
 
 /**
@@ -18,6 +19,10 @@ export const mssqlRename: RenameSyntax = {
   index: ({ schema, table }, from, to) => [rename([schema, table, from], to, "INDEX")],
   foreignKey: ({ schema }, { name }, to) => [rename([schema, name], to, "OBJECT")],
 };
+
+export function renameObject({ schema, name }: StoredName, to: string): Sql {
+  return rename([schema, name], to, "OBJECT");
+}
 
 /** The former name is quoted inside the text argument; the new one is passed as it is. */
 function rename(from: readonly (string | undefined)[], to: string, kind: "OBJECT" | "COLUMN" | "INDEX"): Sql {

@@ -6,10 +6,12 @@ import { literalText } from "../../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows.js";
 import { groupRows } from "../../schema/group-rows.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
+import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import type { Zone } from "../../../model/field-type.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
+import { mssqlEnums } from "./mssql-enums.js";
 import { mssqlRename } from "./mssql-rename.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
@@ -49,6 +51,7 @@ export const mssqlSchema: SchemaDialect = {
   },
   alter: mssqlAlter,
   rename: mssqlRename,
+  enums: mssqlEnums,
   // A unique index treats null as a value like any other, unless a filter excludes it.
   createIndex: ({ name, table, field, isUnique }) => {
     const column = sql.id(field.column);
@@ -109,6 +112,13 @@ interface IndexRow {
   readonly filter: string | null;
 }
 
+interface CheckRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly clause: string;
+}
+
 /**
  * Reads a check from sys.check_constraints
  * (learn.microsoft.com/sql/relational-databases/system-catalog-views/sys-check-constraints-transact-sql).
@@ -159,15 +169,24 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join sys.columns rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
     where ${isNamed(sql`t.name`, names)}
     order by t.name, f.name, k.constraint_column_id`.execute(db);
+  const checks = await sql<CheckRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", k.name as "name", k.definition as "clause"
+    from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.is_disabled = 0 and ${isNamed(sql`t.name`, names)}`.execute(db);
   return tables.rows.map(({ schema, table, isView }): StoredTable => {
     const isHere = (row: { readonly schema: string; readonly table: string }) =>
       sameName(row.schema, schema) && sameName(row.table, table);
+    const limits = checks.rows.filter(isHere).flatMap(({ name, clause }) => {
+      const found = valuesOfCheck(clause);
+      return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
+    });
     const groups = groupRows(indexes.rows.filter(isHere), ({ name }) => name);
     return {
       schema,
       name: table,
       isView: Boolean(isView),
-      columns: columns.rows.filter(isHere).map(toColumn),
+      columns: columns.rows.filter(isHere).map((row) => ({ ...toColumn(row), ...limitOf(row.name, limits) })),
       primaryKey: groups.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
       indexes: groups
         .filter(([first]) => !first.isPrimary)
@@ -182,6 +201,15 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
     };
   });
+}
+
+/** The texts that the checks allow, if there is one check. */
+function limitOf(
+  name: string,
+  limits: readonly (CheckedValues & Pick<StoredColumn, "valuesIn">)[],
+): Pick<StoredColumn, "values" | "valuesIn"> {
+  const [limit, ...more] = limits.filter(({ column }) => sameName(column, name));
+  return limit === undefined || more.length > 0 ? {} : { values: limit.values, valuesIn: limit.valuesIn };
 }
 
 function isNotNull(filter: string): boolean {

@@ -4,6 +4,7 @@ import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
+import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
 import { orItsText, readBigint, readBit } from "../odd-values.js";
@@ -31,6 +32,15 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["longtext", "mediumtext", "text", "varchar", "tinytext"],
     ...text,
     declaration: () => "longtext",
+  },
+  enum: {
+    stored: ["enum"],
+    ...text,
+    declaration: () => "enum",
+    // MySQL compares an enum with a text as a text, and sorts it by its place.
+    comparable: (value, field) =>
+      enumPlace(sql`convert(${value} using utf8mb4) collate utf8mb4_bin`, field, (text) => sql.lit(text)),
+    sorted: (column) => column,
   },
   int: {
     stored: ["int", "mediumint", "smallint", "tinyint", "year"],

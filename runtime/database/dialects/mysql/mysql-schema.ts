@@ -96,6 +96,12 @@ export const mysqlSchema: SchemaDialect = {
       ];
     },
   },
+  enums: {
+    isType: true,
+    columnType: (_, field) => enumType(field),
+    change: (entity, field, stored) =>
+      alterColumn(tableName(entity), field, stored, { type: true, nullability: false }),
+  },
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
@@ -109,20 +115,23 @@ function exactText(column: Sql, { type }: StoredColumn): Sql {
 /** `modify column` replaces the whole declaration: attributes that it does not repeat are lost. */
 function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: ColumnChange): readonly Sql[] {
   const column = sql.id(field.column);
-  const modify = (type: string, isNullable: boolean, value: Sql) =>
-    sql`alter table ${table} modify column ${column} ${sql.raw(type)} ${sql.raw(isNullable ? "null" : "not null")}${value}`;
+  const modify = (type: string | Sql, isNullable: boolean, value: Sql) =>
+    sql`alter table ${table} modify column ${column} ${typeof type === "string" ? sql.raw(type) : type} ${sql.raw(isNullable ? "null" : "not null")}${value}`;
   const isNullable = change.nullability ? field.isNullable : stored.isNullable;
   if (!change.type)
     return [modify(stored.declaration ?? columnType(field), isNullable, storedDefault(stored))];
   const value = field.default ?? null;
+  const isRefused = field.type === "enum" && field.values?.includes(stored.defaultText ?? "") !== true;
   const kept =
     value === null
-      ? storedDefault(stored)
+      ? isRefused
+        ? sql``
+        : storedDefault(stored)
       : sql` ${mysqlSchema.defaultValue((mysqlColumnAs(field) ?? mysqlColumns[field.type]).toParameter(value), field)}`;
   return [
     // A `float` becomes a text with six digits, unless it is converted to a double first.
     ...(stored.type === "float" && isText(field) ? [modify("double", stored.isNullable, sql``)] : []),
-    modify(columnType(field), isNullable, kept),
+    modify(field.type === "enum" ? enumType(field) : columnType(field), isNullable, kept),
   ];
 }
 
@@ -172,6 +181,11 @@ function columnType(field: Field): string {
   if (isText(field)) return `${declared} character set utf8mb4 collate ${BY_CODE_POINT}`;
   const isAscii = field.type === "uuid" || field.type === "duration";
   return isAscii ? `${declared} character set ascii collate ascii_bin` : declared;
+}
+
+function enumType({ values = [] }: Field): Sql {
+  const listed = sql.join(values.map((value) => sql.lit(value)));
+  return sql`enum(${listed}) character set utf8mb4 collate ${sql.raw(BY_CODE_POINT)}`;
 }
 
 interface TableRow {

@@ -23,6 +23,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   text: { stored: ["text", "varchar", "citext"], ...text, declaration: () => "text" },
   richtext: { stored: ["text", "varchar", "citext"], ...text, declaration: () => "text" },
+  enum: { stored: ["enum"], ...text, declaration: () => "enum" },
   int: {
     stored: ["int4", "int2"],
     declaration: () => "integer",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ANY_DIGITS } from "../../../model/decimal.js";
 import { fieldTypes, type FieldTypeName, type Zone } from "../../../model/field-type.js";
-import type { Field } from "../../../model/model.js";
+import type { Entity, Field } from "../../../model/model.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
@@ -10,6 +10,7 @@ import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
 import { tableName } from "../../sql/table-name.js";
+import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { postgresColumnOf } from "./postgres-times.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
@@ -72,6 +73,7 @@ export const postgresSchema: SchemaDialect = {
       sql`alter table ${tableName(table)} rename constraint ${sql.id(name)} to ${sql.id(to)}`,
     ],
   },
+  enums: postgresEnums,
   // Nulls first, as in every order of the API: otherwise the index could not be used.
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)}${sql.raw(field.isNullable ? " nulls first" : "")})`,
@@ -80,16 +82,27 @@ export const postgresSchema: SchemaDialect = {
 
 const numbers: readonly FieldTypeName[] = ["int", "bigint", "decimal"];
 
-function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: ColumnChange): readonly Sql[] {
+function alterColumn(
+  table: Sql,
+  field: Field,
+  stored: StoredColumn,
+  change: ColumnChange,
+  entity: Entity,
+): readonly Sql[] {
   const column = sql.id(field.column);
   const alter = sql`alter table ${table} alter column ${column}`;
   const { type, default: value, isNullable } = field;
   const statements: Sql[] = [];
-  if (change.type) {
+  if (change.type && type === "enum") statements.push(...toEnum(table, field, stored, entity));
+  else if (change.type) {
     // A direct cast of a float keeps 15 digits, or yields a number that differs from its text. Rows were
     // assessed by their text, so cast that.
     const isReadAsNumber = stored.type.startsWith("float") && numbers.includes(type);
-    const exact = isReadAsNumber ? sql`${column}::text::numeric` : column;
+    const exact = isReadAsNumber
+      ? sql`${column}::text::numeric`
+      : stored.type === "enum"
+        ? sql`${column}::text`
+        : column;
     const declared = sql.raw(postgresColumnOf(field).declaration(field));
     const changed = sql`${alter} type ${sql.raw(columnType(field))} using ${exact}::${declared}`;
     // A default of the old type may not be convertible to the new one.
@@ -102,6 +115,7 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
             sql`${alter} set default ${sql.lit(postgresColumnOf(field).toParameter(value))}`,
           ]
         : [changed]),
+      ...dropOwnType(entity, field, stored),
     );
   }
   if (change.nullability) statements.push(sql`${alter} ${sql.raw(isNullable ? "drop" : "set")} not null`);
@@ -142,6 +156,9 @@ interface ColumnRow {
   readonly kind: string;
   readonly name: string;
   readonly type: string;
+  readonly enumSchema: string;
+  /** The values of an enum, in order. */
+  readonly values: readonly string[] | null;
   readonly modifier: number;
   readonly isNotNull: boolean;
   readonly default: string | null;
@@ -162,7 +179,9 @@ interface KeyRow {
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const columns = await sql<ColumnRow>`
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
-      coalesce(base.typname, t.typname) as type,
+      coalesce(base.typname, t.typname) as type, enum_schema.nspname as "enumSchema",
+      (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
+        where e.enumtypid = coalesce(base.oid, t.oid)) as values,
       case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
       (a.attnotnull or t.typnotnull) as "isNotNull", pg_get_expr(d.adbin, d.adrelid) as default,
       a.attidentity as identity, a.attgenerated as generated
@@ -171,6 +190,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_catalog.pg_type t on t.oid = a.atttypid
     left join pg_catalog.pg_type base on t.typtype = 'd' and base.oid = t.typbasetype
+    left join pg_catalog.pg_namespace enum_schema on enum_schema.oid = coalesce(base.typnamespace, t.typnamespace)
     left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition ${isOurs(names)}
     order by n.nspname, c.relname, a.attnum`.execute(db);
@@ -232,13 +252,14 @@ function tableOf({ schema, table }: { readonly schema: string; readonly table: s
 }
 
 function toColumn(row: ColumnRow): StoredColumn {
-  const { name, type, modifier, isNotNull, identity, generated } = row;
+  const { name, type, modifier, isNotNull, identity, generated, values } = row;
   const isCounted = identity !== "" || /^nextval\(/i.test(row.default ?? "");
   const filled = isCounted || generated !== "" ? undefined : (row.default ?? undefined);
   return {
     name,
-    type: typeName(type, modifier),
-    ...sizeOf(type, modifier),
+    ...(values === null
+      ? { type: typeName(type, modifier), ...sizeOf(type, modifier) }
+      : { type: "enum", values, valuesIn: { schema: row.enumSchema, name: type } }),
     isNullable: !isNotNull,
     default: filled,
     defaultText: literalText(filled),

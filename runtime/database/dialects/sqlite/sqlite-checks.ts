@@ -1,16 +1,47 @@
+import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
+
 /** A quoted text or name, a parenthesis, or a bare name. Parentheses inside quotes are not tokens. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[()]|[\p{L}\p{N}_$]+/gu;
 
+interface Check {
+  readonly name: string | undefined;
+  readonly expression: string;
+}
+
+/** A check that limits a column to a list of texts. */
+export interface ValueCheck extends CheckedValues {
+  readonly name: string | undefined;
+}
+
 /** The expression of the check with this name, in a `create table` statement. */
 export function checkNamed(name: string, statement: string): string | undefined {
+  return checksOf(statement).find((check) => check.name === name)?.expression;
+}
+
+/** The checks that limit a column to a list of texts, in a `create table` statement. */
+export function valueChecks(statement: string): readonly ValueCheck[] {
+  return checksOf(statement).flatMap(({ name, expression }) => {
+    const values = valuesOfCheck(expression);
+    return values === undefined ? [] : [{ name, ...values }];
+  });
+}
+
+function checksOf(statement: string): readonly Check[] {
   const tokens = Array.from(statement.matchAll(TOKEN), ({ 0: text, index }) => ({ text, index }));
-  const start = tokens.findIndex(
-    ({ text }, index) =>
-      isWord(text, "check") &&
-      isWord(tokens[index - 2]?.text, "constraint") &&
-      bare(tokens[index - 1]?.text ?? "") === name,
-  );
-  if (start === -1) return undefined;
+  return tokens.flatMap(({ text }, start) => {
+    const expression = isWord(text, "check") ? expressionAt(start, tokens, statement) : undefined;
+    if (expression === undefined) return [];
+    const isNamed = isWord(tokens[start - 2]?.text, "constraint");
+    return [{ name: isNamed ? bare(tokens[start - 1]?.text ?? "") : undefined, expression }];
+  });
+}
+
+/** The expression in parentheses after the word `check`. */
+function expressionAt(
+  start: number,
+  tokens: readonly { readonly text: string; readonly index: number }[],
+  statement: string,
+): string | undefined {
   let depth = 0;
   for (let index = start + 1; index < tokens.length; index++) {
     if (tokens[index]?.text === "(") depth++;

@@ -3,6 +3,7 @@ import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import { parseTime } from "../../../model/temporal.js";
+import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { durationText } from "../duration-text.js";
 import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
@@ -49,6 +50,12 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: ["text", "varchar", "nvarchar", "character varying", "clob"],
     ...text,
     declaration: () => "text",
+  },
+  enum: {
+    stored: ["text", "varchar", "nvarchar", "character varying", "char", "nchar", "character", "clob"],
+    ...text,
+    declaration: () => "text",
+    comparable: (value, field) => enumPlace(sql`${value} collate binary`, field, (each) => sql.lit(each)),
   },
   int: {
     stored: [...integers],

@@ -1,13 +1,16 @@
 import { sql } from "kysely";
-import type { AnyKysely } from "../../sql/sql.js";
+import type { Entity, Field } from "../../../model/model.js";
+import type { AnyKysely, Sql } from "../../sql/sql.js";
+import { enumCheck } from "../../schema/enum-check.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
+import { sameName } from "../../schema/find-stored.js";
 import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { tableName } from "../../sql/table-name.js";
 import { literalText } from "../../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
 import { sqliteColumns } from "./sqlite-columns.js";
-import { checkNamed } from "./sqlite-checks.js";
+import { checkNamed, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "./sqlite-patience.js";
 import { readValues } from "./sqlite-values.js";
 
@@ -39,11 +42,32 @@ export const sqliteSchema: SchemaDialect = {
     index: (_, from, __, create) => [sql`drop index ${sql.id(from)}`, create],
     foreignKey: () => [],
   },
+  enums: {
+    nameKind: "ck",
+    isType: false,
+    check: enumCheckOf,
+    // Since SQLite 3.53 (sqlite.org/lang_altertable.html). A check without a name stays.
+    change: (entity, field, { values, valuesIn }) => {
+      const alter = sql`alter table ${tableName(entity)}`;
+      const added = sql`${alter} add ${enumCheckOf(entity, field)}`;
+      if (values === undefined) return [added];
+      return valuesIn === undefined
+        ? undefined
+        : [sql`${alter} drop constraint ${sql.id(valuesIn.name)}`, added];
+    },
+  },
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,
   readValues,
 };
+
+function enumCheckOf(entity: Entity, field: Field): Sql {
+  return enumCheck(entity, field, {
+    maxNameLength: sqliteSchema.maxNameLength,
+    literal: (text) => sql.lit(text),
+  });
+}
 
 /**
  * Runs `work` in a transaction, and waits for locks without blocking the event loop: the lock may belong to a
@@ -74,29 +98,32 @@ async function readCheck(
 interface TableRow {
   readonly name: string;
   readonly type: "table" | "view";
+  readonly sql: string;
   readonly isWithoutRowid: number;
 }
 
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const { rows } = await sql<TableRow>`
-    select m.name, m.type, l.wr as isWithoutRowid from sqlite_master m
+    select m.name, m.type, m.sql, l.wr as isWithoutRowid from sqlite_master m
     join pragma_table_list l on l.schema = 'main' and l.name = m.name and l.type <> 'shadow'
     where m.type in ('table', 'view') and m.name not like 'sqlite\\_%' escape '\\' order by m.name`.execute(
     db,
   );
   const wanted = names === undefined ? undefined : new Set(names.map((name) => name.toLowerCase()));
   const tables: StoredTable[] = [];
-  for (const { name, type, isWithoutRowid } of rows) {
+  for (const { name, type, sql: statement, isWithoutRowid } of rows) {
     if (wanted?.has(name.toLowerCase()) === false) continue;
     tables.push({
       schema: undefined,
       name,
       isView: type === "view",
-      ...(await readColumns(db, name, isWithoutRowid === 0).catch((error: unknown) => {
-        // A view whose tables do not exist cannot be read.
-        if (type === "view") return { columns: [], primaryKey: [] };
-        throw error;
-      })),
+      ...(await readColumns(db, name, isWithoutRowid === 0, valueChecks(statement)).catch(
+        (error: unknown) => {
+          // A view whose tables do not exist cannot be read.
+          if (type === "view") return { columns: [], primaryKey: [] };
+          throw error;
+        },
+      )),
       indexes: await readIndexes(db, name),
       foreignKeys: await readForeignKeys(db, name),
     });
@@ -117,6 +144,7 @@ async function readColumns(
   db: AnyKysely,
   table: string,
   hasRowid: boolean,
+  checks: readonly ValueCheck[],
 ): Promise<Pick<StoredTable, "columns" | "primaryKey">> {
   const { rows } = await sql<ColumnRow>`
     select name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo(${table})`.execute(db);
@@ -125,6 +153,14 @@ async function readColumns(
     columns: rows.filter(({ hidden }) => hidden !== HIDDEN).map((row) => toColumn(row, keys.length === 1)),
     primaryKey: keys.map(({ name }) => name),
   };
+
+  /** The texts that the checks allow, if there is one check. */
+  function limitOf(name: string): Pick<StoredColumn, "values" | "valuesIn"> {
+    const [check, ...more] = checks.filter(({ column }) => sameName(column, name));
+    if (check === undefined || more.length > 0) return {};
+    const named = check.name === undefined ? {} : { valuesIn: { schema: undefined, name: check.name } };
+    return { values: check.values, ...named };
+  }
 
   function toColumn(
     { name, type, notnull, dflt_value, pk, hidden }: ColumnRow,
@@ -141,6 +177,7 @@ async function readColumns(
       type: base.toLowerCase(),
       ...(first !== undefined &&
         (isText ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
+      ...limitOf(name),
       isNullable: notnull === 0 && pk === 0,
       default: filled,
       defaultText: literalText(filled),

@@ -7,6 +7,7 @@ export const defaultedSchema = z.object({
   aString: field.string(),
   aText: field.text().nullable(),
   aRichtext: field.richtext(),
+  anEnum: field.enum(["a", "b"]),
   anInt: field.int(),
   aBigint: field.bigint(),
   aSmallBigint: field.bigint().nullable(),
@@ -32,6 +33,7 @@ export const newDefaultedSchema = z.object({
     ),
   aText: field.text().nullable().default(""),
   aRichtext: field.richtext().default("<p>`${0}`</p>"),
+  anEnum: field.enum(["a", "b"]).default("b"),
   anInt: field.int().default(-1),
   aBigint: field.bigint().default("9223372036854775807"),
   aSmallBigint: field.bigint().nullable().default(42),
@@ -55,6 +57,7 @@ export const defaultedChangesSchema = z
     aString: field.string(),
     aText: field.text().nullable(),
     aRichtext: field.richtext(),
+    anEnum: field.enum(["a", "b"]),
     anInt: field.int(),
     aBigint: field.bigint(),
     aSmallBigint: field.bigint().nullable(),
@@ -80,6 +83,7 @@ export interface DefaultedTable {
   aString: Generated<string>;
   aText: Generated<string | null>;
   aRichtext: Generated<string>;
+  anEnum: Generated<"a" | "b">;
   anInt: Generated<number>;
   aBigint: Generated<number | bigint>;
   aSmallBigint: Generated<number | bigint | null>;
@@ -103,6 +107,7 @@ export const defaultedFields = {
     'string(255), default "a */ b `c` ${d} \'e\' \\"f\\" \\\\ {{g}} <!-- h --> \\r\\n\\t i \u2028 j \u2029 k  l \u200b m \u202e n � //"',
   aText: 'text, nullable, default ""',
   aRichtext: 'richtext, default "<p>`${0}`</p>"',
+  anEnum: 'enum, one of ["a","b"], default "b"',
   anInt: "int, default -1",
   aBigint: 'bigint, default "9223372036854775807"',
   aSmallBigint: "bigint, nullable, default 42",

@@ -7,6 +7,7 @@ export const nullableSchema = z.object({
   aString: field.string().nullable(),
   aText: field.text().nullable(),
   aRichtext: field.richtext().nullable(),
+  anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullable(),
   anInt: field.int().nullable(),
   aBigint: field.bigint().nullable(),
   aFloat: field.float().nullable(),
@@ -25,6 +26,7 @@ export const newNullableSchema = z.object({
   aString: field.string().nullish(),
   aText: field.text().nullish(),
   aRichtext: field.richtext().nullish(),
+  anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullish(),
   anInt: field.int().nullish(),
   aBigint: field.bigint().nullish(),
   aFloat: field.float().nullish(),
@@ -43,6 +45,7 @@ export const nullableChangesSchema = z
     aString: field.string().nullable(),
     aText: field.text().nullable(),
     aRichtext: field.richtext().nullable(),
+    anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullable(),
     anInt: field.int().nullable(),
     aBigint: field.bigint().nullable(),
     aFloat: field.float().nullable(),
@@ -66,6 +69,7 @@ export interface NullableTable {
   aString: string | null;
   aText: string | null;
   aRichtext: string | null;
+  anEnum: "draft" | "it's" | '"' | "`${}`" | "\u2028" | null;
   anInt: number | null;
   aBigint: number | bigint | null;
   aFloat: number | null;
@@ -86,6 +90,7 @@ export const nullableFields = {
   aString: "string(255), nullable",
   aText: "text, nullable",
   aRichtext: "richtext, nullable",
+  anEnum: 'enum, nullable, one of ["draft","it\'s","\\"","`${}`","\u2028"]',
   anInt: "int, nullable",
   aBigint: "bigint, nullable",
   aFloat: "float, nullable",

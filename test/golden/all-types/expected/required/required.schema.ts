@@ -7,6 +7,7 @@ export const requiredSchema = z.object({
   aString: field.string(),
   aText: field.text(),
   aRichtext: field.richtext(),
+  anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]),
   anInt: field.int(),
   aBigint: field.bigint(),
   aFloat: field.float(),
@@ -25,6 +26,7 @@ export const newRequiredSchema = z.object({
   aString: field.string(),
   aText: field.text(),
   aRichtext: field.richtext(),
+  anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]),
   anInt: field.int(),
   aBigint: field.bigint(),
   aFloat: field.float(),
@@ -43,6 +45,7 @@ export const requiredChangesSchema = z
     aString: field.string(),
     aText: field.text(),
     aRichtext: field.richtext(),
+    anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]),
     anInt: field.int(),
     aBigint: field.bigint(),
     aFloat: field.float(),
@@ -66,6 +69,7 @@ export interface RequiredTable {
   aString: string;
   aText: string;
   aRichtext: string;
+  anEnum: "draft" | "it's" | '"' | "`${}`" | "\u2028";
   anInt: number;
   aBigint: number | bigint;
   aFloat: number;
@@ -86,6 +90,7 @@ export const requiredFields = {
   aString: "string(255), required",
   aText: "text, required",
   aRichtext: "richtext, required",
+  anEnum: 'enum, required, one of ["draft","it\'s","\\"","`${}`","\u2028"]',
   anInt: "int, required",
   aBigint: "bigint, required",
   aFloat: "float, required",

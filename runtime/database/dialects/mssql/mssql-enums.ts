@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Entity, Field } from "../../../model/model.js";
+import { enumCheck } from "../../schema/enum-check.js";
+import type { EnumSyntax } from "../../schema/schema-dialect.js";
+import type { StoredColumn } from "../../schema/stored-schema.js";
+import type { Sql } from "../../sql/sql.js";
+import { tableName } from "../../sql/table-name.js";
+import { columnType } from "./mssql-column-type.js";
+import { longest } from "./mssql-columns.js";
+import { renameObject } from "./mssql-rename.js";
+
+/** SQL Server has no enum types: a check lists the values. */
+export const mssqlEnums: EnumSyntax = {
+  nameKind: "ck",
+  isType: false,
+  check: checkOf,
+  change: (entity, field, stored) => {
+    const table = tableName(entity);
+    const isTooShort = stored.length !== undefined && stored.length < longest(field);
+    const nullability = sql.raw(stored.isNullable ? "null" : "not null");
+    return [
+      ...dropEnumCheck(table, stored),
+      ...(isTooShort
+        ? [
+            sql`alter table ${table} alter column ${sql.id(field.column)} ${sql.raw(columnType(field))} ${nullability}`,
+          ]
+        : []),
+      addEnumCheck(table, entity, field),
+    ];
+  },
+  rename: (from, to) => [renameObject(from, to)],
+};
+
+function checkOf(entity: Entity, field: Field): Sql {
+  return enumCheck(entity, field, { maxNameLength: 128, literal: (value) => sql`N${sql.lit(value)}` });
+}
+
+export function addEnumCheck(table: Sql, entity: Entity, field: Field): Sql {
+  return sql`alter table ${table} add ${checkOf(entity, field)}`;
+}
+
+export function dropEnumCheck(table: Sql, { valuesIn }: StoredColumn): readonly Sql[] {
+  return valuesIn === undefined ? [] : [sql`alter table ${table} drop constraint ${sql.id(valuesIn.name)}`];
+}

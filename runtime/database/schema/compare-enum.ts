@@ -1,0 +1,61 @@
+import type { Entity, Field } from "../../model/model.js";
+import { tableName } from "../sql/table-name.js";
+import type { SchemaChange } from "./schema-changes.js";
+import type { TableDialect } from "./schema-dialect.js";
+import type { StoredColumn, StoredTable } from "./stored-schema.js";
+
+/** The difference between the values of an enum and those that its column allows. */
+export function compareEnum(
+  entity: Entity,
+  table: StoredTable,
+  field: Field,
+  stored: StoredColumn,
+  dialect: TableDialect,
+): readonly SchemaChange[] {
+  const { enums, alter } = dialect.schema;
+  if (table.isView || entity.isReadOnly) return [];
+  const allowed = stored.values;
+  const change = { type: true, nullability: false } as const;
+  const altered = { entity, table, field, stored, change };
+  if (field.type !== "enum" || field.values === undefined) {
+    // A text can be kept in an enum of MySQL, if it is one of the same list.
+    const isListed =
+      stored.type !== "enum" || (field.values !== undefined && takesAll(field.values, allowed ?? [], false));
+    if (isListed || alter === undefined) return [];
+    const message = `The column "${entity.table}"."${stored.name}" takes only ${listOf(allowed ?? [])}.`;
+    const statements = alter.column(tableName(entity), field, stored, change, entity);
+    return [{ kind: "alter", message, isOptional: true, statements, altered }];
+  }
+  if (allowed === undefined ? enums.isType : isSame(field.values, allowed, enums.isType)) return [];
+  const place = `The column "${entity.table}"."${stored.name}"`;
+  const takes = allowed === undefined ? "any value" : listOf(allowed);
+  const statements = enums.change(entity, field, stored);
+  return [
+    {
+      kind: statements === undefined ? "decide" : "alter",
+      message: `${place} takes ${takes}, the field "${field.name}" ${listOf(field.values)}.`,
+      // The server checks what it writes. A column that takes more is no obstacle.
+      isOptional: allowed === undefined || takesAll(field.values, allowed, enums.isType),
+      statements: statements ?? [],
+      altered,
+    },
+  ];
+}
+
+function isSame(values: readonly unknown[], allowed: readonly unknown[], isOrdered: boolean): boolean {
+  return values.length === allowed.length && takesAll(values, allowed, isOrdered);
+}
+
+/** Whether each value is allowed, and in the same order if there is one. */
+export function takesAll(
+  values: readonly unknown[],
+  allowed: readonly unknown[],
+  isOrdered: boolean,
+): boolean {
+  const places = values.map((value) => allowed.indexOf(value));
+  return places.every((place, index) => place !== -1 && (!isOrdered || place > (places[index - 1] ?? -1)));
+}
+
+function listOf(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(", ");
+}

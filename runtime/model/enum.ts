@@ -1,0 +1,57 @@
+import type { ValueLimits } from "./field-value.js";
+import { checkStorable } from "./scalars.js";
+import { ValueError } from "./value-error.js";
+
+/** The most values of an enum, and the most characters of one (MySQL's limit). */
+const MAX_VALUES = 1000;
+const MAX_LENGTH = 255;
+
+/** Parses one of the listed texts. The list is that of the field. */
+export function parseEnum(value: unknown, { values = [] }: ValueLimits): string {
+  if (typeof value === "string" && values.includes(value)) return value;
+  throw new ValueError(typeof value === "string" ? "not-listed" : "wrong-type", oneOf(values));
+}
+
+/** The texts of an enum. */
+export function enumTexts({ values = [] }: Pick<ValueLimits, "values">): readonly string[] {
+  return values.filter((value) => typeof value === "string");
+}
+
+/** `must be one of "draft", "public"` */
+export function oneOf(values: readonly unknown[]): string {
+  return `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
+}
+
+/** Why an enum cannot have a value. */
+export interface EnumMistake {
+  /** The position of the value; `undefined` for a mistake of the whole list. */
+  readonly index: number | undefined;
+  readonly message: string;
+}
+
+/** The values that not every database could keep as they are. */
+export function enumMistakes(values: readonly unknown[]): readonly EnumMistake[] {
+  if (values.length > MAX_VALUES)
+    return [{ index: undefined, message: `has ${values.length} values; an enum may have ${MAX_VALUES}.` }];
+  return values.flatMap((value, index) => {
+    const mistake =
+      valueMistake(value) ?? (values.indexOf(value) < index ? "is in the list already" : undefined);
+    return mistake === undefined
+      ? []
+      : [{ index, message: `found ${JSON.stringify(value)}; it ${mistake}.` }];
+  });
+}
+
+function valueMistake(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be text";
+  if (value.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
+  // MySQL removes it, and SQL Server ignores it in a comparison.
+  if (value.endsWith(" ")) return "must not end with a blank";
+  try {
+    checkStorable(value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ValueError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { field, openEntity } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+import { titled } from "../titled.js";
+
+const states = ["review", "draft", "public"];
+/** Whatever a text can do to SQL, to code and to a collation. */
+const odd = [
+  "it's",
+  'a "b"',
+  "back\\slash\\",
+  "50%_",
+  "Case",
+  "case",
+  "é",
+  "e\u0301",
+  " lead",
+  "",
+  "a,b|c&d)",
+  "x\ny",
+];
+
+export function enumCases({ serve }: Harness): void {
+  describe("enums", () => {
+    const server = serve({
+      entities: {
+        task: openEntity({
+          state: field("enum", { values: states, isIndexed: true }),
+          must: field("enum", { values: ["b", "a"], isRequired: true, default: "a" }),
+          once: field("enum", { values: odd, isUnique: true, column: 'the "odd"' }),
+        }),
+        part: openEntity(
+          {
+            kind: field("enum", { values: ["z", "a b"], isEditable: false, isRequired: true }),
+            nr: field("int", { isEditable: false, isRequired: true }),
+          },
+          { primaryKey: ["kind", "nr"] },
+        ),
+      },
+    });
+    const create = async (body: object) =>
+      (await server.request("POST", "/api/data/task", { body })).json as number;
+    const find = async (condition: string, order = "id") =>
+      pageOf(await server.request("GET", paths.findByCondition("task", condition, order)));
+
+    it.each(titled(odd))("keep %s to the letter, and find it", async (_, once) => {
+      const id = await create({ once });
+      const found = await find(`once=${JSON.stringify(once).replaceAll("\\n", "\n")}`);
+      expect(found.items).toMatchObject([{ id, once, must: "a", state: null }]);
+      // Nobody else may have it.
+      expectProblem(await server.request("POST", "/api/data/task", { body: { once } }), "unique-conflict", {
+        errors: [{ path: "once", code: "not-unique", message: '"once" is taken by another record.' }],
+      });
+      expectJson(await server.request("DELETE", paths.record("task", id)), 200, { count: 1 });
+    });
+
+    it.each(
+      titled<readonly [unknown, string]>([
+        ["Draft", "not-listed"],
+        ["", "not-listed"],
+        [1, "wrong-type"],
+        [["draft"], "wrong-type"],
+      ]),
+    )("refuse %s, and name what is allowed", async (_, [state, code]) => {
+      const problem = expectProblem(
+        await server.request("POST", "/api/data/task", { body: { state } }),
+        "invalid-fields",
+      );
+      const message = '"state" must be one of "review", "draft", "public".';
+      expect(problem.errors).toEqual([{ path: "state", code, message }]);
+    });
+
+    it("are never null where they are required", async () => {
+      expectProblem(
+        await server.request("POST", "/api/data/task", { body: { must: null } }),
+        "invalid-fields",
+      );
+    });
+
+    it("are told apart by case, in conditions too", async () => {
+      const ids = [await create({ once: "case" }), await create({ once: "Case" })];
+      const own = `id>=${ids[0] ?? 0}&once>="50%_"`;
+      expect((await find(`${own}&once<case`)).items.map(({ once }) => once)).toEqual(["Case"]);
+      const both = await find(`${own}&once<=case`, "once");
+      expect(both.items.map(({ once }) => once)).toEqual(["Case", "case"]);
+    });
+
+    describe("in conditions", () => {
+      const made = async () => {
+        const given = ["public", null, "draft", "review", "draft"];
+        const ids: number[] = [];
+        for (const state of given) ids.push(await create({ state }));
+        return `id>=${ids[0] ?? 0}&id<=${ids.at(-1) ?? 0}`;
+      };
+      const statesOf = (items: readonly Record<string, unknown>[]) => items.map(({ state }) => state);
+
+      it.each([
+        ["state=draft", ["draft", "draft"]],
+        ['state="draft"', ["draft", "draft"]],
+        ["state= draft ", ["draft", "draft"]],
+        ["state<>draft", ["review", "public"]],
+        ["state<draft", ["review"]],
+        ["state<=draft", ["review", "draft", "draft"]],
+        ["state>draft", ["public"]],
+        ["state>=draft", ["draft", "draft", "public"]],
+        ["state>review&state<public", ["draft", "draft"]],
+        ["state=null", [null]],
+        ["state<>null", ["review", "draft", "draft", "public"]],
+        ["(state=review|state=public)", ["review", "public"]],
+      ])("%s", async (condition, expected) => {
+        const { items, count } = await find(`(${await made()})&${condition}`, "state");
+        expect(statesOf(items)).toEqual(expected);
+        expect(count).toBe(expected.length);
+      });
+
+      it("are sorted in the order of the list, null first, and paged", async () => {
+        const mine = await made();
+        const sorted = [null, "review", "draft", "draft", "public"];
+        expect(statesOf((await find(mine, "state")).items)).toEqual(sorted);
+        expect(statesOf((await find(mine, "~state")).items)).toEqual(sorted.toReversed());
+        const paged: unknown[] = [];
+        for (let skip = 0; skip < 6; skip += 2) {
+          const page = await server.request(
+            "GET",
+            `/api/data/task/public/findbycondition/state/${skip}/2/${encodeURIComponent(mine)}`,
+          );
+          paged.push(...statesOf(pageOf(page).items));
+        }
+        expect(paged).toEqual(sorted);
+      });
+
+      it.each([
+        ["state=Draft", "not-listed", 'The value for "state" must be one of "review", "draft", "public".'],
+        ['state=" draft"', "not-listed", 'The value for "state" must be one of "review", "draft", "public".'],
+        ["state~dra", "operator", 'Field "state" is of type "enum": "~" is for texts only.'],
+      ])("refuse %s", async (condition, code, message) => {
+        const reply = await server.request("GET", paths.findByCondition("task", condition));
+        expectProblem(reply, "invalid-condition", { errors: [expect.objectContaining({ code, message })] });
+      });
+    });
+
+    it("change to another value, and to null", async () => {
+      const id = await create({ state: "draft" });
+      for (const state of ["public", null, "review"]) {
+        const reply = await server.request("PATCH", paths.record("task", id), {
+          headers: { Prefer: "return=representation" },
+          body: { state },
+        });
+        expect(reply.json).toMatchObject({ id, state });
+      }
+      expectProblem(
+        await server.request("PATCH", paths.record("task", id), { body: { state: "x" } }),
+        "invalid-fields",
+      );
+    });
+
+    it("are part of a key", async () => {
+      for (const kind of ["a b", "z"])
+        await server.request("POST", "/api/data/part", { body: { kind, nr: 1 } });
+      const [first] = pageOf(await server.request("GET", paths.findAll("part", "kind"))).items;
+      expect(first).toMatchObject({ kind: "z", nr: 1 });
+      const found = pageOf(await server.request("GET", "/api/data/part/public/findbyid/a%20b/1"));
+      expect(found.items).toMatchObject([{ kind: "a b", nr: 1 }]);
+      const problem = expectProblem(
+        await server.request("GET", "/api/data/part/public/findbyid/A/1"),
+        "invalid-id",
+      );
+      expect(problem.errors).toMatchObject([{ path: "kind", code: "not-listed" }]);
+    });
+  });
+
+  describe("enums in rules of permissions", () => {
+    const server = serve({
+      entities: {
+        page: {
+          fields: { state: field("enum", { values: states, isRequired: true }) },
+          permissions: {
+            read: [{ role: "guest", where: "state>=draft" }],
+            create: [{ role: "guest", where: "state<public" }],
+            update: ["guest"],
+          },
+        },
+      },
+    });
+
+    it("hold by the order of the list", async () => {
+      expectProblem(
+        await server.request("POST", "/api/data/page", { body: { state: "public" } }),
+        "authentication-required",
+      );
+      for (const state of ["review", "draft"])
+        expect((await server.request("POST", "/api/data/page", { body: { state } })).status).toBe(201);
+      const seen = pageOf(await server.request("GET", paths.findAll("page")));
+      expect(seen.items.map(({ state }) => state)).toEqual(["draft"]);
+    });
+  });
+}
