@@ -175,13 +175,6 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "zone",
     'found "utc"; a time of day is no instant: it has the zone "none" or "offset".',
   ]),
-  "a time of day with an offset where the database has none": fieldMistake(
-    field("time", { zone: "offset" }),
-    [
-      "zone",
-      'found "offset"; the dialect "sqlite" has no type for a "time" with its offset, only "postgres" can keep it.',
-    ],
-  ),
   "an offset in a stored form": fieldMistake(
     field("datetime", { zone: "offset", storedAs: "YYYY-MM-DD HH:MM:SS" }),
     ["zone", 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.'],
@@ -710,6 +703,12 @@ it.each([
     field("datetime", { zone: "offset" }),
     "zone",
     'only "mssql" and "sqlite" can keep it',
+  ],
+  [
+    { dialect: "sqlite", name: "x" },
+    field("time", { zone: "offset" }),
+    "zone",
+    'has no type for a "time" with its offset, only "postgres" can keep it',
   ],
   [
     { dialect: "mysql", host: "h", name: "x", userName: "u" },

@@ -16,6 +16,10 @@ export const defaultedSchema = z.object({
   aBoolean: field.boolean(),
   aDate: field.date(),
   aDatetime: field.datetime().nullable(),
+  aLocalDatetime: field.datetime({ zone: "none" }).nullable(),
+  aTime: field.time(),
+  aDuration: field.duration(),
+  aYear: field.year().nullable(),
   aUuid: field.uuid(),
   aJson: field.json(),
   anotherJson: field.json().nullable(),
@@ -42,6 +46,13 @@ export const newDefaultedSchema = z.object({
   aBoolean: field.boolean().default(false),
   aDate: field.date().default("2024-02-29"),
   aDatetime: field.datetime().nullable().default("2024-02-29T12:00:00.000Z"),
+  aLocalDatetime: field
+    .datetime({ zone: "none" })
+    .nullable()
+    .default("2024-02-29T13:00:00.000"),
+  aTime: field.time().default("08:30:00"),
+  aDuration: field.duration().default("P1Y2M"),
+  aYear: field.year().nullable().default(2024),
   aUuid: field.uuid().default("a9b1c2d3-0000-4000-8000-00000000000f"),
   aJson: field.json().default({ "a key": [1, "2", null, { b: true }] }),
   anotherJson: field
@@ -66,6 +77,10 @@ export const defaultedChangesSchema = z
     aBoolean: field.boolean(),
     aDate: field.date(),
     aDatetime: field.datetime().nullable(),
+    aLocalDatetime: field.datetime({ zone: "none" }).nullable(),
+    aTime: field.time(),
+    aDuration: field.duration(),
+    aYear: field.year().nullable(),
     aUuid: field.uuid(),
     aJson: field.json(),
     anotherJson: field.json().nullable(),
@@ -92,6 +107,10 @@ export interface DefaultedTable {
   aBoolean: Generated<number>;
   aDate: Generated<string>;
   aDatetime: Generated<string | null>;
+  aLocalDatetime: Generated<string | null>;
+  aTime: Generated<string>;
+  aDuration: Generated<string>;
+  aYear: Generated<number | null>;
   aUuid: Generated<string>;
   aJson: Generated<string>;
   anotherJson: Generated<string | null>;
@@ -116,6 +135,11 @@ export const defaultedFields = {
   aBoolean: "boolean, default false",
   aDate: 'date, default "2024-02-29"',
   aDatetime: 'datetime(3), nullable, default "2024-02-29T12:00:00.000Z"',
+  aLocalDatetime:
+    'datetime(3, none), nullable, default "2024-02-29T13:00:00.000"',
+  aTime: 'time(3), default "08:30:00"',
+  aDuration: 'duration(6), default "P1Y2M"',
+  aYear: "year, nullable, default 2024",
   aUuid: 'uuid, default "a9b1c2d3-0000-4000-8000-00000000000f"',
   aJson: 'json, default {"a key":[1,"2",null,{"b":true}]}',
   anotherJson: 'json, nullable, default {"__proto__":{"a":[]}}',

@@ -12,6 +12,8 @@ export const limitedSchema = z.object({
   aPrice: field.decimal({ precision: 12, scale: 2 }),
   aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
   aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
+  aShortTime: field.time({ precision: 0 }),
+  aShortDuration: field.duration({ precision: 0 }).nullable(),
   aUnique: field.string(),
   anIndexed: field.datetime().nullable(),
   createdat: field.datetime(),
@@ -29,6 +31,8 @@ export const newLimitedSchema = z.object({
   aPrice: field.decimal({ precision: 12, scale: 2 }),
   aWhole: field.decimal({ precision: 5, scale: 0 }).nullish(),
   aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullish(),
+  aShortTime: field.time({ precision: 0 }),
+  aShortDuration: field.duration({ precision: 0 }).nullish(),
   aUnique: field.string(),
   anIndexed: field.datetime().nullish(),
 });
@@ -45,6 +49,8 @@ export const limitedChangesSchema = z
     aPrice: field.decimal({ precision: 12, scale: 2 }),
     aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
     aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
+    aShortTime: field.time({ precision: 0 }),
+    aShortDuration: field.duration({ precision: 0 }).nullable(),
     aUnique: field.string(),
     anIndexed: field.datetime().nullable(),
   })
@@ -66,6 +72,8 @@ export interface LimitedTable {
   aPrice: string;
   aWhole: string | null;
   aShortDecimal: string | null;
+  aShortTime: string;
+  aShortDuration: string | null;
   aUnique: string;
   anIndexed: string | null;
   createdat: string;
@@ -84,6 +92,8 @@ export const limitedFields = {
   aPrice: "decimal(12, 2), required",
   aWhole: "decimal(5, 0), nullable",
   aShortDecimal: "decimal(4, 4), nullable",
+  aShortTime: "time(0), required",
+  aShortDuration: "duration(0), nullable",
   aUnique: "string(255), required",
   anIndexed: "datetime(3), nullable",
   createdat: "datetime, read-only",

@@ -13,6 +13,14 @@ export const listedSchema = z.object({
   aBoolean: field.oneOf("boolean", [true]),
   aDate: field.oneOf("date", ["2024-02-29"]).nullable(),
   aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
+  anOffsetDatetime: field.oneOf(
+    "datetime",
+    ["2024-02-29T13:00:00.000+01:00", "2024-02-29T12:00:00.000+00:00"],
+    { zone: "offset" },
+  ),
+  aTime: field.oneOf("time", ["08:30:00.5", "17:00:00"], { precision: 1 }),
+  aDuration: field.oneOf("duration", ["PT15M", "PT30M"]).nullable(),
+  aYear: field.oneOf("year", [0, 2024]).nullable(),
   aUuid: field
     .oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"])
     .nullable(),
@@ -31,6 +39,14 @@ export const newListedSchema = z.object({
   aBoolean: field.oneOf("boolean", [true]),
   aDate: field.oneOf("date", ["2024-02-29"]).nullish(),
   aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
+  anOffsetDatetime: field.oneOf(
+    "datetime",
+    ["2024-02-29T13:00:00.000+01:00", "2024-02-29T12:00:00.000+00:00"],
+    { zone: "offset" },
+  ),
+  aTime: field.oneOf("time", ["08:30:00.5", "17:00:00"], { precision: 1 }),
+  aDuration: field.oneOf("duration", ["PT15M", "PT30M"]).nullish(),
+  aYear: field.oneOf("year", [0, 2024]).nullish(),
   aUuid: field
     .oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"])
     .nullish(),
@@ -48,6 +64,14 @@ export const listedChangesSchema = z
     aBoolean: field.oneOf("boolean", [true]),
     aDate: field.oneOf("date", ["2024-02-29"]).nullable(),
     aDatetime: field.oneOf("datetime", ["2024-02-29T12:00:00.000Z"]),
+    anOffsetDatetime: field.oneOf(
+      "datetime",
+      ["2024-02-29T13:00:00.000+01:00", "2024-02-29T12:00:00.000+00:00"],
+      { zone: "offset" },
+    ),
+    aTime: field.oneOf("time", ["08:30:00.5", "17:00:00"], { precision: 1 }),
+    aDuration: field.oneOf("duration", ["PT15M", "PT30M"]).nullable(),
+    aYear: field.oneOf("year", [0, 2024]).nullable(),
     aUuid: field
       .oneOf("uuid", ["a9b1c2d3-0000-4000-8000-00000000000f"])
       .nullable(),
@@ -70,6 +94,10 @@ export interface ListedTable {
   aBoolean: number;
   aDate: string | null;
   aDatetime: string;
+  anOffsetDatetime: string;
+  aTime: string;
+  aDuration: string | null;
+  aYear: number | null;
   aUuid: string | null;
   createdat: string;
   updatedat: string;
@@ -88,6 +116,11 @@ export const listedFields = {
   aBoolean: "boolean, required, one of [true]",
   aDate: 'date, nullable, one of ["2024-02-29"]',
   aDatetime: 'datetime(3), required, one of ["2024-02-29T12:00:00.000Z"]',
+  anOffsetDatetime:
+    'datetime(3, offset), required, one of ["2024-02-29T13:00:00.000+01:00","2024-02-29T12:00:00.000+00:00"]',
+  aTime: 'time(1), required, one of ["08:30:00.5","17:00:00"]',
+  aDuration: 'duration(6), nullable, one of ["PT15M","PT30M"]',
+  aYear: "year, nullable, one of [0,2024]",
   aUuid: 'uuid, nullable, one of ["a9b1c2d3-0000-4000-8000-00000000000f"]',
   createdat: "datetime, read-only",
   updatedat: "datetime, read-only",

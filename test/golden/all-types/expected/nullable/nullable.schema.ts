@@ -15,6 +15,11 @@ export const nullableSchema = z.object({
   aBoolean: field.boolean().nullable(),
   aDate: field.date().nullable(),
   aDatetime: field.datetime().nullable(),
+  aLocalDatetime: field.datetime({ zone: "none" }).nullable(),
+  anOffsetDatetime: field.datetime({ precision: 7, zone: "offset" }).nullable(),
+  aTime: field.time().nullable(),
+  aDuration: field.duration().nullable(),
+  aYear: field.year().nullable(),
   aUuid: field.uuid().nullable(),
   aJson: field.json().nullable(),
   createdat: field.datetime(),
@@ -34,6 +39,11 @@ export const newNullableSchema = z.object({
   aBoolean: field.boolean().nullish(),
   aDate: field.date().nullish(),
   aDatetime: field.datetime().nullish(),
+  aLocalDatetime: field.datetime({ zone: "none" }).nullish(),
+  anOffsetDatetime: field.datetime({ precision: 7, zone: "offset" }).nullish(),
+  aTime: field.time().nullish(),
+  aDuration: field.duration().nullish(),
+  aYear: field.year().nullish(),
   aUuid: field.uuid().nullish(),
   aJson: field.json().nullish(),
   aSecret: field.secret().nullish(),
@@ -53,6 +63,13 @@ export const nullableChangesSchema = z
     aBoolean: field.boolean().nullable(),
     aDate: field.date().nullable(),
     aDatetime: field.datetime().nullable(),
+    aLocalDatetime: field.datetime({ zone: "none" }).nullable(),
+    anOffsetDatetime: field
+      .datetime({ precision: 7, zone: "offset" })
+      .nullable(),
+    aTime: field.time().nullable(),
+    aDuration: field.duration().nullable(),
+    aYear: field.year().nullable(),
     aUuid: field.uuid().nullable(),
     aJson: field.json().nullable(),
     aSecret: field.secret().nullable(),
@@ -77,6 +94,11 @@ export interface NullableTable {
   aBoolean: number | null;
   aDate: string | null;
   aDatetime: string | null;
+  aLocalDatetime: string | null;
+  anOffsetDatetime: string | null;
+  aTime: string | null;
+  aDuration: string | null;
+  aYear: number | null;
   aUuid: string | null;
   aJson: string | null;
   aSecret: string | null;
@@ -98,6 +120,11 @@ export const nullableFields = {
   aBoolean: "boolean, nullable",
   aDate: "date, nullable",
   aDatetime: "datetime(3), nullable",
+  aLocalDatetime: "datetime(3, none), nullable",
+  anOffsetDatetime: "datetime(7, offset), nullable",
+  aTime: "time(3), nullable",
+  aDuration: "duration(6), nullable",
+  aYear: "year, nullable",
   aUuid: "uuid, nullable",
   aJson: "json, nullable",
   aSecret: "secret(1024), nullable, never read",

@@ -15,6 +15,11 @@ export const requiredSchema = z.object({
   aBoolean: field.boolean(),
   aDate: field.date(),
   aDatetime: field.datetime(),
+  aLocalDatetime: field.datetime({ zone: "none" }),
+  anOffsetDatetime: field.datetime({ precision: 7, zone: "offset" }),
+  aTime: field.time(),
+  aDuration: field.duration(),
+  aYear: field.year(),
   aUuid: field.uuid(),
   aJson: field.json(),
   createdat: field.datetime(),
@@ -34,6 +39,11 @@ export const newRequiredSchema = z.object({
   aBoolean: field.boolean(),
   aDate: field.date(),
   aDatetime: field.datetime(),
+  aLocalDatetime: field.datetime({ zone: "none" }),
+  anOffsetDatetime: field.datetime({ precision: 7, zone: "offset" }),
+  aTime: field.time(),
+  aDuration: field.duration(),
+  aYear: field.year(),
   aUuid: field.uuid(),
   aJson: field.json(),
   aSecret: field.secret(),
@@ -53,6 +63,11 @@ export const requiredChangesSchema = z
     aBoolean: field.boolean(),
     aDate: field.date(),
     aDatetime: field.datetime(),
+    aLocalDatetime: field.datetime({ zone: "none" }),
+    anOffsetDatetime: field.datetime({ precision: 7, zone: "offset" }),
+    aTime: field.time(),
+    aDuration: field.duration(),
+    aYear: field.year(),
     aUuid: field.uuid(),
     aJson: field.json(),
     aSecret: field.secret(),
@@ -77,6 +92,11 @@ export interface RequiredTable {
   aBoolean: number;
   aDate: string;
   aDatetime: string;
+  aLocalDatetime: string;
+  anOffsetDatetime: string;
+  aTime: string;
+  aDuration: string;
+  aYear: number;
   aUuid: string;
   aJson: string;
   aSecret: string;
@@ -98,6 +118,11 @@ export const requiredFields = {
   aBoolean: "boolean, required",
   aDate: "date, required",
   aDatetime: "datetime(3), required",
+  aLocalDatetime: "datetime(3, none), required",
+  anOffsetDatetime: "datetime(7, offset), required",
+  aTime: "time(3), required",
+  aDuration: "duration(6), required",
+  aYear: "year, required",
   aUuid: "uuid, required",
   aJson: "json, required",
   aSecret: "secret(1024), required, never read",
