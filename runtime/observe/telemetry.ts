@@ -17,6 +17,7 @@ const SCOPE = "data-api";
 /** Where all copies of the API keep what an SDK has registered. */
 const REGISTERED = Symbol.for("opentelemetry.js.api.1");
 
+/* eslint-disable @typescript-eslint/no-deprecated -- nothing else in the API tells whether an SDK is registered */
 interface Api {
   readonly api: typeof OpenTelemetry;
   readonly tracer: Tracer;
@@ -48,7 +49,6 @@ function tracing(): Api | undefined {
   return isNoProvider(provider, known) ? undefined : known;
 }
 
-/* eslint-disable @typescript-eslint/no-deprecated -- nothing else in the API tells whether an SDK is registered */
 function isNoProvider(provider: TracerProvider, { api, noProvider }: Api): boolean {
   return provider instanceof api.ProxyTracerProvider && provider.getDelegate() === noProvider;
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
