@@ -1,6 +1,7 @@
 /** The imports of generated code. Keep them few and stable: people commit and edit that code. */
 export { Router, type RequestHandler } from "express";
-export { sql, type Generated } from "kysely";
+export type { Generated } from "kysely";
+export { sql } from "./database/sql/kysely.js";
 export { z } from "zod";
 export { authorize } from "./access/authorize.js";
 export type { Config } from "./config/config.js";

@@ -4,8 +4,6 @@ import type { CurrentUsers } from "./current-users.js";
 import { bearerToken } from "./bearer-token.js";
 import { guest, identifyAsGuest, type Identify } from "./caller.js";
 import { identifyByFunction } from "./identify-by-function.js";
-import { ownTokenVerifier } from "./own-tokens.js";
-import { providerTokenVerifier } from "./provider-tokens.js";
 import { TokenCache } from "./token-cache.js";
 import { userIdParser, type ParseUserId } from "./user-id.js";
 import type { VerifyToken } from "./verify-jwt.js";
@@ -22,14 +20,27 @@ export function createIdentify(model: Pick<Model, "auth" | "entities">, users?: 
   return identifyByToken(verifierOf(auth.tokens, parseUserId, users));
 }
 
+/** Starts to load the code that verifies tokens: it takes a tenth of a start, and most servers need it not. */
 function verifierOf(
   tokens: NonNullable<AuthSettings["tokens"]>,
   parseUserId: ParseUserId,
   users: CurrentUsers | undefined,
 ): VerifyToken {
-  if (tokens.kind === "provider") return providerTokenVerifier(tokens, parseUserId);
+  if (tokens.kind === "provider")
+    return whenLoaded(async () =>
+      (await import("./provider-tokens.js")).providerTokenVerifier(tokens, parseUserId),
+    );
   if (users === undefined) throw new Error("Tokens of this server's users cannot be checked without them.");
-  return ownTokenVerifier(tokens, parseUserId, users);
+  return whenLoaded(async () =>
+    (await import("./own-tokens.js")).ownTokenVerifier(tokens, parseUserId, users),
+  );
+}
+
+function whenLoaded(load: () => Promise<VerifyToken>): VerifyToken {
+  const loading = load();
+  // Whoever sends a token gets the error.
+  loading.catch(() => undefined);
+  return async (token) => (await loading)(token);
 }
 
 /** A request without a token is anonymous. A bad token is rejected, not treated as anonymous. */

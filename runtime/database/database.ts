@@ -1,10 +1,5 @@
-import {
-  Kysely,
-  type DatabaseConnection,
-  type Driver,
-  type LogEvent,
-  type TransactionSettings,
-} from "kysely";
+import type { DatabaseConnection, Driver, LogEvent, TransactionSettings } from "kysely";
+import { Kysely } from "./sql/kysely.js";
 import type { Entity, Field, Model } from "../model/model.js";
 import type { ObserveStatement } from "../observe/statement-observer.js";
 import type { PoolFigures } from "../observe/metrics.js";

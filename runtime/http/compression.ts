@@ -1,4 +1,5 @@
-import compression from "compression";
+import type compression from "compression";
+import { createRequire } from "node:module";
 import type { ServerSettings } from "../model/server-settings.js";
 import type { Stage } from "./stage.js";
 import { AUTH_PREFIX } from "./endpoint.js";
@@ -12,7 +13,8 @@ const AUTH_PATH = new RegExp(`^${AUTH_PREFIX}(?:[/?]|$)`, "i");
  */
 export function compressionStages(settings: ServerSettings["compression"]): readonly Stage[] {
   if (settings === false) return [];
-  const compress = compression({ threshold: settings.minBytes });
+  const createCompression = createRequire(import.meta.url)("compression") as typeof compression;
+  const compress = createCompression({ threshold: settings.minBytes });
   const stage: Stage = (req, res) => {
     if (req.headers.cookie === undefined && !AUTH_PATH.test(req.url)) compress(req, res, () => undefined);
     return true;

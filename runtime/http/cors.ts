@@ -1,5 +1,6 @@
-import cors from "cors";
+import type cors from "cors";
 import type { IncomingMessage } from "node:http";
+import { createRequire } from "node:module";
 import type { CorsSettings } from "../model/server-settings.js";
 import type { Stage } from "./stage.js";
 
@@ -46,8 +47,9 @@ export function corsStages(settings: CorsSettings | undefined): readonly Stage[]
     credentials,
     maxAge,
   };
-  const answerPreflight = cors(options);
-  const addHeaders = cors({ ...options, preflightContinue: true });
+  const createCors = createRequire(import.meta.url)("cors") as typeof cors;
+  const answerPreflight = createCors(options);
+  const addHeaders = createCors({ ...options, preflightContinue: true });
   const stage: Stage = (req, res) => {
     // A cache must not give the answer for one origin to another.
     if (!isForAll) res.appendHeader("Vary", "Origin");

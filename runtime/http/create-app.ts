@@ -1,6 +1,5 @@
-import type { Context } from "@opentelemetry/api";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
-import { isTraced, runIn } from "../observe/telemetry.js";
+import { isTraced, type RequestSpan } from "../observe/telemetry.js";
 import { parseAbsolute } from "./request-target.js";
 import { sendProblem } from "./send-problem.js";
 import type { AnswerLast, Shortcut } from "./shortcut.js";
@@ -11,8 +10,8 @@ export const MAX_RESPONSE_BYTES = "max response bytes";
 
 /** The parts of an application, besides the endpoints that are mounted later. */
 export interface AppParts {
-  /** Runs first. @returns The trace context in which the rest runs, if there is one. */
-  readonly observe: (req: Request, res: Response) => Context | undefined;
+  /** Runs first. @returns Runs the rest in its trace context, if there is one. */
+  readonly observe: (req: Request, res: Response) => RequestSpan["run"] | undefined;
   /** Run next, in this order. */
   readonly stages: readonly Stage[];
   /** Express middleware that runs after the stages. */
@@ -63,10 +62,10 @@ export function createApp({
   app.handle = (req, res, next) => {
     const left = next && leaveAsItCame(req, res, next);
     toOriginForm(req);
-    const trace = observe(req, res);
-    if (trace === undefined) handle(req, res, left);
+    const runTraced = observe(req, res);
+    if (runTraced === undefined) handle(req, res, left);
     else
-      runIn(trace, () => {
+      runTraced(() => {
         handle(req, res, left);
       });
   };

@@ -1,4 +1,5 @@
-import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
+import type * as LosslessJson from "lossless-json";
+import { createRequire } from "node:module";
 import { ExactNumber } from "./exact-number.js";
 import type { JsonValue } from "./field-type.js";
 import { measureJson } from "./measure-json.js";
@@ -11,8 +12,16 @@ const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 export function parseExactJson(text: string, parseNumber: (text: string) => unknown): unknown {
   const plain: unknown = JSON.parse(text);
   return SUSPICIOUS.test(text)
-    ? parseLossless(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
+    ? lossless().parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
     : plain;
+}
+
+let loaded: typeof LosslessJson | undefined;
+
+/** Loaded when the first number needs it: most servers have none. */
+function lossless(): typeof LosslessJson {
+  loaded ??= createRequire(import.meta.url)("lossless-json") as typeof LosslessJson;
+  return loaded;
 }
 
 /** The maximum depth of a stored value. A deeper one could be read, but neither copied nor written. */
@@ -40,5 +49,5 @@ export function toJsonText(value: unknown): string {
   const { rounded } = ExactNumber;
   const text = JSON.stringify(value);
   if (ExactNumber.rounded === rounded) return text;
-  return stringifyLossless(value, undefined, undefined, [exactNumbers]) ?? text;
+  return lossless().stringify(value, undefined, undefined, [exactNumbers]) ?? text;
 }

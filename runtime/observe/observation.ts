@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Attributes, Context } from "@opentelemetry/api";
+import type { Attributes } from "@opentelemetry/api";
 import type { Model } from "../model/model.js";
 import { describeError } from "./describe-error.js";
 import { setExchange, exchangeOf, type Exchange } from "./exchange.js";
@@ -12,8 +12,8 @@ import {
   activeTraceId,
   currentInstruments,
   endRequestSpan,
-  isTraced,
   type Instruments,
+  type RequestSpan,
   startRequestSpan,
 } from "./telemetry.js";
 import { traceIdOf } from "./trace-parent.js";
@@ -79,9 +79,9 @@ export class Observation {
 
   /**
    * Runs first: assigns a request id, and observes the request until it has been answered.
-   * @returns The trace context in which the rest runs, if there is one.
+   * @returns Runs the rest in its trace context, if there is one.
    */
-  readonly observe = (req: IncomingMessage, res: ServerResponse): Context | undefined => {
+  readonly observe = (req: IncomingMessage, res: ServerResponse): RequestSpan["run"] | undefined => {
     // If one server is mounted in another, the outer one already observes the request.
     if (exchangeOf(req) !== undefined) return undefined;
     const { metrics } = this;
@@ -93,10 +93,9 @@ export class Observation {
     metrics?.requestBegun();
     instruments?.activeRequests.add(1, { "http.request.method": methodOf(req) });
     res.on("close", endExchange);
-    if (!isTraced()) return undefined;
-    const { span, context } = startRequestSpan(methodOf(req), req.headers);
-    exchange.span = span;
-    return context;
+    const started = startRequestSpan(methodOf(req), req.headers);
+    exchange.span = started?.span;
+    return started?.run;
   };
 }
 

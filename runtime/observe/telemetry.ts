@@ -1,59 +1,95 @@
-import {
-  context,
-  createNoopMeter,
-  metrics,
-  propagation,
-  ProxyTracerProvider,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Attributes,
-  type Context,
-  type Histogram,
-  type MeterProvider,
-  type Span,
-  type UpDownCounter,
+import type * as OpenTelemetry from "@opentelemetry/api";
+import type {
+  Attributes,
+  Histogram,
+  MeterProvider,
+  Span,
+  Tracer,
+  TracerProvider,
+  UpDownCounter,
 } from "@opentelemetry/api";
 import type { IncomingHttpHeaders } from "node:http";
+import { createRequire } from "node:module";
 
 /** The name under which spans and metrics are registered. */
 const SCOPE = "data-api";
 
+/** Where all copies of the API keep what an SDK has registered. */
+const REGISTERED = Symbol.for("opentelemetry.js.api.1");
+
 /* eslint-disable @typescript-eslint/no-deprecated -- nothing else in the API tells whether an SDK is registered */
-const tracer = trace.getTracer(SCOPE);
-const noProvider = new ProxyTracerProvider().getDelegate();
+interface Api {
+  readonly api: typeof OpenTelemetry;
+  readonly tracer: Tracer;
+  /** What the API gives in place of a provider before one is registered. */
+  readonly noProvider: unknown;
+}
+
+let loaded: Api | undefined;
+
+/** The API. Its 44 modules are not loaded before an SDK is registered: until then, it does nothing. */
+function loadApi(): Api | undefined {
+  if (loaded !== undefined || !(REGISTERED in globalThis)) return loaded;
+  const api = createRequire(import.meta.url)("@opentelemetry/api") as typeof OpenTelemetry;
+  const noProvider = new api.ProxyTracerProvider().getDelegate();
+  loaded = { api, tracer: api.trace.getTracer(SCOPE), noProvider };
+  return loaded;
+}
 
 /** Whether an SDK collects spans. Without one, none are created. */
 export function isTraced(): boolean {
-  const provider = trace.getTracerProvider();
-  return !(provider instanceof ProxyTracerProvider && provider.getDelegate() === noProvider);
+  return tracing() !== undefined;
+}
+
+/** The API if an SDK collects spans. */
+function tracing(): Api | undefined {
+  const known = loadApi();
+  if (known === undefined) return undefined;
+  const provider = known.api.trace.getTracerProvider();
+  return isNoProvider(provider, known) ? undefined : known;
+}
+
+function isNoProvider(provider: TracerProvider, { api, noProvider }: Api): boolean {
+  return provider instanceof api.ProxyTracerProvider && provider.getDelegate() === noProvider;
 }
 /* eslint-enable @typescript-eslint/no-deprecated */
 
 /** The id of the active trace. */
 export function activeTraceId(): string | undefined {
-  return trace.getActiveSpan()?.spanContext().traceId;
+  return loadApi()?.api.trace.getActiveSpan()?.spanContext().traceId;
 }
 
 export interface RequestSpan {
   readonly span: Span;
-  /** The context in which the request runs. */
-  readonly context: Context;
+  /** Runs work in the trace context of the request. */
+  readonly run: (work: () => void) => void;
 }
 
-/** Starts a span for a request, in the caller's trace. Its name and route are only known at its end. */
-export function startRequestSpan(method: string, headers: IncomingHttpHeaders): RequestSpan {
+/**
+ * Starts a span for a request, in the caller's trace. Its name and route are only known at its end.
+ * @returns `undefined` without an SDK.
+ */
+export function startRequestSpan(method: string, headers: IncomingHttpHeaders): RequestSpan | undefined {
+  const known = tracing();
+  if (known === undefined) return undefined;
+  const { context, propagation, SpanKind, trace } = known.api;
   const active = context.active();
   // If instrumentation of Node.js has started a span for the request, ours is its child.
   const isInside = trace.getSpan(active) !== undefined;
   const parent = isInside ? active : propagation.extract(active, headers);
   const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
-  const span = tracer.startSpan(method, { kind, attributes: { "http.request.method": method } }, parent);
-  return { span, context: trace.setSpan(parent, span) };
-}
-
-export function runIn(spanContext: Context, work: () => void): void {
-  context.with(spanContext, work);
+  const span = known.tracer.startSpan(
+    method,
+    { kind, attributes: { "http.request.method": method } },
+    parent,
+  );
+  const inside = trace.setSpan(parent, span);
+  return {
+    span,
+    run: (work) => {
+      context.with(inside, work);
+    },
+  };
 }
 
 /** @param status `undefined` if the connection was closed before there was one. */
@@ -63,7 +99,7 @@ export function endRequestSpan(span: Span, method: string, route: string, status
   if (status !== undefined) span.setAttribute("http.response.status_code", status);
   if (status === undefined || status >= 500) {
     span.setAttribute("error.type", status === undefined ? "aborted" : String(status));
-    span.setStatus({ code: SpanStatusCode.ERROR });
+    setFailed(span);
   }
   span.end();
 }
@@ -75,19 +111,28 @@ export function recordStatementSpan(
   ms: number,
   faultKind: string | undefined,
 ): void {
+  const known = loadApi();
+  if (known === undefined) return;
   const end = Date.now();
-  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime: end - ms });
+  const kind = known.api.SpanKind.CLIENT;
+  const span = known.tracer.startSpan(name, { kind, attributes, startTime: end - ms });
   if (faultKind !== undefined) {
     span.setAttribute("error.type", faultKind);
-    span.setStatus({ code: SpanStatusCode.ERROR });
+    setFailed(span);
   }
   span.end(end);
+}
+
+function setFailed(span: Span): void {
+  const code = loadApi()?.api.SpanStatusCode.ERROR;
+  if (code !== undefined) span.setStatus({ code });
 }
 
 /** The headers that pass the trace on to another server. Empty without an SDK. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
+  const api = loadApi()?.api;
+  api?.propagation.inject(api.context.active(), headers);
   return headers;
 }
 
@@ -102,12 +147,17 @@ let known: { readonly provider: MeterProvider; readonly instruments: Instruments
 
 /** `undefined` without an SDK. An SDK may be registered at any time, and affects later instruments only. */
 export function currentInstruments(): Instruments | undefined {
-  const provider = metrics.getMeterProvider();
-  if (known?.provider !== provider) known = { provider, instruments: createInstruments(provider) };
+  const api = loadApi()?.api;
+  if (api === undefined) return undefined;
+  const provider = api.metrics.getMeterProvider();
+  if (known?.provider !== provider) known = { provider, instruments: createInstruments(provider, api) };
   return known.instruments;
 }
 
-function createInstruments(provider: MeterProvider): Instruments | undefined {
+function createInstruments(
+  provider: MeterProvider,
+  { createNoopMeter }: typeof OpenTelemetry,
+): Instruments | undefined {
   const meter = provider.getMeter(SCOPE);
   if (meter === createNoopMeter()) return undefined;
   return {

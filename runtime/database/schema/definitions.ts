@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../sql/kysely.js";
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "./schema-dialect.js";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../sql/kysely.js";
 import { enumTexts } from "../../model/enum.js";
 import type { Entity, Field } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./kysely.js";
 import type { CheckedComparison, CheckedCondition, CheckedGroup } from "../../condition/check-condition.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./kysely.js";
 import { orderValue, parameter, type SqlContext } from "./condition-sql.js";
 import type { Sql } from "./sql.js";
 import type { SelectedLink, SelectedTarget } from "./selection.js";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/check-condition.js";
 import type { Entity, Field } from "../../model/model.js";
 import { conditionToSql, orderColumn, type SqlContext } from "./condition-sql.js";

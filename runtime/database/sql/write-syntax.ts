@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "./kysely.js";
 import type { Field } from "../../model/model.js";
 import type { Sql } from "./sql.js";
 

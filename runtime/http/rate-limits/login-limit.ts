@@ -19,8 +19,6 @@ export type LimitLogin = <T>(
   logIn: () => Promise<T | undefined>,
 ) => Promise<T | undefined>;
 
-export const unlimitedLogins: LimitLogin = (_req, _username, logIn) => logIn();
-
 /**
  * Counts only failures, so that many users behind one address can log in at the same time. If many attempts
  * run at once, at most as many as may fail learn their result: the others are rejected afterwards, right or

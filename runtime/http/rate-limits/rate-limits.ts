@@ -1,11 +1,10 @@
-import { rateLimit, type RateLimitInfo, type Options, type Store } from "express-rate-limit";
+import type { RateLimitInfo, Options, Store } from "express-rate-limit";
 import type { Request, RequestHandler } from "express";
 import type { Identify } from "../../access/caller.js";
 import type { Rate, RateLimits as RateLimitSettings } from "../../model/server-settings.js";
 import { sendProblem } from "../send-problem.js";
-import { addressOf } from "./address-of.js";
-import { limitLogins, unlimitedLogins, type LimitLogin } from "./login-limit.js";
-import { MemoryCounts } from "./memory-counts.js";
+import { later } from "../later.js";
+import type { LimitLogin } from "./login-limit.js";
 import { RedisCounts } from "./redis-counts.js";
 import { tooManyRequests } from "./too-many-requests.js";
 
@@ -23,30 +22,51 @@ export interface RateLimits {
   readonly close: () => Promise<void>;
 }
 
-/** @param apiName Servers with the same name count together in one Redis. */
+/**
+ * The code of a limit is loaded if it is on, and that of log-ins with the first of them.
+ * @param apiName Servers with the same name count together in one Redis.
+ */
 export function createRateLimits(
   { addresses, callers, logins, redis }: RateLimitSettings,
   apiName: string,
   warn: (message: string) => void,
 ): RateLimits {
   const shared = redis === undefined ? undefined : new RedisCounts(redis, `data-api:${apiName}:`, warn);
-  const counts = (name: string, { window }: Rate): Store => {
-    const store = shared?.store(name) ?? new MemoryCounts();
+  const counts = async (name: string, { window }: Rate): Promise<Store> => {
+    const store = shared?.store(name) ?? new (await import("./memory-counts.js")).MemoryCounts();
     void store.init?.({ windowMs: window } as Options);
     return store;
   };
+  const countLogins = (name: string): LimitLogin =>
+    logins === false
+      ? (_req, _username, logIn) => logIn()
+      : whenUsed(async () => {
+          const { limitLogins } = await import("./login-limit.js");
+          return limitLogins(logins, await counts(name, logins));
+        });
   return {
-    addresses: addresses === false ? [] : [limitAddresses(addresses, counts("addresses", addresses))],
+    addresses:
+      addresses === false
+        ? []
+        : [later(async () => limitAddresses(addresses, await counts("addresses", addresses)))],
     ofCallers: (identify) =>
       callers === false ? identify : limitCallers(identify, callers, counts("callers", callers)),
-    ofLogins: logins === false ? unlimitedLogins : limitLogins(logins, counts("logins", logins)),
-    ofRefreshes: logins === false ? unlimitedLogins : limitLogins(logins, counts("refreshes", logins)),
+    ofLogins: countLogins("logins"),
+    ofRefreshes: countLogins("refreshes"),
     open: async () => shared?.open(),
     close: async () => shared?.close(),
   };
 }
 
-function limitAddresses({ limit, window }: Rate, store: Store): RequestHandler {
+/** Makes a limit when it is first used. */
+function whenUsed(make: () => Promise<LimitLogin>): LimitLogin {
+  let made: Promise<LimitLogin> | undefined;
+  return async (...asked) => (await (made ??= make()))(...asked);
+}
+
+async function limitAddresses({ limit, window }: Rate, store: Store): Promise<RequestHandler> {
+  const { rateLimit } = await import("express-rate-limit");
+  const { addressOf } = await import("./address-of.js");
   return rateLimit({
     windowMs: window,
     limit,
@@ -69,8 +89,9 @@ function limitAddresses({ limit, window }: Rate, store: Store): RequestHandler {
   });
 }
 
-function limitCallers(identify: Identify, { limit, window }: Rate, store: Store): Identify {
+function limitCallers(identify: Identify, { limit, window }: Rate, counts: Promise<Store>): Identify {
   return async (req) => {
+    const store = await counts;
     const caller = await identify(req);
     if (caller.userId === null) return caller;
     const count = await Promise.resolve(store.increment(String(caller.userId))).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import type Mssql from "mssql";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/duration.js";

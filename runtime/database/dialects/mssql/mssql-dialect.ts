@@ -1,4 +1,4 @@
-import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "kysely";
+import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../sql/kysely.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { mssqlColumns } from "./mssql-columns.js";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import type { Entity, Field } from "../../../model/model.js";
 import { enumCheck } from "../../schema/enum-check.js";
 import type { EnumSyntax } from "../../schema/schema-dialect.js";

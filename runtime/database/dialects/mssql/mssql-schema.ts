@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/find-stored.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";

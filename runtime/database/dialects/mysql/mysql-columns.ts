@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";

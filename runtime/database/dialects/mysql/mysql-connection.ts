@@ -1,4 +1,5 @@
-import { MysqlDriver } from "kysely";
+import type { Driver } from "kysely";
+import { MysqlDriver } from "../../sql/kysely.js";
 import type { Connection as MysqlClient, Pool, PoolConnection, PoolOptions } from "mysql2";
 import type { DatabaseSettings } from "../../../model/model.js";
 import { cannotConnect } from "../../wire/connect-error.js";
@@ -140,7 +141,7 @@ function ignore(): void {
 }
 
 /** The Kysely driver for the user's own queries. */
-function createDriver(connect: () => Promise<PoolConnection>): MysqlDriver {
+function createDriver(connect: () => Promise<PoolConnection>): Driver {
   return new MysqlDriver({
     pool: {
       getConnection: (callback) => {

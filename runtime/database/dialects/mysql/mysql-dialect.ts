@@ -1,4 +1,4 @@
-import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely";
+import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../sql/kysely.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { insertedRows } from "../../sql/write-syntax.js";

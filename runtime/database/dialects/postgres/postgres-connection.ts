@@ -1,4 +1,5 @@
-import { PostgresDriver, type DatabaseConnection } from "kysely";
+import type { DatabaseConnection } from "kysely";
+import { PostgresDriver } from "../../sql/kysely.js";
 import type Pg from "pg";
 import type { DatabaseSettings } from "../../../model/model.js";
 import type { Connection } from "../../wire/connection.js";

@@ -1,4 +1,4 @@
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "../../sql/kysely.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { returningSyntax } from "../../sql/write-syntax.js";

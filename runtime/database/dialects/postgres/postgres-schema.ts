@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import { ANY_DIGITS } from "../../../model/decimal.js";
 import { fieldTypes, type FieldTypeName, type Zone } from "../../../model/field-type.js";
 import type { Entity, Field } from "../../../model/model.js";

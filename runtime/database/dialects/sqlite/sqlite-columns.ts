@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
+import { sql } from "../../sql/kysely.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import { parseTime } from "../../../model/temporal.js";

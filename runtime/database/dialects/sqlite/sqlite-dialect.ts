@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { returningSyntax } from "../../sql/write-syntax.js";

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Entity, Field } from "../../../model/model.js";
-import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { enumCheck } from "../../schema/enum-check.js";
+import { sql } from "../../sql/kysely.js";
+import type { AnyKysely, Sql } from "../../sql/sql.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import { sameName } from "../../schema/find-stored.js";
 import { groupRows } from "../../schema/group-rows.js";

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import { storedForm, type StoredForm } from "../../../model/stored-form.js";
 import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/temporal.js";
 import type { Field } from "../../../model/model.js";

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { DEFAULT_FRACTION } from "../../../model/temporal.js";
+import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/find-stored.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";

@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { addHeaders, createResponseClass, isListed, sendHead } from "../../../runtime/http/header-list.js";
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** The headers of an answer, as names and values in the order in which they were sent. */
+async function headersOf(
+  answer: (res: ServerResponse) => void,
+  response: typeof ServerResponse = createResponseClass(),
+): Promise<readonly string[]> {
+  const failures: unknown[] = [];
+  const server = createServer({ ServerResponse: response }, (_req, res) => {
+    res.sendDate = false;
+    try {
+      answer(res);
+    } catch (error) {
+      failures.push(error);
+    }
+    res.end();
+  });
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { headers } = await fetch(`http://127.0.0.1:${port}/`, { headers: { Connection: "close" } });
+  expect(failures).toEqual([]);
+  return [...headers].map(([name, value]) => `${name}: ${value}`).filter((line) => !/^connection/.test(line));
+}
+
+const secure = ["X-Frame-Options", "DENY", "Referrer-Policy", "no-referrer"];
+const body = ["Content-Type", "text/plain", "Content-Length", 0];
+
+/** How an answer can be written, and what others may do before. */
+const answers: Readonly<Record<string, (res: ServerResponse) => void>> = {
+  "nobody else": () => undefined,
+  "one who sets": (res) => res.setHeader("X-Own", "1"),
+  "one who replaces": (res) => res.setHeader("x-frame-options", "SAMEORIGIN"),
+  "one who replaces what comes later": (res) => res.setHeader("content-type", "text/html"),
+  "one who adds to": (res) => res.appendHeader("Referrer-Policy", "origin"),
+  "one who sets several": (res) => res.setHeaders(new Map([["X-Own", "1"]])),
+  "one who removes": (res) => {
+    res.removeHeader("X-Frame-Options");
+  },
+  "one who reads": (res) => {
+    expect(res.getHeader("x-frame-options")).toBe("DENY");
+    expect(res.hasHeader("Referrer-Policy")).toBe(true);
+    expect(res.getHeaderNames()).toEqual(["x-frame-options", "referrer-policy"]);
+    expect({ ...res.getHeaders() }).toEqual({ "x-frame-options": "DENY", "referrer-policy": "no-referrer" });
+  },
+  "one who replaces writeHead": (res) => {
+    const writeHead = res.writeHead.bind(res);
+    res.writeHead = ((status: number, ...others: never[]) => {
+      expect(res.getHeader("Content-Type")).toBe("text/plain");
+      res.setHeader("X-Late", "1");
+      return writeHead(status, ...others);
+    }) as typeof res.writeHead;
+  },
+};
+
+describe("headers that are kept in a list", () => {
+  it.each(Object.entries(answers))("are sent as if they were set, with %s", async (_who, before) => {
+    const answer = (res: ServerResponse) => {
+      addHeaders(res, secure);
+      before(res);
+      sendHead(res, 200, body);
+    };
+    expect(await headersOf(answer)).toEqual(await headersOf(answer, ServerResponse));
+  });
+
+  it("are sent by whoever answers", async () => {
+    const answer = (res: ServerResponse) => {
+      addHeaders(res, secure);
+      res.writeHead(200, { "X-Own": "1", "Referrer-Policy": "origin" });
+    };
+    expect(await headersOf(answer)).toEqual(await headersOf(answer, ServerResponse));
+    const withoutHead = (res: ServerResponse) => {
+      addHeaders(res, secure);
+    };
+    expect(await headersOf(withoutHead)).toEqual(await headersOf(withoutHead, ServerResponse));
+  });
+
+  it("can be read, and no longer set, when they are sent", async () => {
+    await headersOf((res) => {
+      addHeaders(res, secure);
+      expect(isListed(res)).toBe(true);
+      sendHead(res, 200, body);
+      expect(res.getHeader("CONTENT-LENGTH")).toBe(0);
+      expect(res.hasHeader("x-frame-options")).toBe(true);
+      expect(res.hasHeader("etag")).toBe(false);
+      expect(res.getHeaderNames()).toContain("referrer-policy");
+      expect(res.getHeaders()["content-type"]).toBe("text/plain");
+      expect(() => res.setHeader("X-Late", "1")).toThrow("Cannot set headers");
+    });
+  });
+
+  it("are no list once another has looked at them", async () => {
+    await headersOf((res) => {
+      addHeaders(res, secure);
+      res.getHeader("X");
+      expect(isListed(res)).toBe(false);
+    });
+  });
+});
