@@ -87,6 +87,8 @@ export interface EntityConfig {
   readonly primaryKey?: string | readonly string[] | undefined;
   /** The table or view is read-only: the server never writes to it and never creates it. Default: `false`. */
   readonly isReadOnly?: boolean | undefined;
+  /** The entity's endpoints answer with the records that its foreign keys refer to. With `false` they answer with the keys alone; server code still gets the records. Default: `true`. */
+  readonly resolveForeignKeys?: boolean | undefined;
   /** The name of the table. Default: the entity's name. */
   readonly table?: string | undefined;
   /** The database schema of the table, for databases that have schemas. */
@@ -147,8 +149,8 @@ export interface FieldConfig {
 export interface ForeignKeyConfig {
   /** The entity that the key points to. */
   readonly targetEntityName: string;
-  /** The member of a record that holds the referenced record. */
-  readonly resolvedEntityName: string;
+  /** The member of a record that holds the referenced record. Default: none: records have only the key. */
+  readonly resolvedEntityName?: string | undefined;
   /** The field is a list of ids, stored in a join table. Default: `false`. */
   readonly isManyToMany?: boolean | undefined;
   /** The name of the join table. Default: the table and the field, such as `message_tags`. */

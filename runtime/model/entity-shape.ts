@@ -60,6 +60,8 @@ const systemFieldsShape = group("SystemFieldsConfig", "The fields that the serve
   }),
 });
 
+const resolves = z.boolean().default(true);
+
 const hook = z.custom<never>((value) => typeof value === "function", "must be a function");
 const hooksShape = z.strictObject(Object.fromEntries(hookNames.map((name) => [name, hook.optional()])));
 
@@ -88,6 +90,10 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   isReadOnly: option(
     flag(),
     "The table or view is read-only: the server never writes to it and never creates it.",
+  ),
+  resolveForeignKeys: option(
+    resolves,
+    "The entity's endpoints answer with the records that its foreign keys refer to. With `false` they answer with the keys alone; server code still gets the records.",
   ),
   table: option(optionalText(), "The name of the table.", { usually: "the entity's name" }),
   schema: option(optionalText(), "The database schema of the table, for databases that have schemas."),

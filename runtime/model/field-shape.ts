@@ -9,7 +9,9 @@ const MAX_DIGITS = 1000;
 
 const foreignKeyShape = group("ForeignKeyConfig", "A reference to a record of another entity.", {
   targetEntityName: option(z.string(), "The entity that the key points to."),
-  resolvedEntityName: option(z.string(), "The member of a record that holds the referenced record."),
+  resolvedEntityName: option(optionalText(), "The member of a record that holds the referenced record.", {
+    usually: "none: records have only the key",
+  }),
   isManyToMany: option(flag(), "The field is a list of ids, stored in a join table."),
   joinTable: option(optionalText(), "The name of the join table.", {
     usually: "the table and the field, such as `message_tags`",

@@ -14,7 +14,7 @@ async function readAsCaller(
 ): Promise<AnyFields | undefined> {
   const { entity, grant, readable } = write;
   if (readable === undefined) return undefined;
-  return reads.first(asVisible(write), selectionOf(entity, session.model, grant?.caller, readable));
+  return reads.first(asVisible(write), selectionOf(entity, session.model, grant, readable));
 }
 
 /**
@@ -36,7 +36,7 @@ export const readBack: Step = {
     if (returning === "id" || !isAlone) return returning === "record";
     if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
     // The statement can return the record's own fields, but only all of them.
-    return selectionOf(entity, session.model, grant?.caller, readable) !== ownFields(entity);
+    return selectionOf(entity, session.model, grant, readable) !== ownFields(entity);
   },
   run: async (write, context) => {
     write.record = await readAsCaller(write, context);

@@ -46,7 +46,7 @@ function checkName(name: string, entity: EntityConfig, path: string): readonly C
 /** The foreign key that resolves to this member. */
 function keyOfMember(member: string, { fields }: EntityConfig): string | undefined {
   const isMember = ({ foreignKey }: FieldConfig) =>
-    foreignKey?.resolvedEntityName.toLowerCase() === member.toLowerCase();
+    foreignKey?.resolvedEntityName?.toLowerCase() === member.toLowerCase();
   return Object.keys(fields).find((name) => isMember(fields[name] as FieldConfig));
 }
 

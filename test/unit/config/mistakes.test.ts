@@ -254,7 +254,6 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   "half a foreign key": fieldMistake(
     { ...field("int"), foreignKey: { targetEntityName: 5, entity: "x" } },
     ["foreignKey.targetEntityName", "found 5; must be text."],
-    ["foreignKey.resolvedEntityName", "found nothing; must be text."],
     [
       "foreignKey.entity",
       'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, isManyToMany, joinTable.',
@@ -766,7 +765,7 @@ describe("many mistakes", () => {
       [
         "ConfigError: The configuration has 2 mistakes:",
         `  - entities.e.fields.f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
-        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator, hooks.',
+        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, resolveForeignKeys, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator, hooks.',
       ].join("\n"),
     );
     expect(String(thrownBy(() => new DataApi(null as unknown as Config)))).toBe(
