@@ -115,12 +115,14 @@ export interface FieldConfig {
   readonly type: FieldTypeName;
   /** An update may change the field. */
   readonly isEditable: boolean;
-  /** A create must supply the field, unless it has a default. It is never null. */
+  /** A create must supply the field, unless it has a default or the database fills it. It is never null. */
   readonly isRequired: boolean;
   /** The record that the field refers to, if any. */
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
   /** A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
   readonly isIgnoredOnCreate?: boolean | undefined;
+  /** What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again. Default: nothing. */
+  readonly filledBy?: "default" | "trigger" | undefined;
   /** Maximum length of a text, in UTF-16 code units. Default: 255 for `string`; none for `text` and `richtext`. */
   readonly maxLength?: number | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime`. */

@@ -115,6 +115,8 @@ export interface Field {
   readonly isNullable: boolean;
   /** Whether a create must supply it. */
   readonly isRequired: boolean;
+  /** What fills its column if a create leaves it out. `undefined` if nothing does. */
+  readonly filledBy: "default" | "trigger" | undefined;
   /** Whether a create may supply it. */
   readonly isCreatable: boolean;
   /** Whether an update may change it. */

@@ -1,4 +1,5 @@
 import { ownFields } from "../database/sql/selection.js";
+import { triggeredFields } from "../model/fields.js";
 import { toJsonText } from "../model/exact-json.js";
 import { recordTag } from "../repository/record-tag.js";
 import { selectionOf } from "../repository/select.js";
@@ -34,6 +35,8 @@ export const readBack: Step = {
   isNeeded: (write, { session }) => {
     const { entity, grant, readable, visible, isAlone, returning } = write;
     if (returning === "id" || !isAlone) return returning === "record";
+    // A statement returns the record as it was before triggers changed it.
+    if (triggeredFields(entity).length > 0) return true;
     if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
     // The statement can return the record's own fields, but only all of them.
     return selectionOf(entity, session.model, grant, readable) !== ownFields(entity);

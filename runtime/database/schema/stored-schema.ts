@@ -11,6 +11,16 @@ export interface StoredTable {
   readonly primaryKey: readonly string[];
   readonly indexes: readonly StoredIndex[];
   readonly foreignKeys: readonly StoredForeignKey[];
+  /** The enabled triggers that run for each new row. */
+  readonly triggers?: readonly StoredTrigger[];
+}
+
+/** A trigger of new rows. */
+export interface StoredTrigger {
+  readonly name: string;
+  readonly timing: "before" | "after" | "instead";
+  /** Its text, as far as the database shows it. */
+  readonly body: string;
 }
 
 export interface StoredColumn {

@@ -197,7 +197,8 @@ export default defineConfig({
           type: "datetime",
           precision: 0,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         CreatedAt: {
           type: "datetime",
@@ -231,7 +232,12 @@ export default defineConfig({
           isRequired: true,
           default: "draft",
         },
-        hash: { type: "uuid", isEditable: true, isRequired: false },
+        hash: {
+          type: "uuid",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },

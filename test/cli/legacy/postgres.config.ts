@@ -275,7 +275,12 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        meta: { type: "json", isEditable: true, isRequired: false },
+        meta: {
+          type: "json",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
         slug: {
           type: "string",
           maxLength: 768,
@@ -296,18 +301,25 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        day: { type: "date", isEditable: true, isRequired: false },
+        day: {
+          type: "date",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
         at: {
           type: "datetime",
           precision: 6,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         CreatedAt: {
           type: "datetime",
           precision: 6,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         shout: {
           type: "text",

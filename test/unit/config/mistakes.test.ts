@@ -6,7 +6,7 @@ import { field, openEntity } from "../../conformance/fields.js";
 const TYPES =
   '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, precision, scale, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 
@@ -191,8 +191,12 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ]),
   "a required field that cannot be supplied": fieldMistake(
     field("int", { isRequired: true, isIgnoredOnCreate: true }),
-    ["isIgnoredOnCreate", "a required field that a create ignores needs a default."],
+    ["isIgnoredOnCreate", 'a required field that a create ignores needs a default, or "filledBy".'],
   ),
+  "a default beside that of the database": fieldMistake(field("int", { default: 1, filledBy: "default" }), [
+    "filledBy",
+    'the field has a "default" here already: remove one of the two.',
+  ]),
   "an empty list of values": fieldMistake(field("int", { values: [] }), [
     "values",
     "found a list; must have at least one item.",

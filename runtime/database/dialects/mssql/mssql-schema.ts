@@ -5,11 +5,13 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows.js";
 import { groupRows } from "../../schema/group-rows.js";
+import { toTriggers } from "../../schema/trigger-rows.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
 import { mssqlRename } from "./mssql-rename.js";
+import { readTriggers } from "./mssql-triggers.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
 const LOCK_TIMED_OUT = -1;
@@ -158,6 +160,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join sys.columns rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
     where ${isNamed(sql`t.name`, names)}
     order by t.name, f.name, k.constraint_column_id`.execute(db);
+  const triggers = await readTriggers(db, isNamed(sql`t.name`, names));
   return tables.rows.map(({ schema, table, isView }): StoredTable => {
     const isHere = (row: { readonly schema: string; readonly table: string }) =>
       sameName(row.schema, schema) && sameName(row.table, table);
@@ -179,6 +182,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
           skipsNulls: parts[0].filter !== null && isNotNull(parts[0].filter),
         })),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
     };
   });
 }

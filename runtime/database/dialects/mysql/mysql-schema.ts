@@ -7,8 +7,10 @@ import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
 import { mysqlColumns } from "./mysql-columns.js";
+import { readTriggers } from "./mysql-triggers.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
 /**
@@ -226,6 +228,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
   const checks = await sql<CheckRow>`
     select * from information_schema.check_constraints
     where constraint_schema in (${sql.join(schemas)}) and check_clause like 'json\\_valid(%'`.execute(db);
+  const triggers = await readTriggers(db, isOurs(names, sql`event_object_table`, sql`event_object_schema`));
   return tables.rows.map(({ schema, name: table, type }): StoredTable => {
     const isJson = ({ name }: ColumnRow) =>
       checks.rows.some(
@@ -259,13 +262,18 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
             ],
       ),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
     };
   });
 }
 
-function isOurs(names: readonly string[] | undefined, nameColumn = sql`table_name`): Sql {
-  if (names === undefined) return sql`table_schema = database()`;
-  const inSchemas = sql`table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
+function isOurs(
+  names: readonly string[] | undefined,
+  nameColumn = sql`table_name`,
+  schemaColumn = sql`table_schema`,
+): Sql {
+  if (names === undefined) return sql`${schemaColumn} = database()`;
+  const inSchemas = sql`${schemaColumn} not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
   const lower = ["", ...names.map((name) => name.toLowerCase())];
   return sql`${inSchemas} and lower(${nameColumn}) in (${sql.join(lower)})`;
 }

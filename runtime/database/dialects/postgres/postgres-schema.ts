@@ -9,8 +9,10 @@ import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows
 import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
+import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
 import { postgresColumns } from "./postgres-columns.js";
+import { readTriggers } from "./postgres-triggers.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 const LOCK = 7_236_550_071;
@@ -199,6 +201,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_attribute ta on ta.attrelid = tc.oid and ta.attnum = k.target
     where f.contype = 'f' ${isOurs(names)}
     order by n.nspname, c.relname, f.conname, k.position`.execute(db);
+  const triggers = await readTriggers(db, isOurs(names));
   return groupRows(columns.rows, tableOf).map((rows): StoredTable => {
     const [{ schema, table, kind }] = rows;
     const isHere = (row: { readonly schema: string; readonly table: string }) =>
@@ -212,6 +215,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       primaryKey: indexes.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
       indexes: indexes.flatMap((parts) => (parts[0].isPrimary ? [] : [toIndex(parts)])),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
     };
   });
 }

@@ -9,6 +9,7 @@ import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from ".
 import { sqliteColumns } from "./sqlite-columns.js";
 import { checkNamed } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "./sqlite-patience.js";
+import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "./sqlite-values.js";
 
 /** The value of `hidden` for a hidden column of a virtual table. */
@@ -85,6 +86,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     db,
   );
   const wanted = names === undefined ? undefined : new Set(names.map((name) => name.toLowerCase()));
+  const triggersOf = await readTriggers(db);
   const tables: StoredTable[] = [];
   for (const { name, type, isWithoutRowid } of rows) {
     if (wanted?.has(name.toLowerCase()) === false) continue;
@@ -99,6 +101,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       })),
       indexes: await readIndexes(db, name),
       foreignKeys: await readForeignKeys(db, name),
+      triggers: triggersOf(name),
     });
   }
   return tables;
