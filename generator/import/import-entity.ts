@@ -65,6 +65,7 @@ export function importEntity(
     options: {
       ...(table.name !== name && { table: table.name }),
       ...(table.schema !== context.defaultSchema && { schema: table.schema }),
+      ...(table.description !== undefined && { description: table.description }),
       ...(isReadOnly && { isReadOnly }),
       ...(own === undefined
         ? { primaryKey: keyFields.length === 1 ? keyFields[0] : keyFields }
@@ -126,7 +127,8 @@ function importColumn(
       ? [`${place} is unique, which a field of its type and length cannot say.`]
       : []),
   ];
-  return { name, column: column.name, notes, options };
+  const described = column.description === undefined ? {} : { description: column.description };
+  return { name, column: column.name, notes, options: { ...options, ...described } };
 }
 
 /** The type of a column. SQLite reports no type for the computed columns of a view; these become texts. */

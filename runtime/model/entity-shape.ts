@@ -8,7 +8,8 @@ import { bodyBytes } from "./server-settings.js";
 /** The maximum number of fields in a primary key. */
 export const MAX_KEYS = 8;
 
-const role = z.string().max(128).regex(/^\S+$/, "must be a role name without blanks");
+/** The name of a role. */
+export const role = z.string().max(128).regex(/^\S+$/, "must be a role name without blanks");
 const fieldNames = () => z.array(z.string()).min(1).optional();
 
 const permissionRuleShape = group(

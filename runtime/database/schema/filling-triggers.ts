@@ -10,6 +10,7 @@ export function triggerThatFills(
   { name, triggers = [] }: StoredTable,
   column: string,
 ): StoredTrigger | undefined {
+  if (triggers.length === 0) return undefined;
   const fills = [...assignments(column), ...writes(name, column)];
   return triggers.find(({ body }) => fills.some((pattern) => pattern.test(body)));
 }

@@ -6,6 +6,8 @@ export interface StoredTable {
   /** Its name in the database, while a rename to `name` is planned. */
   readonly formerName?: string;
   readonly isView: boolean;
+  /** Its comment. Read by the import only. */
+  readonly description?: string;
   readonly columns: readonly StoredColumn[];
   /** The names of its columns, in order; empty if there is no primary key. */
   readonly primaryKey: readonly string[];
@@ -25,6 +27,8 @@ export interface StoredTrigger {
 
 export interface StoredColumn {
   readonly name: string;
+  /** Its comment. Read by the import only. */
+  readonly description?: string;
   /** Its name in the database, while a rename to `name` is planned. */
   readonly formerName?: string;
   /** The type's name in lower case, without parameters in parentheses. */
@@ -48,6 +52,14 @@ export interface StoredColumn {
   readonly defaultText?: string | undefined;
   /** Whether the database generates the value by counting up, or computes it. */
   readonly generated?: "identity" | "computed" | undefined;
+}
+
+/** A comment of a table, or of its column. */
+export interface StoredComment {
+  readonly schema: string;
+  readonly table: string;
+  readonly column: string | null;
+  readonly text: string;
 }
 
 /** What the values of a column are, as found by reading them. */

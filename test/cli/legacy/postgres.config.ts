@@ -151,6 +151,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     author: {
+      description: "People who write",
       fields: {
         name: {
           type: "string",
@@ -163,6 +164,7 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
           isUnique: true,
+          description: 'Where letters go, */ and "answers"',
         },
         bio: { type: "text", isEditable: true, isRequired: false },
         born: { type: "date", isEditable: true, isRequired: false },

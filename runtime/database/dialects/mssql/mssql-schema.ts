@@ -10,6 +10,7 @@ import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
+import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
 import { readTriggers } from "./mssql-triggers.js";
 
@@ -29,6 +30,7 @@ export const mssqlSchema: SchemaDialect = {
   maxNameLength: 128,
   hasInlineForeignKeys: false,
   readTables,
+  readComments,
   readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);

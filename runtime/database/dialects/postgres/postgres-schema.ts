@@ -11,6 +11,7 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
 import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
+import { readComments } from "./postgres-comments.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { readTriggers } from "./postgres-triggers.js";
 
@@ -27,6 +28,7 @@ export const postgresSchema: SchemaDialect = {
   maxNameLength: 63,
   hasInlineForeignKeys: false,
   readTables,
+  readComments,
   readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
