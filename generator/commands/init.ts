@@ -3,18 +3,21 @@ import path from "node:path";
 import type { DatabaseConfig } from "../../runtime/config/config.js";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
 import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
 import { formatCode } from "../format.js";
+import { choiceOptions, chooseTables, toChoice, type TableChoice } from "../import/choose-tables.js";
+import { givePermissions, parsePermissions } from "../import/give-permissions.js";
 import { importTables } from "../import/import-tables.js";
 import { readImported } from "../import/read-imported.js";
 import type { Imported } from "../import/imported.js";
 import { PASSWORD_VARIABLE, printConfig } from "../import/print-config.js";
 import { findConfigFiles } from "../load-config.js";
 import { loadProjectFormat } from "../project-format.js";
-import { print, textOption, type Command } from "./command.js";
+import { listOption, print, textOption, type Command, type CommandOptions } from "./command.js";
 
 const FILE = "data-api.config.ts";
 
@@ -45,7 +48,8 @@ Try it:
 
 export const init: Command = {
   name: "init",
-  help: `Usage: data-api init [--from-database URL] [--config FILE]
+  help: `Usage: data-api init [--from-database URL [--schema NAME] [--include PATTERN] [--exclude PATTERN]
+                     [--permissions LIST]] [--config FILE]
 
 Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.
 
@@ -58,14 +62,27 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
                        &trustServerCertificate=, as the three have it.
                        The password may be in the URL or, better, in the variable ${PASSWORD_VARIABLE}. It is not written
                        to the file, which takes it from that variable.
+  --schema NAME        only the tables of this schema. May be repeated. On MySQL a schema is a database, and only that of
+                       the URL is read by default
+  --include PATTERN    only tables and views whose name, or schema.name, is like this: * is any text, ? a character.
+                       May be repeated
+  --exclude PATTERN    none of these. May be repeated
+  --permissions LIST   who may do what with every entity: read=guest,create=admin. May be repeated
   --config FILE        writes this file, whose name ends in .ts, .mts, .js or .mjs
 
-In the file that describes a database nobody may do anything: it is for you to say who may. Comments tell what could not be
-described. The server then only checks that the tables are as described, and changes none.`,
-  options: { "from-database": { type: "string" }, config: { type: "string" } },
+Without --permissions nobody may do anything: it is for you to say who may. Comments tell what could not be described. The server then only checks that the tables are as described, and changes none.`,
+  options: {
+    "from-database": { type: "string" },
+    ...choiceOptions,
+    permissions: { type: "string", multiple: true },
+    config: { type: "string" },
+  },
   run: async (options) => {
     const file = newFile(textOption(options, "config"));
     const url = textOption(options, "from-database");
+    const permissions = parsePermissions(listOption(options, "permissions"));
+    const choice = toChoice(options);
+    if (url === undefined) checkAlone(options);
     const format = await loadProjectFormat(path.resolve(file));
     if (url === undefined) {
       writeFileSync(file, await formatCode(firstConfig, format), { flag: "wx" });
@@ -73,9 +90,11 @@ described. The server then only checks that the tables are as described, and cha
       return exitCodes.done;
     }
     const database = databaseOf(url);
-    const imported = await readDatabase(database);
+    const imported = givePermissions(await readDatabase(database, choice), permissions);
     writeFileSync(file, await printConfig(imported, database, format), { flag: "wx" });
-    print(`Wrote ${file}: ${report(imported)}\n\n${importedSteps(database, file)}`);
+    print(
+      `Wrote ${file}: ${report(imported)}\n\n${importedSteps(database, file, Object.keys(permissions).length > 0)}`,
+    );
     return exitCodes.done;
   },
 };
@@ -90,6 +109,13 @@ function newFile(asked: string | undefined): string {
   return asked ?? FILE;
 }
 
+/** @throws {CommandError} for an option that only describes a database, if there is none to describe. */
+function checkAlone(options: CommandOptions): void {
+  const wrong = [...Object.keys(choiceOptions), "permissions"].find((name) => options[name] !== undefined);
+  if (wrong !== undefined)
+    throw new CommandError(`--${wrong} is about the tables of a database: give --from-database URL too.`);
+}
+
 /** @throws {DatabaseError} if the URL is not a database URL. */
 function databaseOf(url: string): DatabaseConfig {
   const database = parseDatabaseUrl(url);
@@ -98,13 +124,16 @@ function databaseOf(url: string): DatabaseConfig {
 }
 
 /** @throws {CommandError} if a package is missing, or the database has no table or view to describe. */
-async function readDatabase(database: DatabaseConfig): Promise<Imported> {
+async function readDatabase(database: DatabaseConfig, choice: TableChoice): Promise<Imported> {
   const settings = resolveDatabase(database);
   const missing = dialects[settings.dialect].missing?.(settings);
   if (missing !== undefined) throw new CommandError(missing);
-  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    importTables(await readImported(db, dialect.schema), await dialect.schema.defaultSchema(db), dialect),
-  );
+  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) => {
+    const { schema } = dialect;
+    const choose = (found: readonly StoredTable[]) => chooseTables(found, choice);
+    const tables = await readImported(db, schema, choice.schemas, choose);
+    return importTables(tables, await schema.defaultSchema(db), dialect);
+  });
   if (imported.entities.length > 0) return imported;
   const reasons = imported.leftOut.map((reason) => `\n  ${reason}`).join("");
   throw new CommandError(
@@ -125,14 +154,16 @@ function report({ entities, leftOut }: Imported): string {
   return `${parts.join(", ")}.`;
 }
 
-function importedSteps({ password }: DatabaseConfig, file: string): string {
+function importedSteps({ password }: DatabaseConfig, file: string, isPermitted: boolean): string {
   const config = file === FILE ? "" : ` --config ${file}`;
   return [
     "Next:",
     ...(password === undefined
       ? []
       : [`  set ${PASSWORD_VARIABLE}                         the password is not in the file`]),
-    `  read the comments, and name roles       nobody may do anything yet`,
+    isPermitted
+      ? `  read the comments, and check the roles  every entity has the same`
+      : `  read the comments, and name roles       nobody may do anything yet`,
     `  npx data-api validate${config}`,
     `  npx data-api start${config}`,
     `  npx data-api db pull${config}   shows later what has changed in the database`,

@@ -3,6 +3,7 @@ import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js"
 import { typeText } from "../../runtime/database/schema/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
+import { earlyTriggers, triggerThatFills } from "../../runtime/database/schema/filling-triggers.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
@@ -44,7 +45,8 @@ export function importEntity(
     importColumn(column, names.get(column) ?? column.name, typed, { table, key, isReadOnly }),
   );
   const unfilled = fields.filter(
-    ({ column, options }) => options === undefined && mustBeFilled(table.columns, column),
+    ({ column, options }) =>
+      options === undefined && mustBeFilled(table.columns, column) && earlyTriggers(table).length === 0,
   );
   const keyFields = key.columns.flatMap(({ column }) => names.get(column) ?? []);
   return {
@@ -58,10 +60,12 @@ export function importEntity(
         : [
             `Nobody can create records: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
           ]),
+      ...(isReadOnly ? [] : triggerNotes(table, fields)),
     ],
     options: {
       ...(table.name !== name && { table: table.name }),
       ...(table.schema !== context.defaultSchema && { schema: table.schema }),
+      ...(table.description !== undefined && { description: table.description }),
       ...(isReadOnly && { isReadOnly }),
       ...(own === undefined
         ? { primaryKey: keyFields.length === 1 ? keyFields[0] : keyFields }
@@ -75,6 +79,29 @@ export function importEntity(
     },
     fields,
   };
+}
+
+/** What triggers fill, as far as their texts tell. */
+function triggerNotes(table: StoredTable, fields: readonly ImportedField[]): readonly string[] {
+  const filled = fields.flatMap(({ column, options }) => {
+    const trigger = options?.filledBy === "trigger" ? triggerThatFills(table, column) : undefined;
+    return trigger === undefined ? [] : [{ column, trigger }];
+  });
+  const isRequired = fields.some(
+    ({ options }) => options?.isRequired === true && options.filledBy === undefined,
+  );
+  return [
+    ...filled.map(
+      ({ column, trigger }) =>
+        `The trigger "${oneLine(trigger.name)}" fills "${oneLine(column)}", by its text.`,
+    ),
+    ...earlyTriggers(table)
+      .filter((trigger) => isRequired && !filled.some((each) => each.trigger === trigger))
+      .map(
+        ({ name }) =>
+          `The trigger "${oneLine(name)}" runs before a create: if it fills a required field, say filledBy: "trigger" there.`,
+      ),
+  ];
 }
 
 /** The field of a column, or a note why it is left out. */
@@ -100,7 +127,8 @@ function importColumn(
       ? [`${place} is unique, which a field of its type and length cannot say.`]
       : []),
   ];
-  return { name, column: column.name, notes, options };
+  const described = column.description === undefined ? {} : { description: column.description };
+  return { name, column: column.name, notes, options: { ...options, ...described } };
 }
 
 /** The type of a column. SQLite reports no type for the computed columns of a view; these become texts. */

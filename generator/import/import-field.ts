@@ -2,6 +2,7 @@ import type { FieldConfig } from "../../runtime/config/config.js";
 import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { triggerThatFills } from "../../runtime/database/schema/filling-triggers.js";
 import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
 import { ValueError } from "../../runtime/model/value-error.js";
 import type { TypedColumn } from "./imported.js";
@@ -31,12 +32,16 @@ export function importField(
     return { ...field, isEditable: false, isRequired: true, ...made, ...named };
   }
   const value = isComputed ? undefined : defaultOf({ column, field });
-  const isFilled = isComputed || (column.default !== undefined && value === undefined);
+  const hasExpression = !isComputed && column.default !== undefined && value === undefined;
+  const trigger = isComputed || hasExpression ? undefined : triggerThatFills(table, column.name);
+  const isOfTrigger = trigger !== undefined && value === undefined;
   return {
     ...field,
     isEditable: !isComputed,
-    isRequired: !column.isNullable && !isFilled,
+    isRequired: !column.isNullable && !isComputed,
     ...(isComputed && { isIgnoredOnCreate: true }),
+    ...(hasExpression && !column.isNullable && { filledBy: "default" as const }),
+    ...(isOfTrigger && { filledBy: "trigger" as const }),
     ...(value !== undefined && { default: value }),
     ...indexOptions({ column, field }, table),
     ...named,

@@ -6,9 +6,11 @@ import { printEntities, printNotes } from "./print-entities.js";
 /** The environment variable that holds the password. The password itself is never written to a file. */
 export const PASSWORD_VARIABLE = "DB_PASSWORD";
 
-const introduction = [
+const introduction = (isPermitted: boolean) => [
   `Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what changes there.`,
-  `Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".`,
+  isPermitted
+    ? `Every entity has the "permissions" of the command: check them. Without users every caller is "guest".`
+    : `Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".`,
   "What has no entity and no field is never read: take out what nobody should see.",
 ];
 
@@ -19,10 +21,13 @@ export function printConfig(
   format: FormatOptions,
 ): Promise<string> {
   const { password, ...open } = database;
+  const isPermitted = entities.some(({ options: { permissions } }) =>
+    Object.values(permissions).some((roles) => (roles ?? []).length > 0),
+  );
   return formatCode(
     `import { defineConfig } from "data-api";
 
-${printNotes(introduction)}export default defineConfig({
+${printNotes(introduction(isPermitted))}export default defineConfig({
   database: {
     ${[
       ...Object.entries(open).map(([key, value]) => `${key}: ${JSON.stringify(value)},`),

@@ -1,12 +1,45 @@
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
-import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { StoredComment, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { CommandError } from "../command-error.js";
 
-/** Reads all tables. If column types alone say too little, it also looks at the values. */
+/**
+ * Reads all tables with their comments, then keeps those that are chosen. If column types alone say too
+ * little, it also looks at the values.
+ * @param schemas Schemas to read, for a database where one connection does not read all.
+ * @throws {CommandError}
+ */
 export async function readImported(
   db: AnyKysely,
-  { readTables, readValues }: SchemaDialect,
+  { hasSchemas, readTables, readComments, readValues }: SchemaDialect,
+  schemas: readonly string[] = [],
+  choose: (tables: readonly StoredTable[]) => readonly StoredTable[] = (tables) => tables,
 ): Promise<readonly StoredTable[]> {
-  const tables = await readTables(db);
+  if (!hasSchemas && schemas.length > 0)
+    throw new CommandError("--schema: this database has no schemas. Remove it.");
+  const chosen = choose(await readTables(db, undefined, schemas));
+  const tables = readComments === undefined ? chosen : describe(chosen, await readComments(db, schemas));
   return readValues === undefined ? tables : readValues(db, tables);
+}
+
+/** Adds the comments of tables and columns as descriptions. */
+function describe(
+  tables: readonly StoredTable[],
+  comments: readonly StoredComment[],
+): readonly StoredTable[] {
+  const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
+  const texts = new Map(
+    comments.flatMap(({ schema, table, column, text }) =>
+      text.trim() === "" ? [] : [[keyOf(schema, table, column ?? null), text.trim()] as const],
+    ),
+  );
+  const described = (text: string | undefined) => (text === undefined ? {} : { description: text });
+  return tables.map((table) => ({
+    ...table,
+    ...described(texts.get(keyOf(table.schema, table.name, null))),
+    columns: table.columns.map((column) => ({
+      ...column,
+      ...described(texts.get(keyOf(table.schema, table.name, column.name))),
+    })),
+  }));
 }

@@ -33,7 +33,8 @@ export function columnViews(entity: Entity, dialect: DialectName): readonly Colu
 function columnView(field: Field, entity: Entity, dialect: DialectName): ColumnView {
   const type = columnType(field, dialect);
   const nullable = field.isNullable ? `${type} | null` : type;
-  const isGenerated = countsUp(entity, field) || (field.default ?? null) !== null;
+  const isGenerated =
+    countsUp(entity, field) || (field.default ?? null) !== null || field.filledBy !== undefined;
   return {
     key: toKey(field.column),
     type: isGenerated ? `Generated<${nullable}>` : nullable,

@@ -20,25 +20,26 @@ export function resolvedViews(entity: Entity): readonly ResolvedView[] {
   const recordOf = (target: string) => `Partial<z.output<typeof ${schemaOf(target, entity)}>>`;
   return [
     ...entity.fields.flatMap(({ name, foreignKey, system }) => {
-      if (foreignKey === undefined) return [];
+      if (foreignKey?.resolvedEntityName === undefined) return [];
       const { resolvedEntityName, targetEntityName } = foreignKey;
       const which =
         system === "ownerid" ? "The user who created this record" : `The record that \`${name}\` points to`;
       const doc = `${which}, as far as the caller may read it.`;
       return [{ name: resolvedEntityName, type: `${recordOf(targetEntityName)} | null`, doc }];
     }),
-    ...entity.links.map(({ name, resolvedEntityName, targetEntityName }) => ({
-      name: resolvedEntityName,
-      type: `${recordOf(targetEntityName)}[]`,
-      doc: `The records that \`${name}\` lists, as far as the caller may read them.`,
-    })),
+    ...entity.links.flatMap(({ name, resolvedEntityName, targetEntityName }) => {
+      if (resolvedEntityName === undefined) return [];
+      const doc = `The records that \`${name}\` lists, as far as the caller may read them.`;
+      return [{ name: resolvedEntityName, type: `${recordOf(targetEntityName)}[]`, doc }];
+    }),
   ];
 }
 
 /** The other entities that a record resolves. */
 export function targetViews(entity: Entity, { pathOf }: Tree): readonly TargetView[] {
   const keys = [...entity.fields.flatMap(({ foreignKey }) => foreignKey ?? []), ...entity.links];
-  const targets = new Set(keys.map(({ targetEntityName }) => targetEntityName));
+  const resolved = keys.filter(({ resolvedEntityName }) => resolvedEntityName !== undefined);
+  const targets = new Set(resolved.map(({ targetEntityName }) => targetEntityName));
   targets.delete(entity.name);
   return [...targets].map((target) => {
     const { schema } = namesOf({ name: target });

@@ -16,6 +16,8 @@ export interface Grant {
   readonly readPermissions: readonly Permission[];
   /** Whether the caller may read records at all. */
   readonly mayRead: boolean;
+  /** Set if server code asks for a caller. `undefined` for an endpoint. */
+  readonly isServerCode?: true;
 }
 
 export type Access = "public" | "private";

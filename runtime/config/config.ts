@@ -87,6 +87,8 @@ export interface EntityConfig {
   readonly primaryKey?: string | readonly string[] | undefined;
   /** The table or view is read-only: the server never writes to it and never creates it. Default: `false`. */
   readonly isReadOnly?: boolean | undefined;
+  /** The entity's endpoints answer with the records that its foreign keys refer to. With `false` they answer with the keys alone; server code still gets the records. Default: `true`. */
+  readonly resolveForeignKeys?: boolean | undefined;
   /** The name of the table. Default: the entity's name. */
   readonly table?: string | undefined;
   /** The database schema of the table, for databases that have schemas. */
@@ -113,12 +115,14 @@ export interface FieldConfig {
   readonly type: FieldTypeName;
   /** An update may change the field. */
   readonly isEditable: boolean;
-  /** A create must supply the field, unless it has a default. It is never null. */
+  /** A create must supply the field, unless it has a default or the database fills it. It is never null. */
   readonly isRequired: boolean;
   /** The record that the field refers to, if any. */
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
   /** A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
   readonly isIgnoredOnCreate?: boolean | undefined;
+  /** What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again. Default: nothing. */
+  readonly filledBy?: "default" | "trigger" | undefined;
   /** Maximum length of a text, in UTF-16 code units. Default: 255 for `string`; none for `text` and `richtext`. */
   readonly maxLength?: number | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
@@ -149,8 +153,8 @@ export interface FieldConfig {
 export interface ForeignKeyConfig {
   /** The entity that the key points to. */
   readonly targetEntityName: string;
-  /** The member of a record that holds the referenced record. */
-  readonly resolvedEntityName: string;
+  /** The member of a record that holds the referenced record. Default: none: records have only the key. */
+  readonly resolvedEntityName?: string | undefined;
   /** The field is a list of ids, stored in a join table. Default: `false`. */
   readonly isManyToMany?: boolean | undefined;
   /** The name of the join table. Default: the table and the field, such as `message_tags`. */

@@ -6,6 +6,7 @@ export const internalTable = {
   renamedFrom: undefined,
   formerTables: [],
   isReadOnly: false,
+  resolvesForeignKeys: false,
   policy: { read: [], create: [], update: [], delete: [] },
   ownerField: undefined,
   users: undefined,

@@ -126,7 +126,7 @@ type CreateKey<F extends FieldConfig, Name, Kind extends "required" | "optional"
 }
   ? never
   : F extends { isRequired: true }
-    ? F extends { default: unknown }
+    ? F extends { default: unknown } | { filledBy: string }
       ? Kind extends "optional"
         ? Name
         : never

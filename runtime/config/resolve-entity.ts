@@ -48,6 +48,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     fieldsByName: byName(fields),
     keys,
     isReadOnly: entity.isReadOnly ?? false,
+    resolvesForeignKeys: entity.resolveForeignKeys ?? true,
     policy: resolvePolicy(entity),
     ownerField: isUsers ? keys[0] : fields.find(({ system }) => system === OWNER_FIELD),
     users: isUsers ? resolvePasswordRules(auth) : undefined,

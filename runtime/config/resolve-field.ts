@@ -21,7 +21,8 @@ export function resolveField(
     formerColumn: field.column === undefined ? field.renamedFrom : undefined,
     type,
     isNullable: !field.isRequired,
-    isRequired: field.isRequired && field.default === undefined && field.isIgnoredOnCreate !== true,
+    isRequired: mustBeSupplied(field),
+    filledBy: field.filledBy,
     isCreatable: field.isIgnoredOnCreate !== true && entity.isReadOnly !== true,
     isEditable: field.isEditable && entity.isReadOnly !== true,
     isReadable: fieldTypes[type].isReadable,
@@ -41,6 +42,16 @@ export function resolveField(
     renamedFrom: field.renamedFrom,
     system: undefined,
   };
+}
+
+/** Whether a create must supply the field. */
+export function mustBeSupplied(field: FieldConfig): boolean {
+  return (
+    field.isRequired &&
+    field.default === undefined &&
+    field.isIgnoredOnCreate !== true &&
+    field.filledBy === undefined
+  );
 }
 
 /** The target of a foreign key, with the name as the target entity writes it. */

@@ -16,6 +16,7 @@ import {
 export const systemField = {
   isNullable: false,
   isRequired: false,
+  filledBy: undefined,
   isCreatable: false,
   isEditable: false,
   isReadable: true,

@@ -8,7 +8,8 @@ import { bodyBytes } from "./server-settings.js";
 /** The maximum number of fields in a primary key. */
 export const MAX_KEYS = 8;
 
-const role = z.string().max(128).regex(/^\S+$/, "must be a role name without blanks");
+/** The name of a role. */
+export const role = z.string().max(128).regex(/^\S+$/, "must be a role name without blanks");
 const fieldNames = () => z.array(z.string()).min(1).optional();
 
 const permissionRuleShape = group(
@@ -60,6 +61,8 @@ const systemFieldsShape = group("SystemFieldsConfig", "The fields that the serve
   }),
 });
 
+const resolves = z.boolean().default(true);
+
 const hook = z.custom<never>((value) => typeof value === "function", "must be a function");
 const hooksShape = z.strictObject(Object.fromEntries(hookNames.map((name) => [name, hook.optional()])));
 
@@ -88,6 +91,10 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   isReadOnly: option(
     flag(),
     "The table or view is read-only: the server never writes to it and never creates it.",
+  ),
+  resolveForeignKeys: option(
+    resolves,
+    "The entity's endpoints answer with the records that its foreign keys refer to. With `false` they answer with the keys alone; server code still gets the records.",
   ),
   table: option(optionalText(), "The name of the table.", { usually: "the entity's name" }),
   schema: option(optionalText(), "The database schema of the table, for databases that have schemas."),

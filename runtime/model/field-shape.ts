@@ -11,7 +11,9 @@ const MAX_DIGITS = 1000;
 
 const foreignKeyShape = group("ForeignKeyConfig", "A reference to a record of another entity.", {
   targetEntityName: option(z.string(), "The entity that the key points to."),
-  resolvedEntityName: option(z.string(), "The member of a record that holds the referenced record."),
+  resolvedEntityName: option(optionalText(), "The member of a record that holds the referenced record.", {
+    usually: "none: records have only the key",
+  }),
   isManyToMany: option(flag(), "The field is a list of ids, stored in a join table."),
   joinTable: option(optionalText(), "The name of the join table.", {
     usually: "the table and the field, such as `message_tags`",
@@ -23,12 +25,17 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   isEditable: option(z.boolean(), "An update may change the field."),
   isRequired: option(
     z.boolean(),
-    "A create must supply the field, unless it has a default. It is never null.",
+    "A create must supply the field, unless it has a default or the database fills it. It is never null.",
   ),
   foreignKey: option(foreignKeyShape.nullable().optional(), "The record that the field refers to, if any."),
   isIgnoredOnCreate: option(
     flag(),
     "A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server.",
+  ),
+  filledBy: option(
+    z.enum(["default", "trigger"]).optional(),
+    "What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again.",
+    { usually: "nothing" },
   ),
   maxLength: option(count(1_000_000_000).optional(), "Maximum length of a text, in UTF-16 code units.", {
     usually: `${fieldTypes.string.limits.maxLength ?? 255} for \`string\`; none for \`text\` and \`richtext\``,

@@ -14,6 +14,11 @@ export const defaultedFields = onceForEach((entity) =>
   entity.fields.filter((field) => field.default !== undefined),
 );
 
+/** The fields that a trigger may change in a write. */
+export const triggeredFields = onceForEach((entity) =>
+  entity.fields.filter(({ filledBy }) => filledBy === "trigger"),
+);
+
 /** The fields that the server sets on create: times, the owner, a random key, the token version. */
 export const stampedOnCreate = onceForEach(({ fields, keys, ownerField, users }) =>
   fields.filter((field) => {

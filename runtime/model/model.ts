@@ -87,6 +87,8 @@ export interface Entity {
   readonly keys: Keys;
   /** Whether it is never written: a view, or a table that others maintain. */
   readonly isReadOnly: boolean;
+  /** Whether the entity's endpoints answer with the records that its foreign keys refer to. */
+  readonly resolvesForeignKeys: boolean;
   readonly policy: Policy;
   /** The field with the record's owner. `undefined` if records have no owner. */
   readonly ownerField: Field | undefined;
@@ -113,6 +115,8 @@ export interface Field {
   readonly isNullable: boolean;
   /** Whether a create must supply it. */
   readonly isRequired: boolean;
+  /** What fills its column if a create leaves it out. `undefined` if nothing does. */
+  readonly filledBy: "default" | "trigger" | undefined;
   /** Whether a create may supply it. */
   readonly isCreatable: boolean;
   /** Whether an update may change it. */
@@ -156,15 +160,16 @@ export interface Field {
 
 export interface ForeignKey {
   readonly targetEntityName: string;
-  readonly resolvedEntityName: string;
+  /** The member with the record. `undefined` if records have only the key. */
+  readonly resolvedEntityName: string | undefined;
 }
 
 /** A many-to-many list of records of another entity. Writes take ids. Reads return ids and records. */
 export interface Link {
   /** The member with the ids. */
   readonly name: string;
-  /** The member with the records. */
-  readonly resolvedEntityName: string;
+  /** The member with the records. `undefined` if records have only the ids. */
+  readonly resolvedEntityName: string | undefined;
   readonly targetEntityName: string;
   /** The join table. */
   readonly table: Entity;

@@ -164,7 +164,7 @@ function linkMembers(
     read: toIds,
     toJson: (...args) => JSON.stringify(toIds(...args)),
   };
-  if (target === undefined) return [ids];
+  if (target === undefined || resolvedEntityName === undefined) return [ids];
   const { isThere, members } = targetReader(target, LINKED_RECORD, dialect);
   const visible: RowsOf = (...args) => rowsOf(...args).filter(isThere);
   const records: Member = {

@@ -230,7 +230,7 @@ export class Repository<
    */
   #grantFor(operation: Operation, grant: Grant | undefined): Grant | undefined {
     if (grant !== undefined || this.#caller === undefined) return grant;
-    return authorize(this.#caller, this.entity.policy, operation);
+    return { ...authorize(this.#caller, this.entity.policy, operation), isServerCode: true };
   }
 
   /**
@@ -254,7 +254,7 @@ export class Repository<
   }
 
   #selection(grant: Grant | undefined) {
-    return selectionOf(this.entity, this.#session.model, grant?.caller, readRights(this.entity, grant));
+    return selectionOf(this.entity, this.#session.model, grant, readRights(this.entity, grant));
   }
 
   /** Runs a write and returns the record if it was requested and the caller may read it, else its key. */

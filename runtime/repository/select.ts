@@ -1,4 +1,4 @@
-import { permissionsOf } from "../access/authorize.js";
+import { permissionsOf, type Grant } from "../access/authorize.js";
 import type { Caller } from "../access/caller.js";
 import { everything, rightsOf, type Rights } from "../access/rights.js";
 import { both } from "../condition/join-conditions.js";
@@ -13,19 +13,22 @@ import type { Entity, Model } from "../model/model.js";
 import { visibleRecords } from "../access/granted-rights.js";
 
 /**
- * The part of an entity's records that a caller with these rights may read. Referenced records are limited by
- * the rights to their own entity, and left out if the caller may not read it. Without a caller, everything is
- * selected.
+ * The part of an entity's records that a grant's caller with these rights may read. Referenced records are
+ * limited by the rights to their own entity, and left out if the caller may not read it. Without a grant,
+ * everything is selected.
  */
 export function selectionOf(
   entity: Entity,
   model: Model,
-  caller?: Caller,
+  grant?: Pick<Grant, "caller" | "isServerCode">,
   rights: Rights = everything,
 ): Selection {
-  const whole = wholeSelection(entity, model);
+  if (grant === undefined) return wholeSelection(entity, model);
+  const { caller, isServerCode = false } = grant;
+  const whole =
+    entity.resolvesForeignKeys || isServerCode ? wholeSelection(entity, model) : unresolvedSelection(entity);
   const hasOthers = whole.references.length > 0 || whole.links.length > 0;
-  if (caller === undefined || (rights === everything && !hasOthers)) return whole;
+  if (rights === everything && !hasOthers) return whole;
   const mayRead = (name: string) => rights.members?.has(name) ?? true;
   const rightsTo = rightsToTargets(caller);
   const references = whole.references.flatMap((reference) =>
@@ -53,15 +56,33 @@ function wholeSelection(entity: Entity, model: Model): Selection {
 
 const wholes = new WeakMap<Entity, Selection>();
 
+/** The selection of an entity's records without the records that they refer to, computed once. */
+function unresolvedSelection(entity: Entity): Selection {
+  let unresolved = unresolveds.get(entity);
+  if (unresolved === undefined) unresolveds.set(entity, (unresolved = toUnresolved(entity)));
+  return unresolved;
+}
+
+const unresolveds = new WeakMap<Entity, Selection>();
+
+function toUnresolved(entity: Entity): Selection {
+  const own = ownFields(entity);
+  const links = entity.links.map((link) => ({ link, target: undefined }));
+  return links.length === 0 ? own : createSelection({ ...own, links });
+}
+
 function toWhole(entity: Entity, model: Model): Selection {
   const own = ownFields(entity);
   const references = own.fields.flatMap((field) => {
     const { foreignKey } = field;
-    if (foreignKey === undefined) return [];
+    if (foreignKey?.resolvedEntityName === undefined) return [];
     const target = wholeTarget(foreignKey.targetEntityName, model);
     return target === undefined ? [] : [{ ...target, field, name: foreignKey.resolvedEntityName }];
   });
-  const links = entity.links.map((link) => ({ link, target: wholeTarget(link.targetEntityName, model) }));
+  const links = entity.links.map((link) => {
+    const isResolved = link.resolvedEntityName !== undefined;
+    return { link, target: isResolved ? wholeTarget(link.targetEntityName, model) : undefined };
+  });
   return references.length === 0 && links.length === 0 ? own : createSelection({ ...own, references, links });
 }
 

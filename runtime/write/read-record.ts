@@ -1,4 +1,5 @@
 import { ownFields } from "../database/sql/selection.js";
+import { triggeredFields } from "../model/fields.js";
 import { toJsonText } from "../model/exact-json.js";
 import { recordTag } from "../repository/record-tag.js";
 import { selectionOf } from "../repository/select.js";
@@ -14,7 +15,7 @@ async function readAsCaller(
 ): Promise<AnyFields | undefined> {
   const { entity, grant, readable } = write;
   if (readable === undefined) return undefined;
-  return reads.first(asVisible(write), selectionOf(entity, session.model, grant?.caller, readable));
+  return reads.first(asVisible(write), selectionOf(entity, session.model, grant, readable));
 }
 
 /**
@@ -34,9 +35,11 @@ export const readBack: Step = {
   isNeeded: (write, { session }) => {
     const { entity, grant, readable, visible, isAlone, returning } = write;
     if (returning === "id" || !isAlone) return returning === "record";
+    // A statement returns the record as it was before triggers changed it.
+    if (triggeredFields(entity).length > 0) return true;
     if (!session.dialect.writes.givesRecord || visible !== undefined) return true;
     // The statement can return the record's own fields, but only all of them.
-    return selectionOf(entity, session.model, grant?.caller, readable) !== ownFields(entity);
+    return selectionOf(entity, session.model, grant, readable) !== ownFields(entity);
   },
   run: async (write, context) => {
     write.record = await readAsCaller(write, context);

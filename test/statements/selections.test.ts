@@ -59,7 +59,7 @@ function entityOf(model: Model, name: string): Entity {
 function selectionOfClerk(entity: Entity, model: Model): Selection {
   const clerk = toCaller({ userId: 7, roles: ["clerk"], claims: { name: "Ann" } });
   const rights = rightsOf(entity, clerk, permissionsOf(clerk, entity.policy, "read"));
-  return selectionOf(entity, model, clerk, rights);
+  return selectionOf(entity, model, { caller: clerk }, rights);
 }
 
 function statementsOf(selection: Selection, database: Database): readonly string[] {

@@ -67,13 +67,23 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
   }
   const isList = field.foreignKey?.isManyToMany === true;
   const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
+  if (field.filledBy !== undefined) {
+    if (field.default !== undefined)
+      yield { option: "filledBy", message: 'the field has a "default" here already: remove one of the two.' };
+    if (isKey)
+      yield { option: "filledBy", message: "a key is supplied by a create, or made by itself: remove it." };
+  }
   if (
     field.isIgnoredOnCreate === true &&
     field.isRequired &&
     field.default === undefined &&
+    field.filledBy === undefined &&
     !isKey &&
     !isList
   ) {
-    yield { option: "isIgnoredOnCreate", message: "a required field that a create ignores needs a default." };
+    yield {
+      option: "isIgnoredOnCreate",
+      message: 'a required field that a create ignores needs a default, or "filledBy".',
+    };
   }
 });

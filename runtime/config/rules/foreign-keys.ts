@@ -85,6 +85,7 @@ function checkResolvedName(
   path: string,
   taken: readonly string[],
 ): readonly ConfigProblem[] {
+  if (resolvedEntityName === undefined) return [];
   const place = `${path}.resolvedEntityName`;
   const mistake = nameMistake(resolvedEntityName);
   if (mistake !== undefined)

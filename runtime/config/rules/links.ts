@@ -29,12 +29,13 @@ export const links = fieldRule(function* (field, name, entity) {
 
 /** The options of the field that only apply to columns. */
 function columnOptions(field: FieldConfig): readonly (keyof FieldConfig)[] {
-  const { isUnique, isIndexed, values, column } = field;
+  const { isUnique, isIndexed, values, column, filledBy } = field;
   return [
     ...(isUnique === true ? (["isUnique"] as const) : []),
     ...(isIndexed === true ? (["isIndexed"] as const) : []),
     ...(values === undefined ? [] : (["values"] as const)),
     ...(field.default === undefined ? [] : (["default"] as const)),
     ...(column === undefined ? [] : (["column"] as const)),
+    ...(filledBy === undefined ? [] : (["filledBy"] as const)),
   ];
 }

@@ -4,6 +4,7 @@ import { fieldTypes } from "../../model/field-type.js";
 import { quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
+import { mustBeSupplied } from "../resolve-field.js";
 import { systemFieldNames } from "../system-fields.js";
 import type { Entry } from "./rule.js";
 
@@ -46,7 +47,7 @@ function checkName(name: string, entity: EntityConfig, path: string): readonly C
 /** The foreign key that resolves to this member. */
 function keyOfMember(member: string, { fields }: EntityConfig): string | undefined {
   const isMember = ({ foreignKey }: FieldConfig) =>
-    foreignKey?.resolvedEntityName.toLowerCase() === member.toLowerCase();
+    foreignKey?.resolvedEntityName?.toLowerCase() === member.toLowerCase();
   return Object.keys(fields).find((name) => isMember(fields[name] as FieldConfig));
 }
 
@@ -73,10 +74,6 @@ function checkRequired(fields: FieldLists, { entity, all }: Entry, path: string)
   if (missing.length === 0) return [];
   const names = missing.map((name) => `"${name}"`).join(", ");
   return [{ path, message: `it can create nothing, because a create must supply ${names}.` }];
-}
-
-function mustBeSupplied({ isRequired, isIgnoredOnCreate, ...field }: FieldConfig): boolean {
-  return isRequired && field.default === undefined && isIgnoredOnCreate !== true;
 }
 
 function gives({ include, exclude = [] }: FieldLists, name: string): boolean {

@@ -9,6 +9,7 @@ import { constraintName } from "./constraint-names.js";
 import { planRenames } from "./plan-renames.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { ColumnChange } from "./schema-dialect.js";
+import { earlyTriggers } from "./filling-triggers.js";
 import { findColumn, findTable, sameName } from "./find-stored.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
 import { createTables } from "./create-tables.js";
@@ -67,6 +68,8 @@ function compareColumns(
       : compareColumn(entity, table, field, column, dialect);
   });
   if (table.isView || entity.isReadOnly || entity.policy.create.length === 0) return changes;
+  // A trigger can fill what no field is for.
+  if (earlyTriggers(table).length > 0) return changes;
   const unfilled = table.columns
     .filter(
       (column) =>
@@ -141,7 +144,11 @@ export function compareColumn(
   if (table.isView || entity.isReadOnly) return alter(ofType, { type: true, nullability: false });
   // A create may omit a column that the database fills.
   const isFilled = stored.default !== undefined || stored.generated !== undefined;
-  const isOfOtherNull = !isKey && stored.isNullable !== field.isNullable && !(field.isNullable && isFilled);
+  const isOfOtherNull =
+    !isKey &&
+    stored.isNullable !== field.isNullable &&
+    !(field.isNullable && isFilled) &&
+    field.filledBy !== "trigger";
   const ofNull = isOfOtherNull
     ? [
         `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
@@ -159,6 +166,11 @@ export function compareColumn(
           ? `${place} is not the primary key, the field "${field.name}" is.`
           : `${place} is the primary key, the field "${field.name}" is not.`,
       ),
+    );
+  }
+  if (field.filledBy === "default" && !isFilled) {
+    changes.push(
+      decide(`${place} has no default, but a create may leave the field "${field.name}" to the database.`),
     );
   }
   if (countsUp(entity, field) && !isFilled) {

@@ -24,6 +24,14 @@ export function createTables(
       const message = `The table or view "${table}" is missing, and the entity "${name}" is read-only.`;
       return { kind: "decide", message, isOptional: false, statements: [] };
     }),
+    ...created.flatMap(({ table, fields }) =>
+      fields
+        .filter(({ filledBy }) => filledBy === "default")
+        .map(({ name }): SchemaChange => {
+          const message = `The table "${table}" is missing, and its field "${name}" has a default expression that only you know: create the table yourself.`;
+          return { kind: "decide", message, isOptional: false, statements: [] };
+        }),
+    ),
     ...[...schemas]
       .filter((name) => !knownSchemas.has(name))
       .map((name) => add(`The schema "${name}" is missing.`, [dialect.schema.createSchema(name)])),

@@ -22,7 +22,8 @@ export function columnDefinition(
   if (isCounted) parts.push(schema.identity);
   else {
     if (isOnlyKey) parts.push(sql`primary key`);
-    if (!field.isNullable) parts.push(sql`not null`);
+    // A trigger may fill the column after the row was added.
+    if (!field.isNullable && field.filledBy !== "trigger") parts.push(sql`not null`);
   }
   if (field.default !== undefined && field.default !== null)
     parts.push(schema.defaultValue(columnOf(field, dialect).toParameter(field.default), field));

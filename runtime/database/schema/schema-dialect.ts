@@ -1,7 +1,13 @@
 import type { Entity, Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
-import type { StoredColumn, StoredForeignKey, StoredName, StoredTable } from "./stored-schema.js";
+import type {
+  StoredColumn,
+  StoredComment,
+  StoredForeignKey,
+  StoredName,
+  StoredTable,
+} from "./stored-schema.js";
 
 /** The dialect's parts that create and compare tables. */
 export interface TableDialect extends SqlDialect {
@@ -20,9 +26,15 @@ export interface SchemaDialect {
   readonly hasInlineForeignKeys: boolean;
   /**
    * Reads all tables and views, or those with one of these names, in any schema. Without names, a dialect may
-   * read the default schema only.
+   * read only the default schema and `schemas`.
    */
-  readonly readTables: (db: AnyKysely, names?: readonly string[]) => Promise<readonly StoredTable[]>;
+  readonly readTables: (
+    db: AnyKysely,
+    names?: readonly string[],
+    schemas?: readonly string[],
+  ) => Promise<readonly StoredTable[]>;
+  /** Reads the comments of tables and columns. Used by the import. */
+  readonly readComments?: (db: AnyKysely, schemas: readonly string[]) => Promise<readonly StoredComment[]>;
   /** Adds what the columns' values are, where types do not tell. Used once, by the import. */
   readonly readValues?: (db: AnyKysely, tables: readonly StoredTable[]) => Promise<readonly StoredTable[]>;
   /** Reads the expression of a table's check constraint by name; `undefined` if it cannot be found. */

@@ -8,15 +8,29 @@ export interface StoredTable {
   /** Its name in the database, while a rename to `name` is planned. */
   readonly formerName?: string;
   readonly isView: boolean;
+  /** Its comment. Read by the import only. */
+  readonly description?: string;
   readonly columns: readonly StoredColumn[];
   /** The names of its columns, in order; empty if there is no primary key. */
   readonly primaryKey: readonly string[];
   readonly indexes: readonly StoredIndex[];
   readonly foreignKeys: readonly StoredForeignKey[];
+  /** The enabled triggers that run for each new row. */
+  readonly triggers?: readonly StoredTrigger[];
+}
+
+/** A trigger of new rows. */
+export interface StoredTrigger {
+  readonly name: string;
+  readonly timing: "before" | "after" | "instead";
+  /** Its text, as far as the database shows it. */
+  readonly body: string;
 }
 
 export interface StoredColumn {
   readonly name: string;
+  /** Its comment. Read by the import only. */
+  readonly description?: string;
   /** Its name in the database, while a rename to `name` is planned. */
   readonly formerName?: string;
   /** The type's name in lower case, without parameters in parentheses. */
@@ -49,6 +63,14 @@ export interface StoredColumn {
 export interface StoredName {
   readonly schema: string | undefined;
   readonly name: string;
+}
+
+/** A comment of a table, or of its column. */
+export interface StoredComment {
+  readonly schema: string;
+  readonly table: string;
+  readonly column: string | null;
+  readonly text: string;
 }
 
 /** What the values of a column are, as found by reading them. */

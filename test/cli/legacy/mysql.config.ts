@@ -37,11 +37,17 @@ export default defineConfig({
           isEditable: false,
           isRequired: true,
         },
-        email: { type: "string", isEditable: false, isRequired: true },
+        email: {
+          type: "string",
+          isEditable: false,
+          isRequired: true,
+          description: 'Where letters go, */ and "answers"',
+        },
       },
       permissions: { read: [] },
     },
     author: {
+      description: "People who write",
       fields: {
         name: {
           type: "string",
@@ -54,6 +60,7 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
           isUnique: true,
+          description: 'Where letters go, */ and "answers"',
         },
         bio: { type: "text", isEditable: true, isRequired: false },
         born: { type: "date", isEditable: true, isRequired: false },
@@ -198,7 +205,8 @@ export default defineConfig({
           type: "datetime",
           precision: 0,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         CreatedAt: {
           type: "datetime",
@@ -233,7 +241,12 @@ export default defineConfig({
           isRequired: true,
           default: "draft",
         },
-        hash: { type: "uuid", isEditable: true, isRequired: false },
+        hash: {
+          type: "uuid",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },

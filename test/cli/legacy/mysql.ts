@@ -3,14 +3,14 @@ export const legacyMysql: readonly string[] = [
   `create table author (
     id int auto_increment primary key,
     name varchar(100) not null,
-    email varchar(255) not null unique,
+    email varchar(255) not null unique comment 'Where letters go, */ and "answers"',
     bio text,
     born date,
     rating float default 2.5,
     is_active tinyint(1) not null default 1,
     createdat datetime(3) not null default current_timestamp(3),
     updatedat timestamp not null default current_timestamp on update current_timestamp
-  )`,
+  ) comment 'People who write'`,
   `create table blog (
     BlogId int unsigned auto_increment primary key,
     title varchar(255) not null default 'it''s \\\\ "new"',

@@ -151,6 +151,7 @@ export default defineConfig({
       permissions: { read: [] },
     },
     author: {
+      description: "People who write",
       fields: {
         name: {
           type: "string",
@@ -163,6 +164,7 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
           isUnique: true,
+          description: 'Where letters go, */ and "answers"',
         },
         bio: { type: "text", isEditable: true, isRequired: false },
         born: { type: "date", isEditable: true, isRequired: false },
@@ -276,7 +278,12 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        meta: { type: "json", isEditable: true, isRequired: false },
+        meta: {
+          type: "json",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
         slug: {
           type: "string",
           maxLength: 768,
@@ -297,18 +304,25 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        day: { type: "date", isEditable: true, isRequired: false },
+        day: {
+          type: "date",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
         at: {
           type: "datetime",
           precision: 6,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         CreatedAt: {
           type: "datetime",
           precision: 6,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         shout: {
           type: "text",

@@ -16,6 +16,8 @@ export const legacyPostgres: readonly string[] = [
     createdat timestamptz not null default now(),
     updatedat timestamptz not null default now()
   )`,
+  `comment on table author is 'People who write'`,
+  `comment on column author.email is 'Where letters go, */ and "answers"'`,
   `create table blog (
     "BlogId" integer generated always as identity primary key,
     title varchar(255) not null default 'it''s "new"',

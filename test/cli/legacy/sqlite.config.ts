@@ -89,7 +89,12 @@ export default defineConfig({
           isRequired: true,
           default: "2020-01-01",
         },
-        at: { type: "text", isEditable: true, isRequired: false },
+        at: {
+          type: "text",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
         CreatedAt: { type: "datetime", isEditable: true, isRequired: false },
         shout: {
           type: "text",
@@ -107,7 +112,8 @@ export default defineConfig({
           type: "string",
           maxLength: 2,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         odd: { type: "text", isEditable: true, isRequired: false },
         empty: { type: "bigint", isEditable: true, isRequired: false },

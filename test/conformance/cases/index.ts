@@ -18,6 +18,7 @@ import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
 import { idempotencyCases } from "./idempotency.js";
 import { keyCases } from "./keys.js";
+import { keysAloneCases } from "./keys-alone.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
@@ -73,6 +74,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "what is only read": readOnlyCases,
   references: referenceCases,
   "rights to references": referenceRightsCases,
+  "keys alone": keysAloneCases,
   links: linkCases,
   permissions: permissionCases,
   "permission rules": permissionRuleCases,

@@ -6,7 +6,7 @@ import { field, openEntity } from "../../conformance/fields.js";
 const TYPES =
   '"string", "text", "richtext", "enum", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, zone, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, precision, scale, zone, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 
@@ -203,8 +203,12 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ]),
   "a required field that cannot be supplied": fieldMistake(
     field("int", { isRequired: true, isIgnoredOnCreate: true }),
-    ["isIgnoredOnCreate", "a required field that a create ignores needs a default."],
+    ["isIgnoredOnCreate", 'a required field that a create ignores needs a default, or "filledBy".'],
   ),
+  "a default beside that of the database": fieldMistake(field("int", { default: 1, filledBy: "default" }), [
+    "filledBy",
+    'the field has a "default" here already: remove one of the two.',
+  ]),
   "an empty list of values": fieldMistake(field("int", { values: [] }), [
     "values",
     "found a list; must have at least one item.",
@@ -266,7 +270,6 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   "half a foreign key": fieldMistake(
     { ...field("int"), foreignKey: { targetEntityName: 5, entity: "x" } },
     ["foreignKey.targetEntityName", "found 5; must be text."],
-    ["foreignKey.resolvedEntityName", "found nothing; must be text."],
     [
       "foreignKey.entity",
       'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, isManyToMany, joinTable.',
@@ -802,7 +805,7 @@ describe("many mistakes", () => {
       [
         "ConfigError: The configuration has 2 mistakes:",
         `  - entities.e.fields.f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
-        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator, hooks.',
+        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, resolveForeignKeys, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator, hooks.',
       ].join("\n"),
     );
     expect(String(thrownBy(() => new DataApi(null as unknown as Config)))).toBe(

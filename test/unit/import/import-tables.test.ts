@@ -92,26 +92,27 @@ test.each([
 test.each([
   ["int4", { defaultText: "5" }, { default: 5, isRequired: true }],
   ["int4", { defaultText: "5", isNullable: true }, { default: 5, isRequired: false }],
-  ["int4", { defaultText: "99999999999" }, { isRequired: false }],
-  ["int4", { default: "(random() * 5)" }, { isRequired: false }],
+  ["int4", { defaultText: "99999999999" }, { isRequired: true, filledBy: "default" }],
+  ["int4", { default: "(random() * 5)" }, { isRequired: true, filledBy: "default" }],
   ["varchar", { defaultText: "", length: 5 }, { default: "", isRequired: true }],
-  ["varchar", { defaultText: "too long", length: 5 }, { isRequired: false }],
+  ["varchar", { defaultText: "too long", length: 5 }, { isRequired: true, filledBy: "default" }],
   ["numeric", { defaultText: "1.50" }, { default: "1.5", isRequired: true }],
   ["bool", { defaultText: "true" }, { default: true, isRequired: true }],
   ["date", { defaultText: "2024-02-29" }, { default: "2024-02-29", isRequired: true }],
-  ["date", { defaultText: "0000-00-00" }, { isRequired: false }],
-  ["timestamptz", { default: "now()" }, { isRequired: false }],
-  ["jsonb", { defaultText: "{}" }, { isRequired: false }],
+  ["date", { defaultText: "0000-00-00" }, { isRequired: true, filledBy: "default" }],
+  ["timestamptz", { default: "now()" }, { isRequired: true, filledBy: "default" }],
+  ["jsonb", { defaultText: "{}" }, { isRequired: true, filledBy: "default" }],
   ["int4", { generated: "identity" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
   ["text", { generated: "computed" }, { isRequired: false, isEditable: false, isIgnoredOnCreate: true }],
 ] as const)("%s with %j begins as %j", (type, rest, expected) => {
   const filled = "defaultText" in rest ? { default: `'${rest.defaultText}'` } : {};
   const stored = column("a", type, { isNullable: false, ...filled, ...rest });
   const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
-  const { isEditable, isRequired, isIgnoredOnCreate, default: value } = a ?? {};
-  expect({ isEditable, isRequired, isIgnoredOnCreate, default: value }).toEqual({
+  const { isEditable, isRequired, isIgnoredOnCreate, filledBy, default: value } = a ?? {};
+  expect({ isEditable, isRequired, isIgnoredOnCreate, filledBy, default: value }).toEqual({
     isEditable: true,
     isIgnoredOnCreate: undefined,
+    filledBy: undefined,
     default: undefined,
     ...expected,
   });
@@ -353,7 +354,7 @@ test("a closed list of values is that of the column, and the default one of them
   const options = { type: "enum", values: ["on", "off"], isEditable: true };
   expect(entity?.fields.map((field) => field.options)).toEqual([
     { ...options, isRequired: true, default: "on" },
-    { ...options, isRequired: false },
+    { ...options, isRequired: true, filledBy: "default" },
   ]);
 });
 
@@ -390,4 +391,40 @@ test("the server's own tables are nobody's entities", () => {
   const { entities, leftOut } = importTables([table("note", [id]), ...own], "public", postgres);
   expect(entities.map(({ name }) => name)).toEqual(["note"]);
   expect(leftOut).toEqual(own.map(({ name }) => `The table "${name}" is left out: it is the server's own.`));
+});
+
+test.each([
+  ["before", "begin new.code := 1; end", true],
+  ["before", "begin if new.code = 1 then return new; end if; end", false],
+  ["before", "begin select 1 into new.code; end", true],
+  ["before", "execute function tsvector_update_trigger('code', 'pg_catalog.english', 'title')", true],
+  ["before", "set new.`code` = 5", true],
+  ["before", "set new.a = 1, new.code = 5", true],
+  ["before", "begin new.codes := 1; end", false],
+  ["after", "update t set a = 1, code = 2 where id = new.id", true],
+  ["after", "update i set [code] = 1 from [dbo].[t] i join inserted n on n.id = i.id", true],
+  ["after", "update other set code = 1", false],
+  ["instead", "insert into t (id, code) select id, 1 from inserted", true],
+  ["instead", "insert into t (id, codes) select id, 1 from inserted", false],
+] as const)("a trigger that runs %s, with the text %s, fills the column: %j", (timing, body, isFilled) => {
+  const stored = column("code", "int4", { isNullable: false });
+  const triggers = [{ name: "g", timing, body }];
+  const { code } = entitiesOf(table("t", [id, stored], { triggers }))["t"]?.fields ?? {};
+  expect(code?.filledBy).toBe(isFilled ? "trigger" : undefined);
+});
+
+test("a trigger that may fill more is named once", async () => {
+  const must = column("code", "int4", { isNullable: false });
+  const other = column("rest", "tsvector", { isNullable: false });
+  const triggers = [
+    { name: "first", timing: "before", body: "new.code := 1;" },
+    { name: "second", timing: "before", body: "" },
+    { name: "third", timing: "after", body: "" },
+  ] as const;
+  const name = column("name", "text", { isNullable: false });
+  const text = await textOf(table("t", [id, must, other, name], { triggers }));
+  expect(text).toContain('// The trigger "first" fills "code", by its text.');
+  expect(text).toContain('// The trigger "second" runs before a create: if it fills a required field');
+  expect(text).not.toMatch(/"third"|Nobody can create/);
+  expect(text).toContain("create: []");
 });

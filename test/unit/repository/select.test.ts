@@ -43,7 +43,7 @@ function entity(name: string): Entity {
 
 function selected(caller: Caller, of = note): Selection {
   const rights = rightsOf(of, caller, permissionsOf(caller, of.policy, "read"));
-  return selectionOf(of, model, caller, rights);
+  return selectionOf(of, model, { caller }, rights);
 }
 
 const names = ({ fields }: SelectedFields) => fields.map(({ name }) => name);

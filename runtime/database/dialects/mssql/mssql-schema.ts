@@ -5,6 +5,7 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
 import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows.js";
 import { groupRows } from "../../schema/group-rows.js";
+import { toTriggers } from "../../schema/trigger-rows.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
@@ -12,7 +13,9 @@ import type { Zone } from "../../../model/field-type.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
 import { mssqlEnums } from "./mssql-enums.js";
+import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
+import { readTriggers } from "./mssql-triggers.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
 const LOCK_TIMED_OUT = -1;
@@ -30,6 +33,7 @@ export const mssqlSchema: SchemaDialect = {
   maxNameLength: 128,
   hasInlineForeignKeys: false,
   readTables,
+  readComments,
   readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
@@ -174,6 +178,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     from sys.check_constraints k
     join sys.tables t on t.object_id = k.parent_object_id
     where k.is_disabled = 0 and ${isNamed(sql`t.name`, names)}`.execute(db);
+  const triggers = await readTriggers(db, isNamed(sql`t.name`, names));
   return tables.rows.map(({ schema, table, isView }): StoredTable => {
     const isHere = (row: { readonly schema: string; readonly table: string }) =>
       sameName(row.schema, schema) && sameName(row.table, table);
@@ -199,6 +204,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
           skipsNulls: parts[0].filter !== null && isNotNull(parts[0].filter),
         })),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
     };
   });
 }

@@ -7,9 +7,12 @@ import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
+import { readComments } from "./mysql-comments.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { mysqlColumnAs } from "./mysql-times.js";
+import { readTriggers } from "./mysql-triggers.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
 /**
@@ -24,6 +27,7 @@ export const mysqlSchema: SchemaDialect = {
   maxNameLength: 64,
   hasInlineForeignKeys: false,
   readTables,
+  readComments,
   readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);
@@ -210,22 +214,27 @@ interface KeyRow {
   readonly part: number | string | null;
 }
 
-async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
+async function readTables(
+  db: AnyKysely,
+  names?: readonly string[],
+  others: readonly string[] = [],
+): Promise<readonly StoredTable[]> {
+  const isOurs = ours(names, others);
   const tables = await sql<TableRow>`
     select table_schema as \`schema\`, table_name as name, table_type as type
-    from information_schema.tables where ${isOurs(names)} order by table_schema, table_name`.execute(db);
+    from information_schema.tables where ${isOurs()} order by table_schema, table_name`.execute(db);
   const columns = await sql<ColumnRow>`
     select table_schema as \`schema\`, table_name as \`table\`, column_name as name, data_type as type, column_type as fullType,
       character_set_name as \`charset\`, collation_name as \`collation\`,
       character_maximum_length as length, numeric_precision as \`precision\`, numeric_scale as scale,
       datetime_precision as fraction,
       is_nullable as isNullable, column_default as \`default\`, extra, version() as version
-    from information_schema.columns where ${isOurs(names)}
+    from information_schema.columns where ${isOurs()}
     order by table_schema, table_name, ordinal_position`.execute(db);
   const keys = await sql<KeyRow>`
     select table_schema as \`schema\`, table_name as \`table\`, index_name as name, column_name as \`column\`,
       non_unique as isNotUnique, sub_part as part
-    from information_schema.statistics where index_type in ('BTREE', 'HASH') and ${isOurs(names)}
+    from information_schema.statistics where index_type in ('BTREE', 'HASH') and ${isOurs()}
     order by table_schema, table_name, index_name, seq_in_index`.execute(db);
   const foreignKeys = await sql<ForeignKeyRow>`
     select table_schema as \`schema\`, k.table_name as \`table\`, k.constraint_name as name, column_name as \`column\`,
@@ -236,12 +245,13 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     from information_schema.key_column_usage k
     join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema
       and r.constraint_name = k.constraint_name and r.table_name = k.table_name
-    where ${isOurs(names, sql`k.table_name`)}
+    where ${isOurs(sql`k.table_name`)}
     order by table_schema, k.table_name, k.constraint_name, ordinal_position`.execute(db);
   const schemas = ["", ...new Set(tables.rows.map(({ schema }) => schema))];
   const checks = await sql<CheckRow>`
     select * from information_schema.check_constraints
     where constraint_schema in (${sql.join(schemas)}) and check_clause like 'json\\_valid(%'`.execute(db);
+  const triggers = await readTriggers(db, isOurs(sql`event_object_table`, sql`event_object_schema`));
   return tables.rows.map(({ schema, name: table, type }): StoredTable => {
     const isJson = ({ name }: ColumnRow) =>
       checks.rows.some(
@@ -275,13 +285,17 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
             ],
       ),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
     };
   });
 }
 
-function isOurs(names: readonly string[] | undefined, nameColumn = sql`table_name`): Sql {
-  if (names === undefined) return sql`table_schema = database()`;
-  const inSchemas = sql`table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
-  const lower = ["", ...names.map((name) => name.toLowerCase())];
-  return sql`${inSchemas} and lower(${nameColumn}) in (${sql.join(lower)})`;
+/** Returns the condition for the rows of a view that are about these tables. */
+function ours(names: readonly string[] | undefined, others: readonly string[]) {
+  return (nameColumn = sql`table_name`, schemaColumn = sql`table_schema`): Sql => {
+    if (names === undefined) return sql`${schemaColumn} in (${sql.join([sql`database()`, ...others])})`;
+    const inSchemas = sql`${schemaColumn} not in ('information_schema', 'mysql', 'performance_schema', 'sys')`;
+    const lower = ["", ...names.map((name) => name.toLowerCase())];
+    return sql`${inSchemas} and lower(${nameColumn}) in (${sql.join(lower)})`;
+  };
 }

@@ -9,9 +9,12 @@ import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows
 import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
+import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
+import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { postgresColumnOf } from "./postgres-times.js";
+import { readTriggers } from "./postgres-triggers.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 const LOCK = 7_236_550_071;
@@ -26,6 +29,7 @@ export const postgresSchema: SchemaDialect = {
   maxNameLength: 63,
   hasInlineForeignKeys: false,
   readTables,
+  readComments,
   readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
@@ -219,6 +223,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_attribute ta on ta.attrelid = tc.oid and ta.attnum = k.target
     where f.contype = 'f' ${isOurs(names)}
     order by n.nspname, c.relname, f.conname, k.position`.execute(db);
+  const triggers = await readTriggers(db, isOurs(names));
   return groupRows(columns.rows, tableOf).map((rows): StoredTable => {
     const [{ schema, table, kind }] = rows;
     const isHere = (row: { readonly schema: string; readonly table: string }) =>
@@ -232,6 +237,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       primaryKey: indexes.flatMap((parts) => (parts[0].isPrimary ? parts.map(({ column }) => column) : [])),
       indexes: indexes.flatMap((parts) => (parts[0].isPrimary ? [] : [toIndex(parts)])),
       foreignKeys: toForeignKeys(foreignKeys.rows.filter(isHere)),
+      triggers: toTriggers(triggers.filter(isHere)),
     };
   });
 }

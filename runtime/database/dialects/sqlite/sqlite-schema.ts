@@ -12,6 +12,7 @@ import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from ".
 import { sqliteColumns } from "./sqlite-columns.js";
 import { checkNamed, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "./sqlite-patience.js";
+import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "./sqlite-values.js";
 
 /** The value of `hidden` for a hidden column of a virtual table. */
@@ -110,6 +111,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     db,
   );
   const wanted = names === undefined ? undefined : new Set(names.map((name) => name.toLowerCase()));
+  const triggersOf = await readTriggers(db);
   const tables: StoredTable[] = [];
   for (const { name, type, sql: statement, isWithoutRowid } of rows) {
     if (wanted?.has(name.toLowerCase()) === false) continue;
@@ -126,6 +128,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
       )),
       indexes: await readIndexes(db, name),
       foreignKeys: await readForeignKeys(db, name),
+      triggers: triggersOf(name),
     });
   }
   return tables;

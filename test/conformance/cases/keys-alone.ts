@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { expectJson, expectProblem } from "../expectations.js";
+import { field, plain, to } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const many = (targetEntityName: string, resolvedEntityName?: string) =>
+  field("int", { foreignKey: { targetEntityName, resolvedEntityName, isManyToMany: true } });
+
+export function keysAloneCases({ serve }: Harness): void {
+  describe("where a foreign key has no resolved name", () => {
+    const server = serve({
+      entities: {
+        note: plain({
+          title: field("string"),
+          author: field("int", { foreignKey: { targetEntityName: "person" } }),
+          editor: to("person", "theEditor"),
+          readers: many("person"),
+        }),
+        person: plain({ name: field("string") }),
+      },
+    });
+    const note = { id: 1, title: "one", author: 1, editor: 1, theEditor: { id: 1, name: "Ann" } };
+    const whole = { ...note, readers: [1, 2] };
+
+    beforeAll(async () => {
+      const people = server.api.repository("person");
+      for (const name of ["Ann", "Bob"]) await people.create({ name });
+      await server.api.repository("note").create({ title: "one", author: 1, editor: 1, readers: [1, 2] });
+    });
+
+    it("records have the key alone", async () => {
+      const found = { count: 1, items: [whole] };
+      expectJson(await server.request("GET", paths.findAll("note")), 200, found);
+      expectJson(await server.request("GET", paths.findById("note", 1)), 200, found);
+      expect(await server.api.repository("note").findById(1)).toEqual(whole);
+    });
+
+    it("conditions and orders can use it", async () => {
+      const found = (condition: string) =>
+        server.request("GET", paths.findByCondition("note", condition, "~author"));
+      expectJson(await found("author=1"), 200, { count: 1, items: [whole] });
+      expectJson(await found("author>1"), 200, { count: 0, items: [] });
+    });
+
+    it("the database still keeps it", async () => {
+      const wrong = { body: { title: "x", author: 77 } };
+      expectProblem(await server.request("POST", paths.entity("note"), wrong), "foreign-key-conflict", {
+        errors: [{ path: "author", code: "no-such-record", message: expect.any(String) as string }],
+      });
+      const lists = { body: { title: "x", readers: [2, 78] } };
+      expectProblem(await server.request("POST", paths.entity("note"), lists), "foreign-key-conflict");
+      expectProblem(await server.request("DELETE", paths.record("person", 1)), "foreign-key-conflict");
+      expectProblem(await server.request("DELETE", paths.record("person", 2)), "foreign-key-conflict");
+    });
+  });
+
+  describe("where an entity's endpoints do not resolve foreign keys", () => {
+    const server = serve({
+      entities: {
+        note: plain(
+          { title: field("string"), author: to("person", "theAuthor"), readers: many("person", "people") },
+          { resolveForeignKeys: false },
+        ),
+        bare: plain({ author: to("person", "theAuthor") }, { resolveForeignKeys: false }),
+        person: plain({ name: field("string"), best: to("note", "theBest") }),
+      },
+    });
+    const ann = { id: 1, name: "Ann", best: null };
+    const own = { id: 1, title: "one", author: 1, readers: [1] };
+    const whole = { id: 1, title: "one", author: 1, theAuthor: ann, readers: [1], people: [ann] };
+
+    beforeAll(async () => {
+      await server.api.repository("person").create({ name: "Ann" });
+      await server.api.repository("note").create({ title: "one", author: 1, readers: [1] });
+    });
+
+    it("they answer with keys alone", async () => {
+      const found = { count: 1, items: [own] };
+      expectJson(await server.request("GET", paths.findAll("note")), 200, found);
+      expectJson(await server.request("GET", paths.findByCondition("note", "author=1")), 200, found);
+      expectJson(await server.request("GET", paths.findById("note", 1)), 200, found);
+    });
+
+    it("writes answer alike, and the ETag is that of the answer", async () => {
+      const { headers } = await server.request("GET", paths.findById("note", 1));
+      const prefer = { Prefer: "return=representation", "If-Match": headers["etag"] ?? "" };
+      const same = { body: { title: "one" }, headers: prefer };
+      expectJson(await server.request("PATCH", paths.record("note", 1), same), 200, own);
+      const created = { body: { author: 1 }, headers: { Prefer: "return=representation" } };
+      expectJson(await server.request("POST", paths.entity("bare"), created), 201, { id: 1, author: 1 });
+    });
+
+    it("server code gets the records, with a caller's rights too", async () => {
+      const notes = server.api.repository("note");
+      const caller = { userId: 1, roles: ["guest"] };
+      expect(await notes.findById(1)).toEqual(whole);
+      expect((await notes.as(caller).find()).items).toEqual([whole]);
+      const changed = await notes.as(caller).update(1, { title: "one" });
+      expect(changed).toEqual(whole);
+    });
+
+    it("other entities' endpoints resolve theirs", async () => {
+      await server.api.repository("person").create({ name: "Bob", best: 1 });
+      const best = { id: 1, title: "one", author: 1 };
+      expectJson(await server.request("GET", paths.findById("person", 2)), 200, {
+        count: 1,
+        items: [{ id: 2, name: "Bob", best: 1, theBest: best }],
+      });
+    });
+  });
+}

@@ -1,0 +1,173 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Config } from "data-api";
+import { afterEach, describe, expect, it } from "vitest";
+import { withDatabase } from "../../generator/database-session.js";
+import { importTables } from "../../generator/import/import-tables.js";
+import { readImported } from "../../generator/import/read-imported.js";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { everybody } from "../conformance/fields.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import { createTestApi } from "../conformance/start-server.js";
+import { modes, type FreshDatabase } from "../conformance/targets.js";
+
+const filled = (type: string) =>
+  `create table item (id integer primary key, name varchar(20) not null, code varchar(20) ${type})`;
+
+/**
+ * A table `item` whose `code` a trigger fills, and a table `task` whose `state` has an expression as default.
+ * SQLite and SQL Server have no trigger that fills a column which is not null.
+ */
+const tables: Readonly<Record<string, readonly string[]>> = {
+  sqlite: [
+    filled(""),
+    "create trigger fill after insert on item begin update item set code = upper(new.name) || '!' where id = new.id; end",
+    "create trigger watch after delete on item begin select 1; end",
+    "create table task (id integer primary key, state varchar(20) not null default (lower('OPEN')), name text)",
+  ],
+  postgres: [
+    "create table item (id serial primary key, name varchar(20) not null, code varchar(20) not null)",
+    "create function fill() returns trigger language plpgsql as $$ begin new.code := upper(new.name) || '!'; return new; end $$",
+    "create trigger fill before insert or update on item for each row execute function fill()",
+    "create table task (id serial primary key, state varchar(20) not null default lower('OPEN'), name text)",
+  ],
+  mysql: [
+    "create table item (id integer primary key auto_increment, name varchar(20) not null, code varchar(20) not null)",
+    "create trigger fill before insert on item for each row set new.code = concat(upper(new.name), '!')",
+    "create table task (id integer primary key auto_increment, state varchar(20) not null default (lower('OPEN')), name text)",
+  ],
+  mssql: [
+    "create table item (id integer identity primary key, name varchar(20) not null, code varchar(20))",
+    "create trigger fill on item after insert as update i set code = upper(i.name) + '!' from item i join inserted n on n.id = i.id",
+    "create table task (id integer identity primary key, state varchar(20) not null default lower('OPEN'), name varchar(20))",
+  ],
+};
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+await describeDialects("columns that the database fills", (dialect) => {
+  const statements = tables[dialect.name] ?? [];
+
+  async function fresh(some: readonly string[] = statements): Promise<FreshDatabase> {
+    const database = await dialect.createDatabase();
+    endings.push(() => database.dispose());
+    await database.run(some);
+    return database;
+  }
+
+  it("are found by the import", async () => {
+    const { item, task } = await importFrom(await fresh());
+    const isRequired = dialect.name === "postgres" || dialect.name === "mysql";
+    expect(item?.fields["code"]).toMatchObject({ isRequired, filledBy: "trigger" });
+    expect(item?.fields["name"]).toEqual({
+      type: "string",
+      maxLength: 20,
+      isEditable: true,
+      isRequired: true,
+    });
+    expect(task?.fields["state"]).toMatchObject({ isRequired: true, filledBy: "default" });
+  });
+
+  describe.each(modes)("by %s code", (mode) => {
+    it("may be left out by a create, and the answer has what was filled", async () => {
+      const database = await fresh();
+      const { item, task } = await importFrom(database);
+      const entities = { item: required(item, "code"), task } as Config["entities"];
+      const request = await serve(mode, database, { entities });
+      const whole = { Prefer: "return=representation" };
+      const created = await request("POST", "item", { name: "abc" }, whole);
+      expect(created.json).toMatchObject({ name: "abc", code: "ABC!" });
+      expect((await request("GET", "item/public/findall/id/0/9")).json).toMatchObject({
+        items: [{ name: "abc", code: "ABC!" }],
+      });
+      const refused = await request("POST", "item", { name: "abc", code: null });
+      expectProblem(refused, "invalid-fields");
+
+      expect((await request("POST", "task", {}, whole)).json).toMatchObject({ state: "open", name: null });
+      expect((await request("POST", "task", { state: "x" }, whole)).json).toMatchObject({ state: "x" });
+      expectProblem(await request("POST", "task", { state: null }), "invalid-fields");
+    });
+  });
+
+  it("need no field, where a trigger runs before a create", async () => {
+    if (dialect.name !== "postgres" && dialect.name !== "mysql") return;
+    const database = await fresh();
+    const { item } = await importFrom(database);
+    const own = Object.entries(item?.fields ?? {}).filter(([name]) => name !== "code");
+    const fields = Object.fromEntries(own);
+    const request = await serve("dynamic", database, { entities: { item: { ...item, fields } as never } });
+    expect((await request("POST", "item", { name: "abc" })).status).toBe(201);
+  });
+
+  it("are not made up by a start that would have to create them", async () => {
+    const database = await fresh(["create table other (id integer primary key)"]);
+    const { task } = await importFrom(await fresh());
+    const api = await createTestApi("dynamic", database, { entities: { task } as Config["entities"] });
+    endings.push(() => api.stopAsync());
+    await expect(api.startAsync(0)).rejects.toThrow(
+      'The table "task" is missing, and its field "state" has a default expression that only you know',
+    );
+  });
+
+  it("are missed by a start where the default is gone", async () => {
+    const { task } = await importFrom(await fresh());
+    const made = statements.map((statement) => statement.replace(/default .*, name/, ", name"));
+    const api = await createTestApi("dynamic", await fresh(made), {
+      entities: { task } as Config["entities"],
+    });
+    endings.push(() => api.stopAsync());
+    await expect(api.startAsync(0)).rejects.toThrow('"state" has no default');
+  });
+});
+
+/** The entities that the import describes, open to everybody. */
+async function importFrom({ database }: FreshDatabase): Promise<Partial<Config["entities"]>> {
+  const settings = resolveDatabase(database);
+  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
+    importTables(await readImported(db, dialect.schema), await dialect.schema.defaultSchema(db), dialect),
+  );
+  return Object.fromEntries(
+    imported.entities.map(({ name, options, fields }) => [
+      name,
+      {
+        ...options,
+        permissions: everybody,
+        fields: Object.fromEntries(
+          fields.flatMap(({ name: field, options: of }) => (of === undefined ? [] : [[field, of]])),
+        ),
+      },
+    ]),
+  );
+}
+
+/** The entity with a field that records always have, although its column is nullable. */
+function required(entity: Config["entities"][string] | undefined, name: string): object {
+  const field = entity?.fields[name];
+  return { ...entity, fields: { ...entity?.fields, [name]: { ...field, isRequired: true } } };
+}
+
+type Request = (
+  method: string,
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Reply>;
+
+async function serve(
+  mode: (typeof modes)[number],
+  database: FreshDatabase,
+  config: Pick<Config, "entities">,
+): Promise<Request> {
+  const api = await createTestApi(mode, database, config);
+  api.setupApiEndpoints();
+  endings.push(() => api.stopAsync());
+  const { port } = (await api.startAsync(0)).address() as AddressInfo;
+  const agent = new http.Agent();
+  return (method, path, body, headers = {}) =>
+    sendRequest(port, agent, method, `/api/data/${path}`, { headers, body });
+}
