@@ -88,8 +88,8 @@ function parseValue({ value }: Comparison, field: Field): { value: FieldValue } 
   const type = fieldTypes[field.type];
   // Blanks belong to a string. Around a number or a date they are ignored.
   const text = type.conditions === "text" ? value.text : value.text.trim();
-  // A search string may be longer than the field allows: it only finds nothing.
-  const limits = type.conditions === "text" ? {} : field;
+  // A text or bytes may be longer or shorter than the field allows: they only find nothing.
+  const limits = { precision: field.precision, scale: field.scale };
   try {
     return { value: type.parse(text, limits) };
   } catch (error) {

@@ -119,13 +119,13 @@ export interface FieldConfig {
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
   /** A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
   readonly isIgnoredOnCreate?: boolean | undefined;
-  /** Maximum length of a text, in UTF-16 code units. Default: 255 for `string`; none for `text` and `richtext`. */
+  /** Maximum length of a text, in UTF-16 code units, or of `bytes`, in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
   readonly maxLength?: number | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime`. */
   readonly precision?: number | "unlimited" | undefined;
   /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
   readonly scale?: number | undefined;
-  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. Default: as answers show it. */
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;

@@ -7,6 +7,7 @@ import {
   parseText,
   parseUuid,
 } from "./scalars.js";
+import { bytesFromPath, bytesToPath, parseBytes } from "./bytes.js";
 import type { FieldValue, JsonValue, ValueLimits } from "./field-value.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./decimal.js";
 import { DEFAULT_FRACTION, parseDate, parseDatetime } from "./temporal.js";
@@ -51,6 +52,8 @@ export interface FieldType {
    * hold its values, as any text might be JSON; or never.
    */
   readonly isImported: "first" | "second" | false;
+  /** The form of a key in a URL's path, if its text would not do. `from` leaves other texts unchanged. */
+  readonly path?: { readonly to: (value: string) => string; readonly from: (text: string) => string };
 }
 
 const ordered = {
@@ -117,6 +120,14 @@ const rows = {
     isSortable: false,
     isIndexable: false,
     isImported: "second",
+  },
+  /** Bytes as base64 with padding: `"AP8="`. `maxLength` counts bytes. */
+  bytes: {
+    ...ordered,
+    parse: parseBytes,
+    typescript: "string",
+    limits: { minLength: undefined, maxLength: undefined },
+    path: { to: bytesToPath, from: bytesFromPath },
   },
   /** A text that is stored hashed and never read back. */
   secret: {

@@ -134,5 +134,6 @@ const examples: Readonly<Record<keyof typeof fieldTypes, unknown>> = {
   datetime: "2024-02-29T12:00:00.000Z",
   uuid: "a9b1c2d3-0000-4000-8000-00000000000f",
   json: { a: [null] },
+  bytes: "AP8=",
   secret: "s",
 };

@@ -25,6 +25,14 @@ interface StoredColumn {
 /** Values that are of their field's type: each is found by what answers have for it, and written back as it was. */
 const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
+    picture: {
+      type: "varbinary(20)",
+      field: field("bytes", { maxLength: 20 }),
+      values: [
+        ["x'00ff27'", "AP8n"],
+        ["x''", ""],
+      ],
+    },
     space: {
       type: "datetime",
       field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS" }),
@@ -108,6 +116,14 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
         [`1${"0".repeat(299)}.5`, `1${"0".repeat(299)}.5`],
       ],
     },
+    picture: {
+      type: "bytea",
+      field: field("bytes"),
+      values: [
+        ["'\\x00ff27'", "AP8n"],
+        ["''", ""],
+      ],
+    },
     short: {
       type: "float4",
       field: field("float"),
@@ -135,6 +151,19 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
       type: "decimal(65,30)",
       field: field("decimal", { precision: 65, scale: 30 }),
       values: [["0.123456789012345678901234567891", "0.123456789012345678901234567891"]],
+    },
+    picture: {
+      type: "blob",
+      field: field("bytes", { maxLength: 65_535 }),
+      values: [
+        ["x'00ff27'", "AP8n"],
+        ["''", ""],
+      ],
+    },
+    padded: {
+      type: "binary(4)",
+      field: field("bytes", { maxLength: 4, storedAs: "binary" }),
+      values: [["x'00ff'", "AP8AAA=="]],
     },
     short: { type: "float", field: field("float"), values: [["0.1", Math.fround(0.1)]] },
   },
@@ -206,6 +235,15 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
       ],
     },
     title: { type: "text", field: field("string"), values: [["x'00ff'", "X'00FF'"]] },
+    picture: {
+      type: "blob",
+      field: field("bytes"),
+      values: [
+        ["'AP8='", "'AP8='"],
+        ["5", "5"],
+        ["x'00ff'", "AP8="],
+      ],
+    },
   },
   postgres: {
     number: {

@@ -125,8 +125,11 @@ function checkLength(
   parts: readonly (Pick<FieldConfig, "type"> & Partial<FieldConfig>)[],
   path: string,
 ): readonly ConfigProblem[] {
-  const texts = parts.filter(({ type }) => type === "string");
-  const length = texts.reduce((sum, text) => sum + (fieldLimits(text).maxLength ?? 0), 0);
+  // Two bytes take the place of one character.
+  const length = parts.reduce((sum, part) => {
+    const most = fieldLimits(part).maxLength ?? 0;
+    return sum + (part.type === "string" ? most : part.type === "bytes" ? Math.ceil(most / 2) : 0);
+  }, 0);
   if (length <= MAX_KEY_LENGTH) return [];
   const message = `the texts of the key may have ${length} characters together; ${MAX_KEY_LENGTH} are allowed, so that every database can index them: set "maxLength".`;
   return [{ path: `${path}.primaryKey`, message }];

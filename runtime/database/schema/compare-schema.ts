@@ -212,15 +212,17 @@ function typeMistake(
   // SQLite has no types for the computed columns of a view.
   if (isView && stored.type === "") return undefined;
   if (countsUp(entity, field) && stored.type === dialect.schema.identityType) return undefined;
-  // `storedAs` overrides the column's type: SQLite columns hold any value.
-  if (field.storedAs !== undefined) return undefined;
-  const needed = columnOf(field, dialect).declaration(field);
-  if (!dialect.columns[field.type].stored.includes(stored.type)) return needed;
+  const column = columnOf(field, dialect);
+  // SQLite columns hold any value, whatever their type.
+  if (field.storedAs !== undefined && column.stored.length === 0) return undefined;
+  const needed = column.declaration(field);
+  const held = column.stored.length === 0 ? dialect.columns[field.type].stored : column.stored;
+  if (!held.includes(stored.type)) return needed;
   // The values of a narrow column fit a wide field, and a read-only entity is only read.
   if (entity.isReadOnly) return undefined;
-  const isText = fieldTypes[field.type].holdsText;
+  const hasLength = fieldTypes[field.type].holdsText || field.type === "bytes";
   const isTooShort =
-    isText && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
+    hasLength && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
   const isTooNarrow =
     field.type === "decimal" &&
     stored.precision !== undefined &&

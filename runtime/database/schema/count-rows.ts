@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
+import { columnOf } from "../sql/column-of.js";
 import { parameter } from "../sql/condition-sql.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
@@ -89,11 +90,11 @@ const pagedTypes: readonly FieldTypeName[] = ["int", "bigint", "string", "uuid"]
 
 type KeyRow = Readonly<Record<string, unknown>>;
 
-function keyColumns(keys: readonly PlaceKey[], { columns }: TableDialect): Sql {
+function keyColumns(keys: readonly PlaceKey[], dialect: TableDialect): Sql {
   return sql.join(
     keys.map(({ field, column }, index) => {
       const id = sql.id(column);
-      return sql`${columns[field.type].select?.(id) ?? id} as ${sql.id(`key${index}`)}`;
+      return sql`${columnOf(field, dialect).select?.(id) ?? id} as ${sql.id(`key${index}`)}`;
     }),
   );
 }
@@ -105,17 +106,17 @@ function keyOrder(keys: readonly PlaceKey[]): Sql {
 /** The condition for rows after `row` in the order of all keys. */
 function isAfter([key, ...others]: readonly PlaceKey[], row: KeyRow, dialect: TableDialect, index = 0): Sql {
   if (key === undefined) return sql`1 = 0`;
-  const { fromColumn, toParameter } = dialect.columns[key.field.type];
+  const { fromColumn, toParameter } = columnOf(key.field, dialect);
   const value = fromColumn(row[`key${index}`]);
   const given = parameter(sql`${value === null ? null : toParameter(value)}`, key.field, dialect);
   const column = sql.id(key.column);
   return sql`(${column} > ${given} or (${column} = ${given} and ${isAfter(others, row, dialect, index + 1)}))`;
 }
 
-function exampleOf(row: KeyRow, keys: readonly PlaceKey[], { columns }: TableDialect): string {
+function exampleOf(row: KeyRow, keys: readonly PlaceKey[], dialect: TableDialect): string {
   return keys
     .map(({ field, column }, index) => {
-      const value = columns[field.type].fromColumn(row[`key${index}`]);
+      const value = columnOf(field, dialect).fromColumn(row[`key${index}`]);
       return `${column} = ${JSON.stringify(value)}`;
     })
     .join(", ");

@@ -107,9 +107,37 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     [[null], [null]],
     [{ a: { b: [] } }, { a: { b: [] } }],
   ],
+  bytes: [
+    ["", ""],
+    ["AA==", "AA=="],
+    ["AP8=", "AP8=", { maxLength: 2 }],
+    ["AP8A", "AP8A", { minLength: 3, maxLength: 3 }],
+    ["+/+/", "+/+/"],
+    ["AP8A".repeat(2_000_000), "AP8A".repeat(2_000_000)],
+  ],
 };
 
 const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, string, ValueLimits?])[]>> = {
+  bytes: [
+    ["AP8", "wrong-type"],
+    ["AP8=AP8=", "wrong-type"],
+    ["====", "wrong-type"],
+    ["A===", "wrong-type"],
+    ["=AAA", "wrong-type"],
+    ["AA=A", "wrong-type"],
+    // Unused bits that are not 0: two texts for the same bytes.
+    ["AP9=", "wrong-type"],
+    ["AB==", "wrong-type"],
+    ["-_-_", "wrong-type"],
+    ["AP8=\n", "wrong-type"],
+    ["AP8 ", "wrong-type"],
+    [5, "wrong-type"],
+    [["AA=="], "wrong-type"],
+    ["AP8A", "too-long", { maxLength: 2 }],
+    ["AP8A", "too-long", { minLength: 2, maxLength: 2 }],
+    ["AP8=", "too-short", { minLength: 3, maxLength: 3 }],
+    ["", "too-short", { minLength: 1 }],
+  ],
   string: [
     ["abcd", "too-long", { maxLength: 3 }],
     ["\u{1f600}", "too-long", { maxLength: 1 }],
@@ -417,6 +445,10 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
   datetime: fc.date().map((time) => (Number.isNaN(time.getTime()) ? "never" : time.toISOString())),
   uuid: fc.uuid().map((id) => (id.startsWith("a") ? id.toUpperCase() : id)),
   json: fc.jsonValue(),
+  bytes: fc.oneof(
+    anyText,
+    fc.uint8Array().map((value) => Buffer.from(value).toString("base64")),
+  ),
 };
 
 function nested(depth: number): unknown {

@@ -1,13 +1,13 @@
 import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { mssqlColumns } from "./mssql-columns.js";
+import { mssqlColumnOf } from "./mssql-columns.js";
 
 /** Texts are compared and sorted by code point. */
 const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
 
 /** The type of a field's column, with its collation. */
 export function columnType(field: Field): string {
-  const declared = mssqlColumns[field.type].declaration(field);
+  const declared = mssqlColumnOf(field).declaration(field);
   const isText = fieldTypes[field.type].holdsText || field.type === "json";
   return isText ? `${declared} ${BY_CODE_POINT}` : declared;
 }

@@ -3,17 +3,20 @@ import type Mssql from "mssql";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { FIXED_BYTES } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, withFraction } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
+import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint } from "../odd-values.js";
 
 export type MssqlModule = typeof Mssql;
 export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 
 interface MssqlColumn extends ColumnType {
-  /** The type of a parameter. For `text`, it depends on the column and its length. */
-  readonly parameter: "text" | ((mssql: MssqlModule) => ParameterType);
+  /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
+  readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
 }
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
@@ -129,8 +132,54 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     toParameter: (value) => toJsonText(value),
     fromColumn: orItsText((value) => parseStoredJson(String(value))),
   },
+  bytes: {
+    stored: ["varbinary", "binary", "image", "timestamp", "rowversion"],
+    ...bytesColumn,
+    formOf: ({ type }) => (type === FIXED_BYTES || type === "image" ? type : undefined),
+    parameter: "bytes",
+    declaration: bytesType,
+    // SQL Server ignores zeros at the end when it compares bytes.
+    equals: (column, value) => sql`(${column} = ${value} and datalength(${column}) = datalength(${value}))`,
+    ordered: (column, operator, value) => {
+      const [than, lengths] = [sql.raw(operator.slice(0, 1)), sql.raw(operator)];
+      return sql`(${column} ${than} ${value} or (${column} = ${value} and datalength(${column}) ${lengths} datalength(${value})))`;
+    },
+  },
   secret: { stored: ["nvarchar", "varchar"], ...text, declaration: () => "nvarchar(max)" },
 };
+
+/** SQL Server compares and sorts an `image` only as `varbinary`. */
+const asBytes = (column: Sql): Sql => sql`cast(${column} as varbinary(max))`;
+const { equals, ordered } = mssqlColumns.bytes;
+const image: MssqlColumn = {
+  ...mssqlColumns.bytes,
+  stored: ["image"],
+  declaration: () => "image",
+  comparable: asBytes,
+  equals: (column, value) => equals?.(asBytes(column), value) ?? sql`${asBytes(column)} = ${value}`,
+  ordered: (column, operator, value) =>
+    ordered?.(asBytes(column), operator, value) ?? sql`${asBytes(column)} ${sql.raw(operator)} ${value}`,
+};
+
+/** The column of a field that names another column type than the usual one. */
+export function mssqlColumnAs({ storedAs }: Field): MssqlColumn | undefined {
+  return storedAs === undefined ? undefined : named.get(storedAs);
+}
+
+const named: ReadonlyMap<string, MssqlColumn> = new Map([["image", image]]);
+
+/** How a field is stored. */
+export function mssqlColumnOf(field: Field): MssqlColumn {
+  return mssqlColumnAs(field) ?? mssqlColumns[field.type];
+}
+
+/** The most bytes that are stored in their row. */
+const MAX_IN_ROW = 8_000;
+
+function bytesType({ maxLength = Infinity, storedAs }: Pick<Field, "maxLength" | "storedAs">): string {
+  if (maxLength > MAX_IN_ROW) return "varbinary(max)";
+  return `${storedAs === FIXED_BYTES ? "binary" : "varbinary"}(${maxLength})`;
+}
 
 /**
  * The driver returns what is finer than a millisecond beside the `Date`, in seconds (tedious:

@@ -1,7 +1,7 @@
 import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "kysely";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
-import { mssqlColumns } from "./mssql-columns.js";
+import { mssqlColumnAs, mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
 import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
@@ -18,6 +18,7 @@ export const mssql: Dialect = {
   createQueryCompiler: () => new MssqlQueryCompiler(),
   createIntrospector: (db) => new MssqlIntrospector(db),
   columns: mssqlColumns,
+  columnAs: mssqlColumnAs,
   // Not LIKE, in which "[", "%" and "_" are wildcards. Every text contains the empty text, but CHARINDEX does
   // not find it.
   contains: (text, part) =>

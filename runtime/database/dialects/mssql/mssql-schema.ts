@@ -7,6 +7,7 @@ import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows
 import { groupRows } from "../../schema/group-rows.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import { toHex } from "../bytes-column.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
 import { mssqlRename } from "./mssql-rename.js";
@@ -77,6 +78,7 @@ async function lock(db: AnyKysely): Promise<void> {
 
 /** A text is prefixed with N, or characters outside the code page would be lost. */
 function literal(value: unknown): Sql {
+  if (value instanceof Uint8Array) return sql.raw(`0x${toHex(value)}`);
   if (typeof value === "string") return sql`N${sql.lit(value)}`;
   if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
   return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
@@ -201,14 +203,20 @@ const moneySizes: Readonly<Record<string, { readonly precision: number; readonly
   smallmoney: { precision: 10, scale: 4 },
 };
 
+/** `rowversion`, by its old name in the catalog: a number of 8 bytes that the database sets on each write. */
+const ROW_VERSION = /^(?:timestamp|rowversion)$/i;
+const ROW_VERSION_BYTES = 8;
+
 function toColumn(described: ColumnRow): StoredColumn {
   const { name, type, length, precision, scale, fraction, ...row } = described;
   const isDecimal = /^(?:decimal|numeric)$/i.test(type);
-  const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
+  const isVersion = ROW_VERSION.test(type);
+  const isComputed = Boolean(row.isComputed) || isVersion;
   return {
     name,
     type: type.toLowerCase(),
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
+    ...(isVersion && { length: ROW_VERSION_BYTES }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
     ...(fraction !== null && { fraction }),
     ...moneySizes[type.toLowerCase()],

@@ -3,7 +3,7 @@ import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";
 import { valuesOf, type Insert, type WriteSyntax } from "../../sql/write-syntax.js";
-import { mssqlColumns } from "./mssql-columns.js";
+import { mssqlColumnOf } from "./mssql-columns.js";
 
 /**
  * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
@@ -45,7 +45,7 @@ function given(fields: readonly Field[], from: "inserted" | "deleted"): Given {
   const values = fields.map(({ column }) => sql`${sql.raw(from)}.${sql.id(column)}`);
   const selected = fields.map((field, index) => {
     const name = sql.raw(`c${index}`);
-    return mssqlColumns[field.type].select?.(name) ?? name;
+    return mssqlColumnOf(field).select?.(name) ?? name;
   });
   return {
     declaration: sql`declare @written table (${sql.join(columns)});`,
@@ -58,7 +58,8 @@ function given(fields: readonly Field[], from: "inserted" | "deleted"): Given {
 function givenType(field: Field): string {
   const isText = fieldTypes[field.type].conditions === "text" || field.type === "json";
   if (isText) return "nvarchar(max)";
-  return field.type === "datetime" ? "datetime2" : mssqlColumns[field.type].declaration(field);
+  if (field.type === "bytes") return "varbinary(max)";
+  return field.type === "datetime" ? "datetime2" : mssqlColumnOf(field).declaration(field);
 }
 
 function insertDefaults({ table, keys: [key], select }: Insert, returned: readonly Field[]): Sql {

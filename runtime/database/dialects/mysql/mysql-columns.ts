@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { FIXED_BYTES } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, withFraction } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint, readBit } from "../odd-values.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
@@ -93,8 +96,26 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     select: (column) => sql`cast(${column} as char)`,
     fromColumn: orItsText((value) => parseStoredJson(String(value))),
   },
+  bytes: {
+    stored: ["varbinary", "longblob", "mediumblob", "blob", "tinyblob", "binary"],
+    ...bytesColumn,
+    formOf: ({ type }) => (type === FIXED_BYTES ? type : undefined),
+    declaration: bytesType,
+    // Bytes, not a text of the connection's character set.
+    cast: (parameter) => sql`cast(${parameter} as binary)`,
+  },
   secret: { stored: ["longtext", "varchar", "text", "mediumtext"], ...text, declaration: () => "longtext" },
 };
+
+const MAX_BINARY = 255;
+
+/** The most bytes of a row are 65,535, of all its columns together: long values are stored apart. */
+const MAX_IN_ROW = 8_000;
+
+function bytesType({ maxLength, storedAs }: Pick<Field, "maxLength" | "storedAs">): string {
+  if (maxLength === undefined || maxLength > MAX_IN_ROW) return "longblob";
+  return `${storedAs === FIXED_BYTES && maxLength <= MAX_BINARY ? "binary" : "varbinary"}(${maxLength})`;
+}
 
 /** A date without a day, month or year, which only old rows contain: `2024-00-00`. */
 const NO_DAY = /^0000-|-00/;

@@ -8,6 +8,7 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import { tableName } from "../../sql/table-name.js";
+import { toHex } from "../bytes-column.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
@@ -51,9 +52,11 @@ export const mysqlSchema: SchemaDialect = {
   columnType,
   identity: sql`auto_increment primary key`,
   defaultValue: (value, field) =>
-    columnType(field).startsWith("longtext") || field.type === "json"
-      ? sql`default (${longLiteral(String(value))})`
-      : sql`default ${sql.lit(value)}`,
+    value instanceof Uint8Array
+      ? sql`default (${sql.raw(`x'${toHex(value)}'`)})`
+      : columnType(field).startsWith("longtext") || field.type === "json"
+        ? sql`default (${longLiteral(String(value))})`
+        : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   alter: {
     column: alterColumn,

@@ -23,7 +23,9 @@ export interface ColumnRow {
 /** `isJson`: whether a check allows only JSON, which is how MariaDB declares a JSON column. */
 export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
   const { name, type, fullType, length, precision, scale, fraction, extra } = row;
-  const hasLength = length !== null && /char/.test(type);
+  // A `longblob` has no limit to speak of.
+  const hasLength = length !== null && /char|binary|blob/.test(type) && type !== "longblob";
+  const isBytes = /binary|blob/.test(type);
   // MariaDB reports the null default of a nullable column as the text `NULL`.
   const filled = row.default === null || row.default === "NULL" ? undefined : row.default;
   return {
@@ -39,7 +41,7 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
         : `${fullType} character set ${row.charset} collate ${row.collation ?? row.charset}`,
     isNullable: row.isNullable === "YES",
     default: filled,
-    defaultText: filled === undefined ? undefined : defaultText(filled, row),
+    defaultText: filled === undefined || isBytes ? undefined : defaultText(filled, row),
     generated: /auto_increment/i.test(extra)
       ? "identity"
       : /generated/i.test(extra) && !/default_generated/i.test(extra)

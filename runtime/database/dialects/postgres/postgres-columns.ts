@@ -3,6 +3,7 @@ import { toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
 import { DEFAULT_FRACTION } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint, readNumber } from "../odd-values.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
@@ -72,5 +73,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     toParameter: (value) => toJsonText(value),
     fromColumn: (value) => value as JsonValue,
   },
+  // Bytes have no maximum in PostgreSQL: only the server checks it.
+  bytes: { stored: ["bytea"], ...bytesColumn, declaration: () => "bytea" },
   secret: { stored: ["text", "varchar"], ...text, declaration: () => "text" },
 };

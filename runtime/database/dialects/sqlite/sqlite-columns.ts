@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
 
 /**
@@ -91,6 +92,11 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     typescript: "string",
     toParameter: toJsonText,
     fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
+  },
+  bytes: {
+    stored: ["blob", "binary", "varbinary", "bytea", "image", "tinyblob", "mediumblob", "longblob"],
+    ...bytesColumn,
+    declaration: () => "blob",
   },
   secret: {
     stored: ["text", "varchar", "nvarchar", "character varying"],
