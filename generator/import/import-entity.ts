@@ -44,7 +44,8 @@ export function importEntity(
     importColumn(column, names.get(column) ?? column.name, typed, { table, key, isReadOnly }),
   );
   const unfilled = fields.filter(
-    ({ column, options }) => options === undefined && mustBeFilled(table.columns, column),
+    ({ column, options }) =>
+      (options === undefined || options.type === "other") && mustBeFilled(table.columns, column),
   );
   const keyFields = key.columns.flatMap(({ column }) => names.get(column) ?? []);
   return {
@@ -93,7 +94,8 @@ function importColumn(
   const options = importField(name, found, table, { key: role, isReadOnly });
   const canBeUnique = role === undefined && !isReadOnly && options.isUnique !== true;
   const notes = [
-    ...(column.type === "" && column.holds === undefined
+    ...(options.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),
+    ...(column.type === "" && column.holds === undefined && options.type !== "other"
       ? [`The database does not say of which type ${place} is.`]
       : []),
     ...(canBeUnique && isUniqueColumn(table, column.name)
@@ -113,8 +115,7 @@ function typedColumn(
   if (storedNameMistake(column.name) !== undefined) return undefined;
   if (isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
-  const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
-  return field === undefined ? undefined : { column, field };
+  return { column, field: fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined) };
 }
 
 function leftOutNote(column: StoredColumn): string {

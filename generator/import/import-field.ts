@@ -26,6 +26,8 @@ export function importField(
     const isRequired = key !== undefined || !column.isNullable;
     return { ...field, isEditable: false, isRequired, ...named };
   }
+  if (field.type === "other")
+    return { ...field, isEditable: false, isRequired: false, isIgnoredOnCreate: true, ...named };
   if (key !== undefined) {
     const made = { ...(key === "made" && { isIgnoredOnCreate: true }) };
     return { ...field, isEditable: false, isRequired: true, ...made, ...named };

@@ -1,6 +1,7 @@
 import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type ValueLimits } from "../model/field-type.js";
-import { FIXED_BYTES } from "../model/native-types.js";
+import { FIXED_BYTES, UNSIGNED } from "../model/native-types.js";
+import { UNSIGNED_DIGITS } from "../model/scalars.js";
 import { storedForm } from "../model/stored-form.js";
 import { DEFAULT_FRACTION } from "../model/temporal.js";
 import type { FieldConfig } from "./config.js";
@@ -9,6 +10,7 @@ import type { FieldConfig } from "./config.js";
 export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConfig>): ValueLimits {
   const maxLength = field.maxLength ?? fieldTypes[field.type].limits.maxLength;
   if (field.type === "datetime") return { maxLength, precision: fractionOf(field) };
+  if (field.type === "bigint" && field.storedAs === UNSIGNED) return { precision: UNSIGNED_DIGITS };
   // A column of a fixed length would pad a shorter value with zeros.
   if (field.type === "bytes" && field.storedAs === FIXED_BYTES) return { minLength: maxLength, maxLength };
   if (field.type !== "decimal") return { maxLength };

@@ -1,4 +1,5 @@
 import {
+  SIGNED_DIGITS,
   parseBigint,
   parseBoolean,
   parseFloat64,
@@ -88,7 +89,13 @@ const rows = {
   /** A whole number of 32 bits. */
   int: { ...ordered, parse: parseInt32, typescript: "number" },
   /** A whole number of 64 bits: a number if JavaScript can hold it exactly, else its text. */
-  bigint: { ...ordered, parse: parseBigint, typescript: "number | string", keepsDigits: true },
+  bigint: {
+    ...ordered,
+    parse: parseBigint,
+    typescript: "number | string",
+    limits: { precision: SIGNED_DIGITS },
+    keepsDigits: true,
+  },
   /** A floating-point number of 64 bits. */
   float: { ...ordered, parse: parseFloat64, typescript: "number" },
   /** An exact decimal number, as text: `"12.5"`. `precision: Infinity` takes any number of digits. */
@@ -128,6 +135,28 @@ const rows = {
     typescript: "string",
     limits: { minLength: undefined, maxLength: undefined },
     path: { to: bytesToPath, from: bytesFromPath },
+  },
+  /** A value of a type that only the database knows, as the database's text for it: `"10.0.0.0/8"`. */
+  native: { ...ordered, parse: parseText, typescript: "string" },
+  /** An XML document or fragment, as text. */
+  xml: {
+    ...ordered,
+    parse: parseText,
+    typescript: "string",
+    conditions: "null",
+    holdsText: true,
+    isSortable: false,
+    isIndexable: false,
+  },
+  /** A value of any other type, as the database's text for it. It is read-only. */
+  other: {
+    ...ordered,
+    parse: parseText,
+    typescript: "string",
+    conditions: "null",
+    isSortable: false,
+    isIndexable: false,
+    isImported: false,
   },
   /** A text that is stored hashed and never read back. */
   secret: {

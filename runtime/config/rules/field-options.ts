@@ -54,6 +54,22 @@ function* bytesOptions({ maxLength, storedAs }: FieldConfig, isIndexed: boolean)
     yield { option: "maxLength", message: `with the storedAs "${FIXED_BYTES}" it is the length: set it.` };
 }
 
+/** A value of a type that no field type holds is only read. */
+function* otherOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mistake> {
+  if (field.isEditable)
+    yield { option: "isEditable", message: 'a field of type "other" is read-only: set it to false.' };
+  if (field.isIgnoredOnCreate !== true && !isReadOnly)
+    yield { option: "isIgnoredOnCreate", message: 'a field of type "other" is read-only: set it to true.' };
+  if (field.isRequired && !isReadOnly)
+    yield {
+      option: "isRequired",
+      message: 'a create cannot supply a field of type "other": set it to false.',
+    };
+  for (const option of ["default", "values"] as const)
+    if (field[option] !== undefined)
+      yield { option, message: `a field of type "other" is read-only and has no ${option}.` };
+}
+
 /** Options must fit the field's type and each other. */
 export const fieldOptions = fieldRule(function* (field, name, entity) {
   const { isIndexable, holdsText: isText, limits } = fieldTypes[field.type];
@@ -86,6 +102,7 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
       };
     }
   }
+  if (field.type === "other") yield* otherOptions(field, entity.isReadOnly === true);
   const isList = field.foreignKey?.isManyToMany === true;
   const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
   if (

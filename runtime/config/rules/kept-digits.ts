@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import type { DialectName } from "../../model/model.js";
-import { nativeTypes } from "../../model/native-types.js";
+import { hasType, nativeTypes } from "../../model/native-types.js";
 import { storedForm } from "../../model/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
@@ -54,11 +54,11 @@ function formMistake(
   dialect: DialectName | undefined,
   path: string,
 ): readonly ConfigProblem[] {
-  if (storedAs === undefined) return [];
+  if (storedAs === undefined) return type === "native" ? nativeMistake(dialect, path) : [];
   const place = `${path}.storedAs`;
   const named = nativeNames(type, dialect);
   if (named.length > 0)
-    return named.includes(storedAs)
+    return hasType(named, storedAs)
       ? []
       : [{ path: place, message: `found ${JSON.stringify(storedAs)}; it must be ${oneOf(named)}.` }];
   if (type !== "date" && type !== "datetime")
@@ -96,4 +96,12 @@ function nativeNames(type: FieldConfig["type"], dialect: DialectName | undefined
 function oneOf(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
   return quoted.length === 1 ? quoted.join("") : `one of ${quoted.join(", ")}`;
+}
+
+/** A `native` field says of which type its column is. */
+function nativeMistake(dialect: DialectName | undefined, path: string): readonly ConfigProblem[] {
+  const named = nativeNames("native", dialect);
+  return named.length === 0
+    ? [{ path: `${path}.type`, message: `the dialect "${dialect ?? ""}" has no such types.` }]
+    : [{ path: `${path}.storedAs`, message: `is required: ${oneOf(named)}.` }];
 }

@@ -58,7 +58,10 @@ function compareColumns(
   entities: readonly Entity[],
   dialect: TableDialect,
 ): readonly SchemaChange[] {
-  const own = new Set(entity.fields.map(({ column }) => column.toLowerCase()));
+  // A create cannot fill a column of type "other".
+  const own = new Set(
+    entity.fields.flatMap(({ column, type }) => (type === "other" ? [] : [column.toLowerCase()])),
+  );
   const changes = entity.fields.flatMap((field) => {
     const column = findColumn(field, table);
     return column === undefined
@@ -91,6 +94,8 @@ function addColumn(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
+  if (field.type === "other")
+    return [decide(`${missing}, and a field of type "other" does not say of which type it is.`)];
   if (table.isView || entity.isReadOnly)
     return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
   if (entity.keys.includes(field))
@@ -139,7 +144,11 @@ export function compareColumn(
   if (table.isView || entity.isReadOnly) return alter(ofType, { type: true, nullability: false });
   // A create may omit a column that the database fills.
   const isFilled = stored.default !== undefined || stored.generated !== undefined;
-  const isOfOtherNull = !isKey && stored.isNullable !== field.isNullable && !(field.isNullable && isFilled);
+  const isOfOtherNull =
+    !isKey &&
+    field.type !== "other" &&
+    stored.isNullable !== field.isNullable &&
+    !(field.isNullable && isFilled);
   const ofNull = isOfOtherNull
     ? [
         `${place} is ${field.isNullable ? "not null" : "nullable"}, the field "${field.name}" is ${field.isNullable ? "not required" : "required"}.`,
@@ -217,7 +226,9 @@ function typeMistake(
   if (field.storedAs !== undefined && column.stored.length === 0) return undefined;
   const needed = column.declaration(field);
   const held = column.stored.length === 0 ? dialect.columns[field.type].stored : column.stored;
-  if (!held.includes(stored.type)) return needed;
+  // A column of type "other" is only read, as its text.
+  if (field.type === "other") return undefined;
+  if (!held.includes(stored.type) && column.accepts?.includes(stored.type) !== true) return needed;
   // The values of a narrow column fit a wide field, and a read-only entity is only read.
   if (entity.isReadOnly) return undefined;
   const hasLength = fieldTypes[field.type].holdsText || field.type === "bytes";

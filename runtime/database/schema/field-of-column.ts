@@ -22,7 +22,8 @@ const importedTypes = (["first", "second"] as const).flatMap((turn) =>
 );
 
 /**
- * The field settings that describe a column best; `undefined` if no field type can hold its values.
+ * The field settings that describe a column best. A column whose values no field type can hold is of type
+ * `other`.
  * @param stringLength The length of a `string` or of `bytes` whose column does not give one. Set if the field
  * must be a `string` or have a limit, because only that can be indexed.
  */
@@ -30,7 +31,7 @@ export function fieldOfColumn(
   column: StoredColumn,
   { columns }: Pick<SqlDialect, "columns">,
   stringLength: number | undefined,
-): ColumnField | undefined {
+): ColumnField {
   if (column.holds?.type === "text") return textField(column, stringLength);
   if (column.holds !== undefined) {
     const { type, storedAs, precision } = column.holds;
@@ -40,8 +41,7 @@ export function fieldOfColumn(
       ...(precision !== undefined && { precision }),
     };
   }
-  const field = simpleField(column, { columns }, stringLength);
-  if (field === undefined) return undefined;
+  const field = simpleField(column, { columns }, stringLength) ?? { type: "other" };
   const storedAs = columns[field.type].formOf?.(column);
   return storedAs === undefined ? field : { ...field, storedAs };
 }

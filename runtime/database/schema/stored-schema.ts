@@ -42,7 +42,7 @@ export interface StoredColumn {
 
 /** What the values of a column are, as found by reading them. */
 export interface StoredValues {
-  readonly type: "int" | "bigint" | "float" | "date" | "datetime" | "uuid" | "text";
+  readonly type: "int" | "bigint" | "float" | "date" | "datetime" | "uuid" | "text" | "other";
   readonly storedAs?: string;
   /** The number of fractional digits of a second, if `storedAs` does not give it. */
   readonly precision?: number;

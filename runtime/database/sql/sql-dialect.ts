@@ -58,6 +58,8 @@ export interface ColumnType {
   readonly declaration: (field: Pick<Field, "maxLength" | "precision" | "scale" | "storedAs">) => string;
   /** The stored types, as in `StoredColumn`, that can hold the values. */
   readonly stored: readonly string[];
+  /** Stored types that can hold the values too, but for which an import does not choose the field type. */
+  readonly accepts?: readonly string[];
   /** The `storedAs` that a field needs for a column of one of the `stored` types. Default: none. */
   readonly formOf?: (column: StoredType) => string | undefined;
   /** The TypeScript type of the column's values in the user's own queries. */

@@ -6,7 +6,8 @@ import type { Entity } from "../../../runtime/model/model.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const database = { dialect: "sqlite", name: ":memory:" } as const;
-const KEY_TYPES = '"string", "int", "bigint", "decimal", "boolean", "date", "datetime", "uuid", "bytes"';
+const KEY_TYPES =
+  '"string", "int", "bigint", "decimal", "boolean", "date", "datetime", "uuid", "bytes", "native"';
 
 /** A field that can be part of a key, but for what `options` say. */
 function key(type: FieldConfig["type"], options: Partial<FieldConfig> = {}): FieldConfig {

@@ -4,7 +4,7 @@ import { checkConfig } from "../../../runtime/config/check-config.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const TYPES =
-  '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "bytes", "secret"';
+  '"string", "text", "richtext", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "bytes", "native", "xml", "other", "secret"';
 const FIELD_KEYS =
   "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =

@@ -53,6 +53,8 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     ["-9007199254740992", "-9007199254740992"],
     [exact("9007199254740992"), "9007199254740992"],
     [exact("1234567890123456"), 1234567890123456],
+    ["18446744073709551615", "18446744073709551615", { precision: 20 }],
+    [0, 0, { precision: 20 }],
     ["9223372036854775807", "9223372036854775807"],
     ["-9223372036854775808", "-9223372036854775808"],
   ],
@@ -107,6 +109,9 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     [[null], [null]],
     [{ a: { b: [] } }, { a: { b: [] } }],
   ],
+  native: [["10.0.0.0/8", "10.0.0.0/8"]],
+  xml: [["<a/>", "<a/>"]],
+  other: [["(1,2)", "(1,2)"]],
   bytes: [
     ["", ""],
     ["AA==", "AA=="],
@@ -118,6 +123,12 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
 };
 
 const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, string, ValueLimits?])[]>> = {
+  native: [
+    [5, "wrong-type"],
+    ["\0", "not-storable"],
+  ],
+  xml: [[{}, "wrong-type"]],
+  other: [[5, "wrong-type"]],
   bytes: [
     ["AP8", "wrong-type"],
     ["AP8=AP8=", "wrong-type"],
@@ -166,6 +177,8 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
     [5n, "wrong-type"],
   ],
   bigint: [
+    ["18446744073709551616", "out-of-range", { precision: 20 }],
+    [-1, "out-of-range", { precision: 20 }],
     [2 ** 53, "not-exact"],
     [1e20, "not-exact"],
     [0.5, "wrong-type"],
@@ -445,6 +458,9 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
   datetime: fc.date().map((time) => (Number.isNaN(time.getTime()) ? "never" : time.toISOString())),
   uuid: fc.uuid().map((id) => (id.startsWith("a") ? id.toUpperCase() : id)),
   json: fc.jsonValue(),
+  native: anyText,
+  xml: anyText,
+  other: anyText,
   bytes: fc.oneof(
     anyText,
     fc.uint8Array().map((value) => Buffer.from(value).toString("base64")),

@@ -8,7 +8,7 @@ const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
 /** The type of a field's column, with its collation. */
 export function columnType(field: Field): string {
   const declared = mssqlColumnOf(field).declaration(field);
-  const isText = fieldTypes[field.type].holdsText || field.type === "json";
+  const isText = (fieldTypes[field.type].holdsText && field.type !== "xml") || field.type === "json";
   return isText ? `${declared} ${BY_CODE_POINT}` : declared;
 }
 

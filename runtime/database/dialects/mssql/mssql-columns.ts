@@ -4,7 +4,7 @@ import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { FIXED_BYTES } from "../../../model/native-types.js";
+import { FIXED_BYTES, nativeTypes } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, withFraction } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
@@ -45,12 +45,14 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     declaration: ({ maxLength }) => `nvarchar(${maxLength ?? 255})`,
   },
   text: {
-    stored: ["nvarchar", "varchar", "ntext", "text", "xml"],
+    stored: ["nvarchar", "varchar", "ntext", "text"],
+    accepts: ["xml"],
     ...text,
     declaration: () => "nvarchar(max)",
   },
   richtext: {
-    stored: ["nvarchar", "varchar", "ntext", "text", "xml"],
+    stored: ["nvarchar", "varchar", "ntext", "text"],
+    accepts: ["xml"],
     ...text,
     declaration: () => "nvarchar(max)",
   },
@@ -144,6 +146,30 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
       const [than, lengths] = [sql.raw(operator.slice(0, 1)), sql.raw(operator)];
       return sql`(${column} ${than} ${value} or (${column} = ${value} and datalength(${column}) ${lengths} datalength(${value})))`;
     },
+  },
+  native: {
+    ...text,
+    stored: nativeTypes.mssql.native ?? [],
+    formOf: ({ type }) => type,
+    parameter: ({ NVarChar }) => NVarChar(4_000),
+    declaration: ({ storedAs = "hierarchyid" }) => storedAs,
+    select: (column) => sql`cast(${column} as nvarchar(4000))`,
+    cast: (parameter) => sql`cast(${parameter} as hierarchyid)`,
+    equals: (column, value) => sql`${column} = ${value}`,
+  },
+  xml: {
+    ...text,
+    stored: ["xml"],
+    parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
+    declaration: () => "xml",
+    select: (column) => sql`cast(${column} as nvarchar(max))`,
+  },
+  other: {
+    ...text,
+    stored: [],
+    parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
+    declaration: () => "nvarchar(max)",
+    select: (column) => sql`cast(${column} as nvarchar(max))`,
   },
   secret: { stored: ["nvarchar", "varchar"], ...text, declaration: () => "nvarchar(max)" },
 };

@@ -2,7 +2,7 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { insertedRows } from "../../sql/write-syntax.js";
-import { mysqlColumns } from "./mysql-columns.js";
+import { mysqlColumnAs, mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
@@ -18,6 +18,7 @@ export const mysql: Dialect = {
   createQueryCompiler: () => new MysqlQueryCompiler(),
   createIntrospector: (db) => new MysqlIntrospector(db),
   columns: mysqlColumns,
+  columnAs: mysqlColumnAs,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   // In a comparison, a text extracted from JSON takes the column's collation.
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,

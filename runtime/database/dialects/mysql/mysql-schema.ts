@@ -9,7 +9,7 @@ import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import { tableName } from "../../sql/table-name.js";
 import { toHex } from "../bytes-column.js";
-import { mysqlColumns } from "./mysql-columns.js";
+import { mysqlColumnOf } from "./mysql-columns.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
 /**
@@ -120,7 +120,7 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
   const kept =
     value === null
       ? storedDefault(stored)
-      : sql` ${mysqlSchema.defaultValue(mysqlColumns[field.type].toParameter(value), field)}`;
+      : sql` ${mysqlSchema.defaultValue(mysqlColumnOf(field).toParameter(value), field)}`;
   return [
     // A `float` becomes a text with six digits, unless it is converted to a double first.
     ...(stored.type === "float" && isText(field) ? [modify("double", stored.isNullable, sql``)] : []),
@@ -170,7 +170,7 @@ function isText({ type }: Field): boolean {
 const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */";
 
 function columnType(field: Field): string {
-  const declared = mysqlColumns[field.type].declaration(field);
+  const declared = mysqlColumnOf(field).declaration(field);
   if (isText(field)) return `${declared} character set utf8mb4 collate ${BY_CODE_POINT}`;
   return field.type === "uuid" ? `${declared} character set ascii collate ascii_bin` : declared;
 }

@@ -24,7 +24,7 @@ export interface ColumnRow {
 export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
   const { name, type, fullType, length, precision, scale, fraction, extra } = row;
   // A `longblob` has no limit to speak of.
-  const hasLength = length !== null && /char|binary|blob/.test(type) && type !== "longblob";
+  const hasLength = length !== null && /char|binary|blob|^set$/.test(type) && type !== "longblob";
   const isBytes = /binary|blob/.test(type);
   // MariaDB reports the null default of a nullable column as the text `NULL`.
   const filled = row.default === null || row.default === "NULL" ? undefined : row.default;
@@ -32,6 +32,7 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
     name,
     type: isJson ? "json" : typeName(type, fullType),
     ...(hasLength && { length: Number(length) }),
+    ...(type === "bit" && { length: Number(precision) }),
     ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
     ...(fraction !== null && { fraction: Number(fraction) }),
     ...(type === "enum" && { values: Array.from(fullType.matchAll(QUOTED), ([, text = ""]) => plain(text)) }),
@@ -82,5 +83,6 @@ function plain(quoted: string): string {
  */
 function typeName(type: string, fullType: string): string {
   if (/^tinyint\(1\)/i.test(fullType)) return "tinyint(1)";
+  if (/^bit\(1\)/i.test(fullType)) return "bit(1)";
   return /unsigned/i.test(fullType) && /^(?:int|bigint)$/i.test(type) ? `${type} unsigned` : type;
 }

@@ -1,6 +1,9 @@
+import { sql } from "kysely";
 import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { baseType, nativeTypes } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { bytesColumn } from "../bytes-column.js";
@@ -44,10 +47,11 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: readNumber,
   },
   decimal: {
-    stored: ["numeric"],
+    stored: ["numeric", "money"],
     ...text,
     declaration: ({ precision = 38, scale = 10 }) =>
       precision === Infinity ? "numeric" : `numeric(${precision},${scale})`,
+    formOf: ({ type }) => (type === "money" ? type : undefined),
     // A PostgreSQL `numeric` can be not-a-number or infinite.
     fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
   },
@@ -75,5 +79,35 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   // Bytes have no maximum in PostgreSQL: only the server checks it.
   bytes: { stored: ["bytea"], ...bytesColumn, declaration: () => "bytea" },
+  native: {
+    stored: (nativeTypes.postgres.native ?? []).map((name) => name.replace("(n)", "")),
+    ...text,
+    formOf: ({ type, length }) => (length === undefined ? type : `${type}(${length})`),
+    // A parameter takes the type of the column that it is compared with or stored in.
+    declaration: ({ storedAs = "text" }) => storedAs,
+  },
+  xml: { stored: ["xml"], ...text, declaration: () => "xml" },
+  other: {
+    stored: [],
+    ...text,
+    declaration: () => "text",
+    select: (column) => sql`${column}::text`,
+  },
   secret: { stored: ["text", "varchar"], ...text, declaration: () => "text" },
+};
+
+/** The column of a field that names another column type than the usual one. */
+export function postgresColumnAs({ type, storedAs }: Field): ColumnType | undefined {
+  if (storedAs === undefined) return undefined;
+  if (type === "native") return { ...postgresColumns.native, stored: [baseType(storedAs)] };
+  return storedAs === "money" ? money : undefined;
+}
+
+/** PostgreSQL writes `money` as the server's locale does: only a `numeric` is the same everywhere. */
+const money: ColumnType = {
+  ...postgresColumns.decimal,
+  stored: ["money"],
+  declaration: () => "money",
+  select: (column) => sql`${column}::numeric`,
+  cast: (parameter) => sql`${parameter}::numeric::money`,
 };

@@ -2,7 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
-import { postgresColumns } from "./postgres-columns.js";
+import { postgresColumnAs, postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
@@ -17,6 +17,7 @@ export const postgres: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   columns: postgresColumns,
+  columnAs: postgresColumnAs,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   // A text extracted from JSON has no collation of its own.
   uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,

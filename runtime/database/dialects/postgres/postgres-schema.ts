@@ -11,7 +11,7 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
 import { tableName } from "../../sql/table-name.js";
 import { toHex } from "../bytes-column.js";
-import { postgresColumns } from "./postgres-columns.js";
+import { postgresColumnAs, postgresColumns } from "./postgres-columns.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 const LOCK = 7_236_550_071;
@@ -95,7 +95,7 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
     // assessed by their text, so cast that.
     const isReadAsNumber = stored.type.startsWith("float") && numbers.includes(type);
     const exact = isReadAsNumber ? sql`${column}::text::numeric` : column;
-    const declared = sql.raw(postgresColumns[type].declaration(field));
+    const declared = sql.raw((postgresColumnAs(field) ?? postgresColumns[type]).declaration(field));
     const changed = sql`${alter} type ${sql.raw(columnType(field))} using ${exact}::${declared}`;
     // A default of the old type may not be convertible to the new one.
     const hasNewDefault = stored.default !== undefined && value !== undefined && value !== null;
@@ -137,7 +137,7 @@ async function readCheck(
 
 /** The column's type with the collation "C": texts are compared and sorted by code point. */
 function columnType(field: Field): string {
-  const declared = postgresColumns[field.type].declaration(field);
+  const declared = (postgresColumnAs(field) ?? postgresColumns[field.type]).declaration(field);
   return fieldTypes[field.type].conditions === "text" ? `${declared} collate "C"` : declared;
 }
 
@@ -148,6 +148,8 @@ interface ColumnRow {
   readonly name: string;
   readonly type: string;
   readonly modifier: number;
+  /** The digits after the point of a `money`, which the server's locale decides. */
+  readonly moneyScale: number | null;
   readonly isNotNull: boolean;
   readonly default: string | null;
   readonly identity: string;
@@ -169,6 +171,7 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
       coalesce(base.typname, t.typname) as type,
       case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
+      case when coalesce(base.typname, t.typname) = 'money' then scale(1::money::numeric) end as "moneyScale",
       (a.attnotnull or t.typnotnull) as "isNotNull", pg_get_expr(d.adbin, d.adrelid) as default,
       a.attidentity as identity, a.attgenerated as generated
     from pg_catalog.pg_class c
@@ -237,19 +240,22 @@ function tableOf({ schema, table }: { readonly schema: string; readonly table: s
 }
 
 function toColumn(row: ColumnRow): StoredColumn {
-  const { name, type, modifier, isNotNull, identity, generated } = row;
+  const { name, type, modifier, moneyScale, isNotNull, identity, generated } = row;
   const isCounted = identity !== "" || /^nextval\(/i.test(row.default ?? "");
   const filled = isCounted || generated !== "" ? undefined : (row.default ?? undefined);
   return {
     name,
     type,
-    ...sizeOf(type, modifier),
+    ...sizeOf(type, modifier, moneyScale),
     isNullable: !isNotNull,
     default: filled,
     defaultText: literalText(filled),
     generated: isCounted ? "identity" : generated === "" ? undefined : "computed",
   };
 }
+
+/** 2^63 hundredths. */
+const MONEY_DIGITS = 19;
 
 /** The default precision of a timestamp, in fractional digits. */
 const MICROSECONDS = 6;
@@ -258,9 +264,13 @@ const MICROSECONDS = 6;
 function sizeOf(
   type: string,
   modifier: number,
+  moneyScale: number | null,
 ): Pick<StoredColumn, "length" | "precision" | "scale" | "fraction"> {
   if (/^timestamp/.test(type)) return { fraction: modifier < 0 ? MICROSECONDS : modifier };
   if (type === "numeric" && modifier < 0) return ANY_DIGITS;
+  if (type === "money") return { precision: MONEY_DIGITS, scale: moneyScale ?? 2 };
+  // For bits, the modifier is the size.
+  if (type === "bit" || type === "varbit") return modifier < 0 ? {} : { length: modifier };
   if (modifier < 4) return {};
   if (type === "varchar" || type === "bpchar") return { length: modifier - 4 };
   if (type !== "numeric") return {};

@@ -98,6 +98,10 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     ...bytesColumn,
     declaration: () => "blob",
   },
+  // SQLite has no types of its own beside its usual ones.
+  native: { stored: [], ...text, declaration: () => "text" },
+  xml: { stored: ["xml_text", "xml"], ...text, declaration: () => "xml_text" },
+  other: { stored: [], ...text, declaration: () => "text" },
   secret: {
     stored: ["text", "varchar", "nvarchar", "character varying"],
     ...text,
