@@ -2,7 +2,12 @@ import type { Kysely } from "kysely";
 import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
 import { userIdParser } from "../access/user-id.js";
-import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import type { Written } from "../database/conflict-fields.js";
+import {
+  checkCondition,
+  type CheckedComparison,
+  type CheckedCondition,
+} from "../condition/check-condition.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
@@ -113,8 +118,12 @@ export class Repository<
   /** Finds a record by id; `undefined` if there is none. @throws {ApiError} */
   async findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
     const own = this.#grantFor("read", grant);
-    const where = both(isKey(this.entity, parseKey(id, this.entity)), this.#visible(own));
-    const record = await this.#run(() => this.#reads.first(where, this.#selection(own)));
+    const key = parseKey(id, this.entity);
+    const where = both(isKey(this.entity, key), this.#visible(own));
+    const record = await this.#run(
+      () => this.#reads.first(where, this.#selection(own)),
+      isKey(this.entity, key),
+    );
     return record as R | undefined;
   }
 
@@ -125,7 +134,7 @@ export class Repository<
     const query = "kind" in options ? options : resolveQuery(options, this.entity, usable);
     if ("kind" in options) checkUsable(query, this.entity, usable);
     const where = both(query.where, this.#visible(own));
-    const page = await this.#run(() => this.#reads.find(query, where, this.#selection(own)));
+    const page = await this.#run(() => this.#reads.find(query, where, this.#selection(own)), query.where);
     return page as unknown as Page<R>;
   }
 
@@ -135,7 +144,7 @@ export class Repository<
     const usable = usableFields(this.entity, own);
     const asked =
       where === undefined ? undefined : checkCondition(parseCondition(where), this.entity, usable);
-    return this.#run(() => this.#reads.count(both(asked, this.#visible(own))));
+    return this.#run(() => this.#reads.count(both(asked, this.#visible(own))), asked);
   }
 
   /** Adds a record and returns it as stored. @throws {ApiError} */
@@ -282,11 +291,23 @@ export class Repository<
     }
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T> {
+  /** `asked` is the caller's condition: a value in it that the database refuses is the caller's mistake. */
+  async #run<T>(work: () => Promise<T>, asked?: CheckedCondition): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw await faultToError(error, this.entity, this.#session);
+      const compared = asked === undefined ? undefined : comparedValues(asked);
+      throw await faultToError(error, this.entity, this.#session, compared);
     }
   }
+}
+
+/** The fields and values of a condition, of which the database may refuse one as it does in a write. */
+function comparedValues(where: CheckedCondition): Written {
+  const comparisons = comparisonsIn(where);
+  return { fields: comparisons.map(({ field }) => field), args: comparisons.map(({ value }) => value) };
+}
+
+function comparisonsIn(where: CheckedCondition): readonly CheckedComparison[] {
+  return where.kind === "comparison" ? [where] : where.conditions.flatMap(comparisonsIn);
 }

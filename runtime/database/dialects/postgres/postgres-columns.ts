@@ -6,6 +6,7 @@ import type { Field } from "../../../model/model.js";
 import { baseType, nativeTypes } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint, readNumber } from "../odd-values.js";
 
@@ -99,7 +100,13 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
 /** The column of a field that names another column type than the usual one. */
 export function postgresColumnAs({ type, storedAs }: Field): ColumnType | undefined {
   if (storedAs === undefined) return undefined;
-  if (type === "native") return { ...postgresColumns.native, stored: [baseType(storedAs)] };
+  if (type === "native")
+    return {
+      ...postgresColumns.native,
+      stored: [baseType(storedAs)],
+      // PostgreSQL compares a `cidr` as an `inet`, which takes other texts.
+      ...(storedAs === "cidr" && { cast: (parameter: Sql) => sql`${parameter}::cidr` }),
+    };
   return storedAs === "money" ? money : undefined;
 }
 
