@@ -1,5 +1,6 @@
 import { MAX_KEYS } from "../../runtime/model/entity-shape.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
+import { MAX_INDEXED_BYTES } from "../../runtime/config/rules/field-options.js";
 import { MAX_KEY_LENGTH } from "../../runtime/config/rules/primary-keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
@@ -33,7 +34,9 @@ export function chooseKey(
         columns.length === names.length && columns.every(({ column }) => column.generated !== "computed"),
     );
   if (declared !== undefined) return { columns: shortened(declared.columns), isGuess: false };
-  const guessed = table.isView ? guessInView(table, usable, keyNames) : guessInTable(usable);
+  // Bytes of any length are a key only where the table says so.
+  const likely = usable.filter(({ column, field }) => field.type !== "bytes" || column.length !== undefined);
+  const guessed = table.isView ? guessInView(table, likely, keyNames) : guessInTable(likely);
   return guessed.length === 0 ? undefined : { columns: shortened(guessed), isGuess: true };
 }
 
@@ -48,6 +51,7 @@ function uniqueColumns({ indexes, columns }: StoredTable): readonly (readonly st
 }
 
 function canBeKey({ field }: TypedColumn): boolean {
+  if (field.type === "bytes" && (fieldLimits(field).maxLength ?? Infinity) > MAX_INDEXED_BYTES) return false;
   return fieldTypes[field.type].isIndexable && field.type !== "float";
 }
 

@@ -46,7 +46,9 @@ export function importEntity(
   );
   const unfilled = fields.filter(
     ({ column, options }) =>
-      options === undefined && mustBeFilled(table.columns, column) && earlyTriggers(table).length === 0,
+      (options === undefined || options.type === "other") &&
+      mustBeFilled(table.columns, column) &&
+      earlyTriggers(table).length === 0,
   );
   const keyFields = key.columns.flatMap(({ column }) => names.get(column) ?? []);
   return {
@@ -120,7 +122,8 @@ function importColumn(
   const options = importField(name, found, table, { key: role, isReadOnly });
   const canBeUnique = role === undefined && !isReadOnly && options.isUnique !== true;
   const notes = [
-    ...(column.type === "" && column.holds === undefined
+    ...(options.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),
+    ...(column.type === "" && column.holds === undefined && options.type !== "other"
       ? [`The database does not say of which type ${place} is.`]
       : []),
     ...(canBeUnique && isUniqueColumn(table, column.name)
@@ -141,8 +144,7 @@ function typedColumn(
   if (storedNameMistake(column.name) !== undefined) return undefined;
   if (isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
-  const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
-  return field === undefined ? undefined : { column, field };
+  return { column, field: fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined) };
 }
 
 function leftOutNote(column: StoredColumn): string {

@@ -1,5 +1,5 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
-import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
+import { MAX_INDEXED_BYTES, MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { triggerThatFills } from "../../runtime/database/schema/filling-triggers.js";
@@ -27,6 +27,8 @@ export function importField(
     const isRequired = key !== undefined || !column.isNullable;
     return { ...field, isEditable: false, isRequired, ...named };
   }
+  if (field.type === "other")
+    return { ...field, isEditable: false, isRequired: false, isIgnoredOnCreate: true, ...named };
   if (key !== undefined) {
     const made = { ...(key === "made" && { isIgnoredOnCreate: true }) };
     return { ...field, isEditable: false, isRequired: true, ...made, ...named };
@@ -50,7 +52,8 @@ export function importField(
 
 /** The default, if it is a valid value of the field and not an expression. */
 function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue | undefined {
-  if (defaultText === undefined || field.type === "json") return undefined;
+  // The text of a default of bytes is not base64.
+  if (defaultText === undefined || field.type === "json" || field.type === "bytes") return undefined;
   if (field.values?.includes(defaultText) === false) return undefined;
   try {
     return fieldTypes[field.type].parse(defaultText, fieldLimits(field));
@@ -65,7 +68,10 @@ function indexOptions(
   { indexes }: StoredTable,
 ): Pick<FieldConfig, "isUnique" | "isIndexed"> {
   const own = indexes.filter((index) => isOnlyOn(index.columns, column.name) && !index.isPartial);
-  const isLong = field.type === "string" && (fieldLimits(field).maxLength ?? 0) > MAX_INDEXED_LENGTH;
+  const { maxLength = Infinity } = fieldLimits(field);
+  const isLong =
+    (field.type === "string" && maxLength > MAX_INDEXED_LENGTH) ||
+    (field.type === "bytes" && maxLength > MAX_INDEXED_BYTES);
   if (own.length === 0 || isLong || !fieldTypes[field.type].isIndexable) return {};
   return own.some(({ isUnique }) => isUnique) ? { isUnique: true } : { isIndexed: true };
 }

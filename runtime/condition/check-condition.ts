@@ -89,8 +89,9 @@ function parseValue({ value }: Comparison, field: Field): { value: FieldValue } 
   // Blanks belong to a string. Around a number or a date they are ignored.
   const hasBlanks = type.conditions === "text" || (field.type === "enum" && value.isQuoted);
   const text = hasBlanks ? value.text : value.text.trim();
-  // A search string may be longer than the field allows: it only finds nothing.
-  const limits = type.conditions === "text" ? {} : field;
+  // A text or bytes may be longer or shorter than the field allows: they only find nothing.
+  const { precision, scale, zone, values } = field;
+  const limits = type.conditions === "text" ? {} : { precision, scale, zone, values };
   try {
     return { value: type.parse(text, limits) };
   } catch (error) {

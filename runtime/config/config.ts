@@ -123,7 +123,7 @@ export interface FieldConfig {
   readonly isIgnoredOnCreate?: boolean | undefined;
   /** What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again. Default: nothing. */
   readonly filledBy?: "default" | "trigger" | undefined;
-  /** Maximum length of a text, in UTF-16 code units. Default: 255 for `string`; none for `text` and `richtext`. */
+  /** Maximum length of a text, in UTF-16 code units, or of `bytes`, in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
   readonly maxLength?: number | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
   readonly precision?: number | "unlimited" | undefined;
@@ -131,7 +131,7 @@ export interface FieldConfig {
   readonly scale?: number | undefined;
   /** `datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them. Default: `"utc"` for `datetime`, `"none"` for `time`. */
   readonly zone?: "utc" | "offset" | "none" | undefined;
-  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. Default: as answers show it. */
+  /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */
   readonly values?: readonly FieldValue[] | undefined;

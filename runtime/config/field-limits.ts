@@ -1,5 +1,7 @@
 import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type ValueLimits } from "../model/field-type.js";
+import { FIXED_BYTES, UNSIGNED } from "../model/native-types.js";
+import { UNSIGNED_DIGITS } from "../model/scalars.js";
 import { storedForm } from "../model/stored-form.js";
 import type { FieldConfig } from "./config.js";
 
@@ -10,6 +12,9 @@ export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConf
   const { hasSeconds, limits } = fieldTypes[field.type];
   if (hasSeconds)
     return { maxLength, precision: fractionOf(field, limits.precision), zone: field.zone ?? limits.zone };
+  if (field.type === "bigint" && field.storedAs === UNSIGNED) return { precision: UNSIGNED_DIGITS };
+  // A column of a fixed length would pad a shorter value with zeros.
+  if (field.type === "bytes" && field.storedAs === FIXED_BYTES) return { minLength: maxLength, maxLength };
   if (field.type !== "decimal") return { maxLength };
   if (field.precision === "unlimited") return { maxLength, ...ANY_DIGITS };
   const precision = field.precision ?? DEFAULT_PRECISION;

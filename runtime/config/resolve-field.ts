@@ -29,7 +29,7 @@ export function resolveField(
     settableBy: undefined,
     isUnique: field.isUnique ?? false,
     isIndexed: field.isIndexed ?? false,
-    minLength: type === "string" && keyNames(entity).includes(name) ? 1 : undefined,
+    minLength: limits.minLength ?? (isEmptyable(type) && keyNames(entity).includes(name) ? 1 : undefined),
     maxLength: limits.maxLength,
     precision: limits.precision,
     scale: limits.scale,
@@ -52,6 +52,10 @@ export function mustBeSupplied(field: FieldConfig): boolean {
     field.isIgnoredOnCreate !== true &&
     field.filledBy === undefined
   );
+}
+
+function isEmptyable(type: FieldConfig["type"]): boolean {
+  return type === "string" || type === "bytes";
 }
 
 /** The target of a foreign key, with the name as the target entity writes it. */

@@ -67,8 +67,9 @@ export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities
 
 /** The limits of a column that refers to this key. */
 export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
-  const { maxLength, precision, scale, zone } = fieldLimits(key);
-  return { maxLength, precision, scale, zone };
+  const { minLength, maxLength, precision, scale, zone } = fieldLimits(key);
+  const storedAs = key.type === "bytes" ? key.storedAs : undefined;
+  return { minLength, maxLength, precision, scale, zone, storedAs };
 }
 
 /** The canonical form of the user name, which must be unique. */

@@ -4,7 +4,7 @@ import { findColumn } from "./schema/find-stored.js";
 import { namesIn } from "./schema/check-clause.js";
 import type { StoredColumn } from "./schema/stored-schema.js";
 import { fieldsOf, type Written } from "./conflict-fields.js";
-import type { DatabaseError } from "./wire/database-error.js";
+import { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 
 /**
@@ -32,10 +32,49 @@ export async function refusedFields(
   }
   const table = await database.storedTable(entity);
   if (table === undefined) return [];
-  return fields.filter((field, index) => {
+  const beyond = fields.filter((field, index) => {
     const column = findColumn(field, table);
     return column !== undefined && isBeyond(args[index] ?? null, column);
   });
+  return beyond.length > 0 ? beyond : foreignTexts(entity, database, { fields, args });
+}
+
+/** Finds the fields with texts that the database does not take for values of their columns' types. */
+async function foreignTexts(
+  entity: Entity,
+  database: DatabaseSession,
+  { fields, args }: Written,
+): Promise<readonly Field[]> {
+  const texts = fields.flatMap((field, index) => {
+    const value = args[index];
+    const isForeign = field.type === "native" || field.type === "xml";
+    return isForeign && typeof value === "string" ? [{ field, value }] : [];
+  });
+  const given = [...new Set(texts.map(({ field }) => field))];
+  if (given.length <= 1) return given;
+  const refused = new Set<Field>();
+  for (const { field, value } of texts) {
+    const isTaken = field.type === "xml" || (await takesValue(entity, database, field, value));
+    if (!isTaken) refused.add(field);
+  }
+  return refused.size > 0 ? [...refused] : given.filter(({ type }) => type === "xml");
+}
+
+/** Whether the value can be compared with the column. No row is read for it. */
+async function takesValue(
+  entity: Entity,
+  database: DatabaseSession,
+  field: Field,
+  value: string,
+): Promise<boolean> {
+  const nowhere = { kind: "comparison", field: entity.keys[0], operator: "=", value: null } as const;
+  const same = { kind: "comparison", field, operator: "=", value } as const;
+  try {
+    await database.rows(database.statements(entity).count({ kind: "and", conditions: [nowhere, same] }));
+    return true;
+  } catch (error) {
+    return !(error instanceof DatabaseError && (error.kind === "outOfRange" || error.kind === "tooLong"));
+  }
 }
 
 /** The minimum and maximum of number columns, by stored type. */
@@ -59,6 +98,7 @@ function isBeyond(value: unknown, { type, length, precision, scale = 0 }: Stored
   if (Number(value) < least || Number(value) > most) return true;
   if (singles.includes(type) && Number(value) !== 0 && Math.fround(Number(value)) === 0) return true;
   if (typeof value !== "string") return false;
+  if (type === "bit") return /^[01]*$/.test(value) && value.length !== length;
   if (type === "jsonb") return hasHugeNumber(value);
   if (precision === undefined) return length !== undefined && Array.from(value).length > length;
   const [integer = ""] = value.replace("-", "").split(".");

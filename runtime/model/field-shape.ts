@@ -37,9 +37,13 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
     "What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again.",
     { usually: "nothing" },
   ),
-  maxLength: option(count(1_000_000_000).optional(), "Maximum length of a text, in UTF-16 code units.", {
-    usually: `${fieldTypes.string.limits.maxLength ?? 255} for \`string\`; none for \`text\` and \`richtext\``,
-  }),
+  maxLength: option(
+    count(1_000_000_000).optional(),
+    "Maximum length of a text, in UTF-16 code units, or of `bytes`, in bytes.",
+    {
+      usually: `${fieldTypes.string.limits.maxLength ?? 255} for \`string\`; none for \`text\`, \`richtext\` and \`bytes\``,
+    },
+  ),
   precision: option(
     z
       .union([number(MAX_DIGITS), z.literal("unlimited")], {
@@ -61,7 +65,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   ),
   storedAs: option(
     optionalText(),
-    "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ.",
+    "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type.",
     { usually: "as answers show it" },
   ),
   values: option(

@@ -1,4 +1,5 @@
 import {
+  SIGNED_DIGITS,
   parseBigint,
   parseBoolean,
   parseFloat64,
@@ -7,6 +8,7 @@ import {
   parseText,
   parseUuid,
 } from "./scalars.js";
+import { bytesFromPath, bytesToPath, parseBytes } from "./bytes.js";
 import type { FieldValue, JsonValue, ValueLimits, Zone } from "./field-value.js";
 import { parseEnum } from "./enum.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./decimal.js";
@@ -55,6 +57,8 @@ export interface FieldType {
    * hold its values, as any text might be JSON; or never.
    */
   readonly isImported: "first" | "second" | false;
+  /** The form of a key in a URL's path, if its text would not do. `from` leaves other texts unchanged. */
+  readonly path?: { readonly to: (value: string) => string; readonly from: (text: string) => string };
 }
 
 const ordered = {
@@ -91,7 +95,13 @@ const rows = {
   /** A whole number of 32 bits. */
   int: { ...ordered, parse: parseInt32, typescript: "number" },
   /** A whole number of 64 bits: a number if JavaScript can hold it exactly, else its text. */
-  bigint: { ...ordered, parse: parseBigint, typescript: "number | string", keepsDigits: true },
+  bigint: {
+    ...ordered,
+    parse: parseBigint,
+    typescript: "number | string",
+    limits: { precision: SIGNED_DIGITS },
+    keepsDigits: true,
+  },
   /** A floating-point number of 64 bits. */
   float: { ...ordered, parse: parseFloat64, typescript: "number" },
   /** An exact decimal number, as text: `"12.5"`. `precision: Infinity` takes any number of digits. */
@@ -146,6 +156,36 @@ const rows = {
     isSortable: false,
     isIndexable: false,
     isImported: "second",
+  },
+  /** Bytes as base64 with padding: `"AP8="`. `maxLength` counts bytes. */
+  bytes: {
+    ...ordered,
+    parse: parseBytes,
+    typescript: "string",
+    limits: { minLength: undefined, maxLength: undefined },
+    path: { to: bytesToPath, from: bytesFromPath },
+  },
+  /** A value of a type that only the database knows, as the database's text for it: `"10.0.0.0/8"`. */
+  native: { ...ordered, parse: parseText, typescript: "string" },
+  /** An XML document or fragment, as text. */
+  xml: {
+    ...ordered,
+    parse: parseText,
+    typescript: "string",
+    conditions: "null",
+    holdsText: true,
+    isSortable: false,
+    isIndexable: false,
+  },
+  /** A value of any other type, as the database's text for it. It is read-only. */
+  other: {
+    ...ordered,
+    parse: parseText,
+    typescript: "string",
+    conditions: "null",
+    isSortable: false,
+    isIndexable: false,
+    isImported: false,
   },
   /** A text that is stored hashed and never read back. */
   secret: {

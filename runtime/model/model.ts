@@ -130,9 +130,15 @@ export interface Field {
   readonly settableBy: readonly string[] | undefined;
   readonly isUnique: boolean;
   readonly isIndexed: boolean;
-  /** Set for string keys: a record with an empty key would have no path. */
-  readonly minLength: 1 | undefined;
-  /** In UTF-16 code units, which is the limit in every database, however it counts characters. */
+  /**
+   * Set for keys that are texts or bytes, because a record with an empty key would have no path, and for bytes of
+   * a fixed length.
+   */
+  readonly minLength: number | undefined;
+  /**
+   * For texts in UTF-16 code units, which is the limit in every database, however it counts characters; for
+   * `bytes` in bytes.
+   */
   readonly maxLength: number | undefined;
   /**
    * For `decimal`: the number of digits, and how many of them come after the point; `Infinity` for any

@@ -7,6 +7,11 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const INT32_MAX = 2_147_483_647;
 const INT64_MAX = 9_223_372_036_854_775_807n;
+const UINT64_MAX = 18_446_744_073_709_551_615n;
+
+/** The digits of a 64-bit integer with a sign, and of one without. */
+export const SIGNED_DIGITS = 19;
+export const UNSIGNED_DIGITS = 20;
 
 export function parseText(value: unknown, { minLength = 0, maxLength }: ValueLimits): string {
   if (typeof value !== "string") throw new ValueError("wrong-type", "must be text");
@@ -44,7 +49,7 @@ function int32Range(): ValueError {
 }
 
 /** Returns a number if a double is exact, else text. */
-export function parseBigint(value: unknown): number | string {
+export function parseBigint(value: unknown, { precision }: ValueLimits = {}): number | string {
   const text =
     value instanceof ExactNumber
       ? value.text
@@ -56,17 +61,16 @@ export function parseBigint(value: unknown): number | string {
   }
   if (typeof text !== "string" || !INTEGER.test(text))
     throw new ValueError("wrong-type", "must be a whole number");
-  return text.length < 16 ? Number(text) : toBigint(text);
+  const isUnsigned = precision === UNSIGNED_DIGITS;
+  const isPlain = text.length < 16 && !(isUnsigned && text.startsWith("-"));
+  return isPlain ? Number(text) : toBigint(text, isUnsigned);
 }
 
-function toBigint(text: string): number | string {
+function toBigint(text: string, isUnsigned: boolean): number | string {
   const exact = text.length > 20 ? undefined : BigInt(text);
-  if (exact === undefined || exact > INT64_MAX || exact < -INT64_MAX - 1n) {
-    throw new ValueError(
-      "out-of-range",
-      `must be between ${String(-INT64_MAX - 1n)} and ${String(INT64_MAX)}`,
-    );
-  }
+  const [least, most] = isUnsigned ? [0n, UINT64_MAX] : [-INT64_MAX - 1n, INT64_MAX];
+  if (exact === undefined || exact > most || exact < least)
+    throw new ValueError("out-of-range", `must be between ${String(least)} and ${String(most)}`);
   return fromBigint(exact);
 }
 

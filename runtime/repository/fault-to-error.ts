@@ -86,8 +86,11 @@ const refusals = {
  */
 function refusal(kind: keyof typeof refusals, fields: readonly Field[], cause: DatabaseError): ApiError {
   const [code, words] = refusals[kind];
-  const issues = fields.map(({ name }): InputIssue => {
-    return { path: name, code, message: `"${name}" ${words}.` };
+  const issues = fields.map(({ name, type }): InputIssue => {
+    // Only the database knows which texts are values of such a column.
+    return type === "native" || type === "xml"
+      ? { path: name, code: "wrong-type", message: `"${name}" is not a value of its column's type.` }
+      : { path: name, code, message: `"${name}" ${words}.` };
   });
   const messages = issues.map(({ message }) => message).join(" ");
   const detail = messages === "" ? "The database cannot hold one of the values." : messages;

@@ -71,7 +71,8 @@ function parseKeys(id: unknown, { keys, name }: Entity): readonly FieldValue[] {
 /** The value in canonical form, or the error if it is invalid. */
 function parsePart(value: unknown, key: Field): FieldValue | ValueError {
   try {
-    return fieldTypes[key.type].parse(value, key);
+    const { parse, path } = fieldTypes[key.type];
+    return parse(typeof value === "string" ? (path?.from(value) ?? value) : value, key);
   } catch (error) {
     if (error instanceof ValueError) return error;
     throw error;

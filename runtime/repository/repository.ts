@@ -2,7 +2,12 @@ import type { Kysely } from "kysely";
 import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
 import { userIdParser } from "../access/user-id.js";
-import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import type { Written } from "../database/conflict-fields.js";
+import {
+  checkCondition,
+  type CheckedComparison,
+  type CheckedCondition,
+} from "../condition/check-condition.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
@@ -113,23 +118,33 @@ export class Repository<
 
   /** Finds a record by id; `undefined` if there is none. @throws {ApiError} */
   findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
-    return this.#run(() => {
-      const own = this.#grantFor("read", grant);
-      const where = both(isKey(this.entity, parseKey(id, this.entity)), this.#visible(own));
-      return this.#reads.first(where, this.#selection(own)) as Awaitable<R | undefined>;
-    });
+    let key: CheckedCondition | undefined;
+    return this.#run(
+      () => {
+        const own = this.#grantFor("read", grant);
+        key = isKey(this.entity, parseKey(id, this.entity));
+        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<
+          R | undefined
+        >;
+      },
+      () => key,
+    );
   }
 
   /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
   find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
-    return this.#run(() => {
-      const own = this.#grantFor("read", grant);
-      const usable = usableFields(this.entity, own);
-      const query = "kind" in options ? options : resolveQuery(options, this.entity, usable);
-      if ("kind" in options) checkUsable(query, this.entity, usable);
-      const where = both(query.where, this.#visible(own));
-      return this.#reads.find<R>(query, where, this.#selection(own));
-    });
+    let asked: CheckedCondition | undefined;
+    return this.#run(
+      () => {
+        const own = this.#grantFor("read", grant);
+        const usable = usableFields(this.entity, own);
+        const query = "kind" in options ? options : resolveQuery(options, this.entity, usable);
+        if ("kind" in options) checkUsable(query, this.entity, usable);
+        asked = query.where;
+        return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own));
+      },
+      () => asked,
+    );
   }
 
   /** Counts the records that match the condition, or all records without one. @throws {ApiError} */
@@ -138,7 +153,10 @@ export class Repository<
     const usable = usableFields(this.entity, own);
     const asked =
       where === undefined ? undefined : checkCondition(parseCondition(where), this.entity, usable);
-    return this.#run(() => this.#reads.count(both(asked, this.#visible(own))));
+    return this.#run(
+      () => this.#reads.count(both(asked, this.#visible(own))),
+      () => asked,
+    );
   }
 
   /** Adds a record and returns it as stored. @throws {ApiError} */
@@ -285,17 +303,33 @@ export class Repository<
     }
   }
 
-  /** Runs a read. Its errors become those that callers get. */
-  #run<T>(work: () => Awaitable<T>): Promise<T> {
+  /**
+   * Runs a read. Its errors become those that callers get.
+   * @param asked The caller's condition: a value in it that the database refuses is the caller's mistake.
+   */
+  #run<T>(work: () => Awaitable<T>, asked: () => CheckedCondition | undefined): Promise<T> {
     try {
       const found = work();
-      return found instanceof Promise ? found.catch(this.#fail) : Promise.resolve(found);
+      return found instanceof Promise
+        ? found.catch((error: unknown) => this.#fail(error, asked()))
+        : Promise.resolve(found);
     } catch (error) {
-      return this.#fail(error);
+      return this.#fail(error, asked());
     }
   }
 
-  readonly #fail = async (error: unknown): Promise<never> => {
-    throw await faultToError(error, this.entity, this.#session);
-  };
+  async #fail(error: unknown, asked: CheckedCondition | undefined): Promise<never> {
+    const compared = asked === undefined ? undefined : comparedValues(asked);
+    throw await faultToError(error, this.entity, this.#session, compared);
+  }
+}
+
+/** The fields and values of a condition, of which the database may refuse one as it does in a write. */
+function comparedValues(where: CheckedCondition): Written {
+  const comparisons = comparisonsIn(where);
+  return { fields: comparisons.map(({ field }) => field), args: comparisons.map(({ value }) => value) };
+}
+
+function comparisonsIn(where: CheckedCondition): readonly CheckedComparison[] {
+  return where.kind === "comparison" ? [where] : where.conditions.flatMap(comparisonsIn);
 }

@@ -90,6 +90,15 @@ function ofType({
         .map((value) => JSON.stringify(value))
         .filter((raw) => raw !== "null" && !raw.includes("\\u"))
         .map((raw) => ({ raw, value: JSON.parse(raw) as unknown }));
+    case "native":
+    case "other":
+      return fc.constant({ raw: "null", value: null });
+    case "xml":
+      return fc.constantFrom("<a/>", '<a>é &amp; <b c="d">\n</b></a>').map(same);
+    case "bytes":
+      return fc
+        .uint8Array({ minLength: field.isKey === true ? 1 : 0, maxLength: Math.min(maxLength, 400) })
+        .map((value) => same(Buffer.from(value).toString("base64")));
     case "secret":
       return fc.constantFrom("open sesame", "é").map(same);
   }
@@ -259,6 +268,10 @@ const wrong: Readonly<Record<FieldTypeName, readonly string[]>> = {
     '"{aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee}"',
     '"aaaaaaaabbbb4ccc8dddeeeeeeeeeeee"',
   ],
+  native: anywhere,
+  other: anywhere,
+  xml: [...anywhere, "5"],
+  bytes: [...anywhere, "5", '"A"', '"AP8"', '"AP9="', '"AA-_"', '" AP8="'],
   json: ['"\\u0000"', '"\\udfff"', '{"\\u0000":1}', '["\\ud800"]', "12345678901234567890", '{"a":[1e999]}'],
 };
 

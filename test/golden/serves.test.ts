@@ -140,5 +140,9 @@ const examples: Readonly<Record<keyof typeof fieldTypes, unknown>> = {
   year: 2024,
   uuid: "a9b1c2d3-0000-4000-8000-00000000000f",
   json: { a: [null] },
+  bytes: "AP8=",
+  native: "10.0.0.0/8",
+  xml: "<a/>",
+  other: null,
   secret: "s",
 };

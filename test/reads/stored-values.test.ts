@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntityConfig, FieldConfig } from "data-api";
+import { quoteValue } from "../../runtime/condition/format-condition.js";
 import { ExactNumber } from "../../runtime/model/exact-number.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { everybody, field } from "../conformance/fields.js";
@@ -25,6 +26,14 @@ interface StoredColumn {
 /** Values that are of their field's type: each is found by what answers have for it, and written back as it was. */
 const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   sqlite: {
+    picture: {
+      type: "varbinary(20)",
+      field: field("bytes", { maxLength: 20 }),
+      values: [
+        ["x'00ff27'", "AP8n"],
+        ["x''", ""],
+      ],
+    },
     space: {
       type: "datetime",
       field: field("datetime", { storedAs: "YYYY-MM-DD HH:MM:SS" }),
@@ -169,6 +178,77 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
         [`1${"0".repeat(299)}.5`, `1${"0".repeat(299)}.5`],
       ],
     },
+    ip: {
+      type: "inet",
+      field: field("native", { storedAs: "inet" }),
+      values: [
+        ["'10.0.0.1'", "10.0.0.1"],
+        ["'10.1.2.3/16'", "10.1.2.3/16"],
+        ["'::ffff:1.2.3.4'", "::ffff:1.2.3.4"],
+      ],
+    },
+    net: {
+      type: "cidr",
+      field: field("native", { storedAs: "cidr" }),
+      values: [["'10.1/16'", "10.1.0.0/16"]],
+    },
+    mac: {
+      type: "macaddr",
+      field: field("native", { storedAs: "macaddr" }),
+      values: [["'08-00-2B-01-02-03'", "08:00:2b:01:02:03"]],
+    },
+    bits: {
+      type: "bit(4)",
+      field: field("native", { storedAs: "bit(4)" }),
+      values: [["b'0101'", "0101"]],
+    },
+    flags: {
+      type: "bit varying(12)",
+      field: field("native", { storedAs: "varbit(12)" }),
+      values: [
+        ["b'01'", "01"],
+        ["b''", ""],
+      ],
+    },
+    span: {
+      type: "int4range",
+      field: field("native", { storedAs: "int4range" }),
+      values: [
+        ["'[1,4]'", "[1,5)"],
+        ["'empty'", "empty"],
+      ],
+    },
+    hours: {
+      type: "tstzrange",
+      field: field("native", { storedAs: "tstzrange" }),
+      values: [["'[2024-01-01 00:00:00.123456+02,infinity)'", '["2023-12-31 22:00:00.123456+00",infinity)']],
+    },
+    days: {
+      type: "datemultirange",
+      field: field("native", { storedAs: "datemultirange" }),
+      values: [["'{[2024-01-01,2024-01-02]}'", "{[2024-01-01,2024-01-03)}"]],
+    },
+    words: {
+      type: "tsvector",
+      field: field("native", { storedAs: "tsvector" }),
+      values: [["'b:2 a:1A'", "'a':1A 'b':2"]],
+    },
+    cost: {
+      type: "money",
+      field: field("decimal", { precision: 19, scale: 2, storedAs: "money" }),
+      values: [
+        ["'1234567.5'", "1234567.5"],
+        ["'-92233720368547758.08'", "-92233720368547758.08"],
+      ],
+    },
+    picture: {
+      type: "bytea",
+      field: field("bytes"),
+      values: [
+        ["'\\x00ff27'", "AP8n"],
+        ["''", ""],
+      ],
+    },
     short: {
       type: "float4",
       field: field("float"),
@@ -217,6 +297,55 @@ const regular: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> 
       type: "decimal(65,30)",
       field: field("decimal", { precision: 65, scale: 30 }),
       values: [["0.123456789012345678901234567891", "0.123456789012345678901234567891"]],
+    },
+    huge: {
+      type: "decimal(65,30)",
+      field: field("decimal", { precision: 65, scale: 30 }),
+      values: [[`${"9".repeat(35)}.${"9".repeat(30)}`, `${"9".repeat(35)}.${"9".repeat(30)}`]],
+    },
+    big: {
+      type: "bigint unsigned",
+      field: field("bigint", { storedAs: "bigint unsigned" }),
+      values: [
+        ["18446744073709551615", "18446744073709551615"],
+        ["9223372036854775808", "9223372036854775808"],
+        ["7", 7],
+      ],
+    },
+    yes: {
+      type: "bit(1)",
+      field: field("boolean", { storedAs: "bit(1)" }),
+      values: [
+        ["b'1'", true],
+        ["b'0'", false],
+      ],
+    },
+    some: {
+      type: "set('a','b c','d')",
+      field: field("string", { maxLength: 7 }),
+      values: [
+        ["'d,a'", "a,d"],
+        ["''", ""],
+      ],
+    },
+    small: { type: "tinyint(1)", field: field("int"), values: [["5", 5]] },
+    ip: {
+      type: "inet6",
+      field: field("native", { storedAs: "inet6" }),
+      values: [["'::1'", "::1"]],
+    },
+    picture: {
+      type: "blob",
+      field: field("bytes", { maxLength: 65_535 }),
+      values: [
+        ["x'00ff27'", "AP8n"],
+        ["''", ""],
+      ],
+    },
+    padded: {
+      type: "binary(4)",
+      field: field("bytes", { maxLength: 4, storedAs: "binary" }),
+      values: [["x'00ff'", "AP8AAA=="]],
     },
     short: { type: "float", field: field("float"), values: [["0.1", Math.fround(0.1)]] },
   },
@@ -339,6 +468,15 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
         ["'1 day'", "1 day"],
       ],
     },
+    picture: {
+      type: "blob",
+      field: field("bytes"),
+      values: [
+        ["'AP8='", "'AP8='"],
+        ["5", "5"],
+        ["x'00ff'", "AP8="],
+      ],
+    },
   },
   postgres: {
     number: {
@@ -433,6 +571,49 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
   },
 };
 
+const other = field("other", { isIgnoredOnCreate: true, isEditable: false });
+
+/** Values of types that no field type holds: each is read as its text. */
+const others: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
+  sqlite: {
+    anything: {
+      type: "",
+      field: other,
+      values: [
+        ["5", "5"],
+        ["9223372036854775807", "9223372036854775807"],
+        ["'a'", "a"],
+        ["x'00ff'", "X'00FF'"],
+      ],
+    },
+  },
+  postgres: {
+    place: { type: "point", field: other, values: [["'(1.5,2)'", "(1.5,2)"]] },
+    shape: { type: "polygon", field: other, values: [["'((0,0),(1,1),(1,0))'", "((0,0),(1,1),(1,0))"]] },
+    grid: { type: "int[][]", field: other, values: [["'{{1,2},{3,NULL}}'", "{{1,2},{3,NULL}}"]] },
+    whole: { type: "pg_catalog.pg_am", field: other, values: [["row(1, 'a', 0, 'i')", "(1,a,-,i)"]] },
+    path: { type: "jsonpath", field: other, values: [["'$.a'", '$."a"']] },
+  },
+  mysql: {
+    place: {
+      type: "point",
+      field: { ...other, storedAs: "point" },
+      values: [["point(1.5, 2)", "POINT(1.5 2)"]],
+    },
+    shape: {
+      type: "geometry",
+      field: { ...other, storedAs: "geometry" },
+      values: [["st_geomfromtext('LINESTRING(0 0,1 1)')", "LINESTRING(0 0,1 1)"]],
+    },
+    bits: {
+      type: "bit(10)",
+      field: { ...other, storedAs: "bit(10)" },
+      values: [["b'101'", "0000000101"]],
+    },
+    long: { type: "time", field: other, values: [["'-838:59:59'", "-838:59:59"]] },
+  },
+};
+
 function entityOf(fields: EntityConfig["fields"]): EntityConfig {
   return {
     primaryKey: "id",
@@ -484,7 +665,7 @@ await describeDialects("values that are stored already", (target) => {
         for (const [, value] of values) {
           id++;
           expect(read.items[id - 1], `${name} ${String(value)}`).toMatchObject({ id, [name]: value });
-          const same = { where: `${name}=${String(value)}`, take: 10 };
+          const same = { where: `${name}=${quoteValue(String(value))}`, take: 10 };
           expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
           expect(await stored.update(id, { [name]: value })).toMatchObject({ [name]: value });
           expect((await stored.find(same)).items, same.where).toMatchObject([{ id, [name]: value }]);
@@ -503,6 +684,36 @@ await describeDialects("values that are stored already", (target) => {
         }
       }
       expect((await stored.find({ take: 100 })).toText()).toBe(read.toText());
+    });
+
+    it("and are of no field's type are read as their text, and only so", async () => {
+      const columns = columnsOf(others[target.name] ?? {});
+      if (Object.keys(columns).length === 0) return;
+      await fresh.database().run([...statements(columns)]);
+      const api = await fresh.start({ stored: entityOf({ ...fieldsOf(columns), name: field("string") }) });
+      const stored = api.repository("stored");
+      const read = await stored.find({ take: 100 });
+      let id = 0;
+      for (const [name, { values }] of Object.entries(columns)) {
+        for (const [, value] of values) {
+          id++;
+          expect(read.items[id - 1], name).toMatchObject({ id, [name]: value });
+          expect(await stored.findById(id)).toMatchObject({ [name]: value });
+          const isThere = { where: `${name}<>null&id=${id}`, take: 10 };
+          expect((await stored.find(isThere)).items).toMatchObject([{ [name]: value }]);
+          expect(await stored.update(id, { name: "x" })).toMatchObject({ [name]: value, name: "x" });
+        }
+        const refused = (query: object) => stored.find(query).catch((error: unknown) => error);
+        expect(await refused({ where: `${name}=x` })).toMatchObject({ code: "invalid-condition" });
+        expect(await refused({ orderBy: name })).toMatchObject({ code: "invalid-order" });
+        const changed = stored.update(1, { [name]: "x" }).catch((error: unknown) => error);
+        expect(await changed).toMatchObject({
+          code: expect.stringMatching(/nothing-to-update|invalid-fields/) as string,
+        });
+      }
+      const created = await stored.create({ id: 100, name: "y" });
+      expect(created).toMatchObject({ id: 100, name: "y" });
+      expect((await stored.find({ where: `${Object.keys(columns)[0] ?? ""}=null&id=100` })).count).toBe(1);
     });
 
     describe("that are none of their type", () => {
@@ -564,6 +775,56 @@ await describeDialects("values that are stored already", (target) => {
       code: "invalid-value",
       issues: [{ path: "size", code: "out-of-range" }],
       cause: { kind: "outOfRange", entity: "stored" },
+    });
+  });
+
+  it("that are none of a type that only the database knows name their field", async () => {
+    if (target.name !== "postgres") return;
+    const types = ["inet", "cidr", "bit(4)", "varbit(4)", "int4range", "tsvector", "tsquery"] as const;
+    const named = types.map((type) => [type.replace(/\W/g, ""), type] as const);
+    const columns = named.map(([name, type]) => `${name}_ ${type}`);
+    await fresh
+      .database()
+      .run([
+        `create table stored (id integer not null primary key, ${columns.join(", ")}, doc xml)`,
+        "insert into stored (id) values (1)",
+      ]);
+    const natives = named.map(([name, storedAs]) => [
+      name,
+      field("native", { storedAs, column: `${name}_` }),
+    ]);
+    const api = await fresh.start({
+      stored: entityOf({ ...Object.fromEntries(natives), doc: field("xml") }),
+    });
+    const stored = api.repository("stored");
+    const right = {
+      ...{ inet: "10.0.0.1", cidr: "10.0.0.0/8", bit4: "0101", varbit4: "01", int4range: "[1,5)" },
+      ...{ tsvector: "'a'", tsquery: "'a' & 'b'", doc: "<a>b</a>" },
+    };
+    expect(await stored.update(1, right)).toMatchObject(right);
+    const wrong = {
+      ...{ inet: "x", cidr: "10.1.1.1/8", bit4: "01", varbit4: "01010", int4range: "[5,1)" },
+      ...{ tsvector: "'a", tsquery: "&", doc: "<a" },
+    };
+    for (const [name, value] of Object.entries(wrong)) {
+      const issues = [
+        { path: name, code: "wrong-type", message: `"${name}" is not a value of its column's type.` },
+      ];
+      for (const values of [{ ...right, [name]: value }, { [name]: value }])
+        expect(await stored.update(1, values).catch((error: unknown) => error)).toMatchObject({
+          code: "invalid-value",
+          issues,
+        });
+      if (name === "doc" || name.includes("bit")) continue;
+      const where = `inet="10.0.0.1"&${name}=${quoteValue(value)}`;
+      expect(await stored.find({ where }).catch((error: unknown) => error)).toMatchObject({
+        code: "invalid-value",
+        issues,
+      });
+    }
+    expect(await stored.find({ where: 'inet="10.0.0.1/32"' })).toMatchObject({ count: 1 });
+    expect(await stored.find({ where: 'doc="<a/>"' }).catch((error: unknown) => error)).toMatchObject({
+      code: "invalid-condition",
     });
   });
 

@@ -159,7 +159,12 @@ await describeDialects("making tables", (dialect) => {
 
   const { columns } = dialects[dialect.name as DialectName];
   const declared = (type: FieldTypeName) =>
-    columns[type].declaration({ maxLength: undefined, precision: undefined, scale: undefined });
+    columns[type].declaration({
+      maxLength: undefined,
+      precision: undefined,
+      scale: undefined,
+      storedAs: undefined,
+    });
 
   it("tells of all that differs at once, and changes nothing", async () => {
     await start({

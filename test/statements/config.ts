@@ -17,6 +17,8 @@ export const entities: Config["entities"] = {
       at: field("datetime", { default: "2024-02-29T12:00:00.000Z" }),
       code: field("uuid", { isIndexed: true }),
       data: field("json"),
+      hash: field("bytes", { maxLength: 16, isUnique: true }),
+      photo: field("bytes", { default: "AP8nXA==" }),
       hidden: field("secret"),
       author: field("int", { foreignKey: { targetEntityName: "author", resolvedEntityName: "theAuthor" } }),
     },

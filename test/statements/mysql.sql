@@ -1,171 +1,195 @@
 -- ## note
 -- page by id
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by id, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by id
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by id, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by title
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`the "title"`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`the "title"`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by title, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`the "title"` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`the "title"` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by title
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`the "title"`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`the "title"`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by title, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`the "title"` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`the "title"` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by body
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`body`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`body`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by body, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`body` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`body` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by body
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`body`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`body`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by body, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`body` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`body` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by markup
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`markup`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`markup`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by markup, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`markup` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`markup` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by markup
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`markup`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`markup`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by markup, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`markup` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`markup` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by views
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`views`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`views`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by views, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`views` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`views` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by views
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`views`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`views`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by views, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`views` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`views` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by big
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`big`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`big`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by big, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`big` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`big` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by big
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`big`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`big`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by big, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`big` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`big` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by ratio
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`ratio`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`ratio`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by ratio, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`ratio` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`ratio` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by ratio
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`ratio`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`ratio`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by ratio, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`ratio` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`ratio` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by price
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`price`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`price`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by price, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`price` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`price` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by price
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`price`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`price`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by price, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`price` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`price` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by done
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`done`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`done`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by done, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`done` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`done` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by done
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`done`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`done`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by done, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`done` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`done` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by day
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`day`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`day`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by day, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`day` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`day` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by day
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`day`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`day`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by day, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`day` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`day` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by at
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`at`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`at`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by at, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`at` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`at` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by at
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`at`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`at`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by at, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`at` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`at` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by code
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`code`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`code`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by code, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`code` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`code` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by code
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`code`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`code`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by code, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`code` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`code` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by hash
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`hash`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by hash, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`hash` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by hash
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`hash`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by hash, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`hash` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by photo
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`photo`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by photo, descending
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`photo` desc, `notes`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by photo
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`photo`, `notes`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by photo, descending
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`photo` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by author
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`author`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`author`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by author, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`author` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`author` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by author
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`author`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`author`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by author, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`author` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`author` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by createdat
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`createdat`, `notes`.`id` limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`createdat`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by createdat, descending
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` order by `notes`.`createdat` desc, `notes`.`id` desc limit ? offset ?;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` order by `notes`.`createdat` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by createdat
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`createdat`, `notes`.`id` limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes`) from `notes` order by `notes`.`createdat`, `notes`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by createdat, descending
-select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `author` as `c13`, `createdat` as `c14`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`createdat` desc, `notes`.`id` desc limit ? offset ?;
+select `id` as `c0`, `the "title"` as `c1`, `body` as `c2`, `markup` as `c3`, `views` as `c4`, `big` as `c5`, `ratio` as `c6`, `price` as `c7`, `done` as `c8`, `day` as `c9`, `at` as `c10`, `code` as `c11`, cast(`data` as char) as `c12`, `hash` as `c13`, `photo` as `c14`, `author` as `c15`, `createdat` as `c16`, 1, (select count(*) as `n` from `notes` where `id` = cast(? as signed)) from `notes` where `id` = cast(? as signed) order by `notes`.`createdat` desc, `notes`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- count
 select count(*) from `notes`;
@@ -203,33 +227,39 @@ select count(*) from `notes` where `code` < ?;
 -- count of data=null
 select count(*) from `notes` where `data` is null;
 --   reads
+-- count of hash=AP8=&photo<>AP8=
+select count(*) from `notes` where (`hash` = cast(? as binary) and `photo` <> cast(? as binary));
+--   reads; 0=hash 1=photo
+-- count of hash<AP8=&photo>=AP8=
+select count(*) from `notes` where (`hash` < cast(? as binary) and `photo` >= cast(? as binary));
+--   reads; 0=hash 1=photo
 -- find
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` where `id` = cast(? as signed);
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` where `id` = cast(? as signed);
 --   reads; 0=id
 -- lock
-select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `author`, `createdat` from `notes` where `id` = cast(? as signed) for update;
+select `id`, `the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, cast(`data` as char), `hash`, `photo`, `author`, `createdat` from `notes` where `id` = cast(? as signed) for update;
 --   writes; 0=id
 -- insert, giving the id
-insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, ?, cast(? as signed));
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hash`, `photo`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed));
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
 -- insert of nothing, giving the id
 insert into `notes` () values ();
 --   writes
 -- update, giving the id
-update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hash` = cast(? as binary), `photo` = cast(? as binary), `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the id
 delete from `notes` where `id` = cast(? as signed);
 --   writes; 0=id
 -- insert, giving the record
-insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, ?, cast(? as signed));
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `price`, `done`, `day`, `at`, `code`, `data`, `hash`, `photo`, `hidden`, `author`) values (?, ?, ?, cast(? as signed), cast(? as signed), ?, cast(? as decimal(12,2)), ?, cast(? as date), cast(? as datetime(3)), ?, ?, cast(? as binary), cast(? as binary), ?, cast(? as signed));
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
 -- insert of nothing, giving the record
 insert into `notes` () values ();
 --   writes
 -- update, giving the record
-update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hash` = cast(? as binary), `photo` = cast(? as binary), `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the record
 delete from `notes` where `id` = cast(? as signed);
 --   writes; 0=id
@@ -279,116 +309,6 @@ update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
 -- delete, giving the record
 delete from `author` where `id` = cast(? as signed);
 --   writes; 0=id
--- ## event
--- page by id
-select `id`, `begins`, `opens`, `lasts`, `made` from `event` order by `event`.`id` limit ? offset ?;
---   reads; 0=rows 1=rows
--- page by id, descending
-select `id`, `begins`, `opens`, `lasts`, `made` from `event` order by `event`.`id` desc limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by id
-select `id` as `c0`, `begins` as `c1`, `opens` as `c2`, `lasts` as `c3`, `made` as `c4`, 1, (select count(*) as `n` from `event`) from `event` order by `event`.`id` limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by id, descending
-select `id` as `c0`, `begins` as `c1`, `opens` as `c2`, `lasts` as `c3`, `made` as `c4`, 1, (select count(*) as `n` from `event` where `id` = cast(? as signed)) from `event` where `id` = cast(? as signed) order by `event`.`id` desc limit ? offset ?;
---   reads; 0=id 0=id 1=rows 2=rows
--- count
-select count(*) from `event`;
---   reads
--- find
-select `id`, `begins`, `opens`, `lasts`, `made` from `event` where `id` = cast(? as signed);
---   reads; 0=id
--- lock
-select `id`, `begins`, `opens`, `lasts`, `made` from `event` where `id` = cast(? as signed) for update;
---   writes; 0=id
--- insert, giving the id
-insert into `event` (`begins`, `opens`, `lasts`, `made`) values (cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed));
---   writes; 0=begins 1=opens 2=lasts 3=made
--- insert of nothing, giving the id
-insert into `event` () values ();
---   writes
--- update, giving the id
-update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6)), `lasts` = ?, `made` = cast(? as signed) where `id` = cast(? as signed);
---   writes; 0=begins 1=opens 2=lasts 3=made 4=id
--- delete, giving the id
-delete from `event` where `id` = cast(? as signed);
---   writes; 0=id
--- insert, giving the record
-insert into `event` (`begins`, `opens`, `lasts`, `made`) values (cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed));
---   writes; 0=begins 1=opens 2=lasts 3=made
--- insert of nothing, giving the record
-insert into `event` () values ();
---   writes
--- update, giving the record
-update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6)), `lasts` = ?, `made` = cast(? as signed) where `id` = cast(? as signed);
---   writes; 0=begins 1=opens 2=lasts 3=made 4=id
--- delete, giving the record
-delete from `event` where `id` = cast(? as signed);
---   writes; 0=id
--- ## task
--- page by id
-select `id`, `state` from `task` order by `task`.`id` limit ? offset ?;
---   reads; 0=rows 1=rows
--- page by id, descending
-select `id`, `state` from `task` order by `task`.`id` desc limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by id
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`id` limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by id, descending
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`id` desc limit ? offset ?;
---   reads; 0=id 0=id 1=rows 2=rows
--- page by state
-select `id`, `state` from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
---   reads; 0=rows 1=rows
--- page by state, descending
-select `id`, `state` from `task` order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by state
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by state, descending
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
---   reads; 0=id 0=id 1=rows 2=rows
--- count
-select count(*) from `task`;
---   reads
--- count of state=draft
-select count(*) from `task` where `state` = ?;
---   reads; 0=state
--- count of state<=draft&state<>public
-select count(*) from `task` where (case convert(`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end <= case convert(? using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end and `state` <> ?);
---   reads; 0=state 1=state
--- find
-select `id`, `state` from `task` where `id` = cast(? as signed);
---   reads; 0=id
--- lock
-select `id`, `state` from `task` where `id` = cast(? as signed) for update;
---   writes; 0=id
--- insert, giving the id
-insert into `task` (`state`) values (?);
---   writes; 0=state
--- insert of nothing, giving the id
-insert into `task` () values ();
---   writes
--- update, giving the id
-update `task` set `state` = ? where `id` = cast(? as signed);
---   writes; 0=state 1=id
--- delete, giving the id
-delete from `task` where `id` = cast(? as signed);
---   writes; 0=id
--- insert, giving the record
-insert into `task` (`state`) values (?);
---   writes; 0=state
--- insert of nothing, giving the record
-insert into `task` () values ();
---   writes
--- update, giving the record
-update `task` set `state` = ? where `id` = cast(? as signed);
---   writes; 0=state 1=id
--- delete, giving the record
-delete from `task` where `id` = cast(? as signed);
---   writes; 0=id
 -- ## token
 -- page by id
 select `id`, `value`, `createdat`, `updatedat` from `token` order by `token`.`id` limit ? offset ?;
@@ -437,19 +357,14 @@ delete from `token` where `id` = ?;
 --   writes; 0=id
 -- ## The tables
 -- add: The table "notes" is missing.
-create table `notes` (`id` int auto_increment primary key, `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default (convert(0x697427732061205c2022746578742220f09f9880 using utf8mb4)), `views` int not null default 0, `big` bigint, `ratio` double, `price` decimal(12,2), `done` boolean default 0, `day` date, `at` datetime(3) default '2024-02-29 12:00:00.000', `code` char(36) character set ascii collate ascii_bin, `data` json, `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `author` int, `createdat` datetime(3) not null);
+create table `notes` (`id` int auto_increment primary key, `the "title"` varchar(255) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `body` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `markup` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default (convert(0x697427732061205c2022746578742220f09f9880 using utf8mb4)), `views` int not null default 0, `big` bigint, `ratio` double, `price` decimal(12,2), `done` boolean default 0, `day` date, `at` datetime(3) default '2024-02-29 12:00:00.000', `code` char(36) character set ascii collate ascii_bin, `data` json, `hash` varbinary(16), `photo` longblob default (x'00ff275c'), `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `author` int, `createdat` datetime(3) not null);
 create unique index `ux_notes.the "title"` on `notes` (`the "title"`);
 create index `ix_notes.views` on `notes` (`views`);
 create unique index `ux_notes.big` on `notes` (`big`);
 create index `ix_notes.code` on `notes` (`code`);
+create unique index `ux_notes.hash` on `notes` (`hash`);
 -- add: The table "author" is missing.
 create table `author` (`id` int auto_increment primary key, `boss` int);
--- add: The table "event" is missing.
-create table `event` (`id` int auto_increment primary key, `begins` datetime(6) not null, `opens` time(6) default '08:30:00.123456', `lasts` varchar(80) character set ascii collate ascii_bin default '10000000002592000000000 P1M', `made` year);
-create index `ix_event.begins` on `event` (`begins`);
--- add: The table "task" is missing.
-create table `task` (`id` int auto_increment primary key, `state` enum('draft', 'it''s \\', 'public') character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default 'draft');
-create index `ix_task.state` on `task` (`state`);
 -- add: The table "token" is missing.
 create table `token` (`id` char(36) character set ascii collate ascii_bin primary key not null, `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `createdat` datetime(3) not null, `updatedat` datetime(3) not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -489,6 +404,10 @@ alter table `notes` add column `at` datetime(3) default '2024-02-29 12:00:00.000
 alter table `notes` add column `code` char(36) character set ascii collate ascii_bin;
 -- add: The column "notes"."data" is missing.
 alter table `notes` add column `data` json;
+-- add: The column "notes"."hash" is missing.
+alter table `notes` add column `hash` varbinary(16);
+-- add: The column "notes"."photo" is missing.
+alter table `notes` add column `photo` longblob default (x'00ff275c');
 -- add: The column "notes"."hidden" is missing.
 alter table `notes` add column `hidden` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
 -- add: The column "notes"."author" is missing.
@@ -500,19 +419,6 @@ alter table `notes` add constraint `fk_notes.author` foreign key (`author`) refe
 -- add: The column "author"."boss" is missing.
 alter table `author` add column `boss` int;
 alter table `author` add constraint `fk_author.boss` foreign key (`boss`) references `author` (`id`);
--- decide: The column "event"."id" is of type "blob", the field "id" needs "int".
--- decide: The column "event"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- decide: The column "event"."begins" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.
--- add: The column "event"."opens" is missing.
-alter table `event` add column `opens` time(6) default '08:30:00.123456';
--- add: The column "event"."lasts" is missing.
-alter table `event` add column `lasts` varchar(80) character set ascii collate ascii_bin default '10000000002592000000000 P1M';
--- add: The column "event"."made" is missing.
-alter table `event` add column `made` year;
--- decide: The column "task"."id" is of type "blob", the field "id" needs "int".
--- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- add: The column "task"."state" is missing.
-alter table `task` add column `state` enum('draft', 'it''s \\', 'public') character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default 'draft';
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "char(36)".
 -- add: The column "token"."value" is missing.
 alter table `token` add column `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
@@ -526,17 +432,13 @@ create index `ix_notes.views` on `notes` (`views`);
 create unique index `ux_notes.big` on `notes` (`big`);
 -- add: The index on "notes"."code" is missing.
 create index `ix_notes.code` on `notes` (`code`);
--- add: The index on "event"."begins" is missing.
-create index `ix_event.begins` on `event` (`begins`);
--- add: The index on "task"."state" is missing.
-create index `ix_task.state` on `task` (`state`);
+-- add: The unique index on "notes"."hash" is missing.
+create unique index `ux_notes.hash` on `notes` (`hash`);
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 rename table `note` to `article`;
 -- rename: The column "article"."headline" is called "title".
 alter table `article` rename column `title` to `headline`;
--- rename: The column "article"."status" is called "state".
-alter table `article` rename column `state` to `status`;
 -- rename: The column "article"."editor" is called "author".
 alter table `article` rename column `author` to `editor`;
 -- rename: The index "ux_article.headline" is called "ux_note.title".

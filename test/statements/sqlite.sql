@@ -1,171 +1,195 @@
 -- ## note
 -- page by id
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."id" limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by id, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."id" desc limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."id" desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by id
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" order by "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."id" as "s0" from "notes" order by "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
 --   reads; 0=rows 1=rows
 -- counted page by id, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."id" as "s0" from "notes" where "id" = ? order by "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."id" as "s0" from "notes" where "id" = ? order by "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by title
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""", "notes"."id" limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."the ""title""", "notes"."id" limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by title, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."the ""title""" desc, "notes"."id" desc limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."the ""title""" desc, "notes"."id" desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by title
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."the ""title""", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."the ""title""", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by title, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."the ""title""" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."the ""title""" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."the ""title""" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by body
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body", "notes"."id" limit ? offset ?) order by "notes"."body", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body", "notes"."id" limit ? offset ?) order by "notes"."body", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by body, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body" desc, "notes"."id" desc limit ? offset ?) order by "notes"."body" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."body" desc, "notes"."id" desc limit ? offset ?) order by "notes"."body" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by body
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."body", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."body", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by body, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."body" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."body" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."body" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by markup
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup", "notes"."id" limit ? offset ?) order by "notes"."markup", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup", "notes"."id" limit ? offset ?) order by "notes"."markup", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by markup, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup" desc, "notes"."id" desc limit ? offset ?) order by "notes"."markup" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup" desc, "notes"."id" desc limit ? offset ?) order by "notes"."markup" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by markup
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."markup", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by markup, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."markup" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."markup" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."markup" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by views
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views", "notes"."id" limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."views", "notes"."id" limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by views, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."views" desc, "notes"."id" desc limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."views" desc, "notes"."id" desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by views
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."views", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."views", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by views, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."views" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."views" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."views" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by big
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big", "notes"."id" limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."big", "notes"."id" limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by big, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."big" desc, "notes"."id" desc limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."big" desc, "notes"."id" desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by big
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."big", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."big", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by big, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."big" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."big" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."big" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by ratio
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio", "notes"."id" limit ? offset ?) order by "notes"."ratio", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio", "notes"."id" limit ? offset ?) order by "notes"."ratio", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by ratio, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio" desc, "notes"."id" desc limit ? offset ?) order by "notes"."ratio" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio" desc, "notes"."id" desc limit ? offset ?) order by "notes"."ratio" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by ratio
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."ratio", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by ratio, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."ratio" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."ratio" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."ratio" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by price
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price"), "notes"."id" limit ? offset ?) order by decimal_sort_key("notes"."price"), "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price"), "notes"."id" limit ? offset ?) order by decimal_sort_key("notes"."price"), "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by price, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price") desc, "notes"."id" desc limit ? offset ?) order by decimal_sort_key("notes"."price") desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price") desc, "notes"."id" desc limit ? offset ?) order by decimal_sort_key("notes"."price") desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by price
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", decimal_sort_key("notes"."price") as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price"), "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", decimal_sort_key("notes"."price") as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by decimal_sort_key("notes"."price"), "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by price, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", decimal_sort_key("notes"."price") as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by decimal_sort_key("notes"."price") desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", decimal_sort_key("notes"."price") as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by decimal_sort_key("notes"."price") desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by done
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done", "notes"."id" limit ? offset ?) order by "notes"."done", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done", "notes"."id" limit ? offset ?) order by "notes"."done", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by done, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done" desc, "notes"."id" desc limit ? offset ?) order by "notes"."done" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."done" desc, "notes"."id" desc limit ? offset ?) order by "notes"."done" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by done
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."done", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."done", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by done, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."done" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."done" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."done" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by day
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day", "notes"."id" limit ? offset ?) order by "notes"."day", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day", "notes"."id" limit ? offset ?) order by "notes"."day", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by day, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day" desc, "notes"."id" desc limit ? offset ?) order by "notes"."day" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."day" desc, "notes"."id" desc limit ? offset ?) order by "notes"."day" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by day
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."day", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."day", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by day, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."day" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."day" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."day" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by at
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at", "notes"."id" limit ? offset ?) order by "notes"."at", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at", "notes"."id" limit ? offset ?) order by "notes"."at", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by at, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at" desc, "notes"."id" desc limit ? offset ?) order by "notes"."at" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."at" desc, "notes"."id" desc limit ? offset ?) order by "notes"."at" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by at
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."at", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."at", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by at, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."at" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."at" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."at" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by code
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code", "notes"."id" limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."code", "notes"."id" limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by code, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" order by "notes"."code" desc, "notes"."id" desc limit ? offset ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."code" desc, "notes"."id" desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by code
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."code", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."code", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by code, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."code" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."code" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."code" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by hash
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."hash", "notes"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by hash, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" order by "notes"."hash" desc, "notes"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by hash
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."hash" as "s0", "notes"."id" as "s1" from "notes" order by "notes"."hash", "notes"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by hash, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."hash" as "s0", "notes"."id" as "s1" from "notes" where "id" = ? order by "notes"."hash" desc, "notes"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by photo
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."photo", "notes"."id" limit ? offset ?) order by "notes"."photo", "notes"."id";
+--   reads; 0=rows 1=rows
+-- page by photo, descending
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."photo" desc, "notes"."id" desc limit ? offset ?) order by "notes"."photo" desc, "notes"."id" desc;
+--   reads; 0=rows 1=rows
+-- counted page by photo
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."photo" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."photo", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by photo, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."photo" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."photo" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by author
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author", "notes"."id" limit ? offset ?) order by "notes"."author", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author", "notes"."id" limit ? offset ?) order by "notes"."author", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by author, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author" desc, "notes"."id" desc limit ? offset ?) order by "notes"."author" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."author" desc, "notes"."id" desc limit ? offset ?) order by "notes"."author" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by author
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."author", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."author", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by author, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."author" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."author" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."author" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by createdat
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit ? offset ?) order by "notes"."createdat", "notes"."id";
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit ? offset ?) order by "notes"."createdat", "notes"."id";
 --   reads; 0=rows 1=rows
 -- page by createdat, descending
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat" desc, "notes"."id" desc limit ? offset ?) order by "notes"."createdat" desc, "notes"."id" desc;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat" desc, "notes"."id" desc limit ? offset ?) order by "notes"."createdat" desc, "notes"."id" desc;
 --   reads; 0=rows 1=rows
 -- counted page by createdat
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes") as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" order by "notes"."createdat", "notes"."id" limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by createdat, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "author" as "c13", "createdat" as "c14", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."createdat" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."c5", "page"."c6", "page"."c7", "page"."c8", "page"."c9", "page"."c10", "page"."c11", "page"."c12", "page"."c13", "page"."c14", "page"."c15", "page"."c16", "page"."here", "counted"."n" from (select count(*) as "n" from "notes" where "id" = ?) as "counted" left join (select "id" as "c0", "the ""title""" as "c1", "body" as "c2", "markup" as "c3", "views" as "c4", cast("big" as text) as "c5", "ratio" as "c6", "price" as "c7", "done" as "c8", "day" as "c9", "at" as "c10", "code" as "c11", "data" as "c12", "hash" as "c13", "photo" as "c14", "author" as "c15", "createdat" as "c16", 1 as "here", "notes"."createdat" as "s0", "notes"."id" as "s1" from "notes" where "id" in (select "id" from "notes" where "id" = ? order by "notes"."createdat" desc, "notes"."id" desc limit ? offset ?)) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- count
 select count(*) from "notes";
@@ -203,35 +227,41 @@ select count(*) from "notes" where "code" < ?;
 -- count of data=null
 select count(*) from "notes" where "data" is null;
 --   reads
+-- count of hash=AP8=&photo<>AP8=
+select count(*) from "notes" where ("hash" = ? and "photo" <> ?);
+--   reads; 0=hash 1=photo
+-- count of hash<AP8=&photo>=AP8=
+select count(*) from "notes" where ("hash" < ? and "photo" >= ?);
+--   reads; 0=hash 1=photo
 -- find
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" = ?;
 --   reads; 0=id
 -- lock
-select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat" from "notes" where "id" = ?;
+select "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" = ?;
 --   writes; 0=id
 -- insert, giving the id
-insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
 -- insert of nothing, giving the id
 insert into "notes" default values returning "id";
 --   writes
 -- update, giving the id
-update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "big" = ?, "ratio" = ?, "price" = ?, "done" = ?, "day" = ?, "at" = ?, "code" = ?, "data" = ?, "hidden" = ?, "author" = ? where "id" = ? returning "id";
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "big" = ?, "ratio" = ?, "price" = ?, "done" = ?, "day" = ?, "at" = ?, "code" = ?, "data" = ?, "hash" = ?, "photo" = ?, "hidden" = ?, "author" = ? where "id" = ? returning "id";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the id
 delete from "notes" where "id" = ? returning "id";
 --   writes; 0=id
 -- insert, giving the record
-insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author
+insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
 -- insert of nothing, giving the record
-insert into "notes" default values returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+insert into "notes" default values returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes
 -- update, giving the record
-update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "big" = ?, "ratio" = ?, "price" = ?, "done" = ?, "day" = ?, "at" = ?, "code" = ?, "data" = ?, "hidden" = ?, "author" = ? where "id" = ? returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
---   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hidden 13=author 14=id
+update "notes" set "the ""title""" = ?, "body" = ?, "markup" = ?, "views" = ?, "big" = ?, "ratio" = ?, "price" = ?, "done" = ?, "day" = ?, "at" = ?, "code" = ?, "data" = ?, "hash" = ?, "photo" = ?, "hidden" = ?, "author" = ? where "id" = ? returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
+--   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the record
-delete from "notes" where "id" = ? returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "author", "createdat";
+delete from "notes" where "id" = ? returning "id", "the ""title""", "body", "markup", "views", cast("big" as text), "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes; 0=id
 -- ## author
 -- page by id
@@ -278,116 +308,6 @@ update "author" set "boss" = ? where "id" = ? returning "id", "boss";
 --   writes; 0=boss 1=id
 -- delete, giving the record
 delete from "author" where "id" = ? returning "id", "boss";
---   writes; 0=id
--- ## event
--- page by id
-select "id", "begins", "opens", "lasts", "made" from "event" order by "event"."id" limit ? offset ?;
---   reads; 0=rows 1=rows
--- page by id, descending
-select "id", "begins", "opens", "lasts", "made" from "event" order by "event"."id" desc limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by id
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event") as "counted" left join (select "id" as "c0", "begins" as "c1", "opens" as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" order by "event"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
---   reads; 0=rows 1=rows
--- counted page by id, descending
-select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event" where "id" = ?) as "counted" left join (select "id" as "c0", "begins" as "c1", "opens" as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" where "id" = ? order by "event"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
---   reads; 0=id 0=id 1=rows 2=rows
--- count
-select count(*) from "event";
---   reads
--- find
-select "id", "begins", "opens", "lasts", "made" from "event" where "id" = ?;
---   reads; 0=id
--- lock
-select "id", "begins", "opens", "lasts", "made" from "event" where "id" = ?;
---   writes; 0=id
--- insert, giving the id
-insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?) returning "id";
---   writes; 0=begins 1=opens 2=lasts 3=made
--- insert of nothing, giving the id
-insert into "event" default values returning "id";
---   writes
--- update, giving the id
-update "event" set "begins" = ?, "opens" = ?, "lasts" = ?, "made" = ? where "id" = ? returning "id";
---   writes; 0=begins 1=opens 2=lasts 3=made 4=id
--- delete, giving the id
-delete from "event" where "id" = ? returning "id";
---   writes; 0=id
--- insert, giving the record
-insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?) returning "id", "begins", "opens", "lasts", "made";
---   writes; 0=begins 1=opens 2=lasts 3=made
--- insert of nothing, giving the record
-insert into "event" default values returning "id", "begins", "opens", "lasts", "made";
---   writes
--- update, giving the record
-update "event" set "begins" = ?, "opens" = ?, "lasts" = ?, "made" = ? where "id" = ? returning "id", "begins", "opens", "lasts", "made";
---   writes; 0=begins 1=opens 2=lasts 3=made 4=id
--- delete, giving the record
-delete from "event" where "id" = ? returning "id", "begins", "opens", "lasts", "made";
---   writes; 0=id
--- ## task
--- page by id
-select "id", "state" from "task" order by "task"."id" limit ? offset ?;
---   reads; 0=rows 1=rows
--- page by id, descending
-select "id", "state" from "task" order by "task"."id" desc limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by id
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
---   reads; 0=rows 1=rows
--- counted page by id, descending
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = ? order by "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
---   reads; 0=id 0=id 1=rows 2=rows
--- page by state
-select "id", "state" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?;
---   reads; 0=rows 1=rows
--- page by state, descending
-select "id", "state" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?;
---   reads; 0=rows 1=rows
--- counted page by state
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
---   reads; 0=rows 1=rows
--- counted page by state, descending
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = ? order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
---   reads; 0=id 0=id 1=rows 2=rows
--- count
-select count(*) from "task";
---   reads
--- count of state=draft
-select count(*) from "task" where "state" = ?;
---   reads; 0=state
--- count of state<=draft&state<>public
-select count(*) from "task" where (case "state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end <= case ? collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end and "state" <> ?);
---   reads; 0=state 1=state
--- find
-select "id", "state" from "task" where "id" = ?;
---   reads; 0=id
--- lock
-select "id", "state" from "task" where "id" = ?;
---   writes; 0=id
--- insert, giving the id
-insert into "task" ("state") values (?) returning "id";
---   writes; 0=state
--- insert of nothing, giving the id
-insert into "task" default values returning "id";
---   writes
--- update, giving the id
-update "task" set "state" = ? where "id" = ? returning "id";
---   writes; 0=state 1=id
--- delete, giving the id
-delete from "task" where "id" = ? returning "id";
---   writes; 0=id
--- insert, giving the record
-insert into "task" ("state") values (?) returning "id", "state";
---   writes; 0=state
--- insert of nothing, giving the record
-insert into "task" default values returning "id", "state";
---   writes
--- update, giving the record
-update "task" set "state" = ? where "id" = ? returning "id", "state";
---   writes; 0=state 1=id
--- delete, giving the record
-delete from "task" where "id" = ? returning "id", "state";
 --   writes; 0=id
 -- ## token
 -- page by id
@@ -437,19 +357,14 @@ delete from "token" where "id" = ? returning "id", "value", "createdat", "update
 --   writes; 0=id
 -- ## The tables
 -- add: The table "notes" is missing.
-create table "notes" ("id" integer primary key autoincrement, "the ""title""" text not null, "body" text, "markup" text default 'it''s a \ "text" 😀', "views" integer not null default 0, "big" bigint, "ratio" real, "price" decimal_text, "done" boolean default 0, "day" date, "at" datetime default '2024-02-29T12:00:00.000Z', "code" uuid_text, "data" json_text, "hidden" text, "author" integer references "author" ("id"), "createdat" datetime not null);
+create table "notes" ("id" integer primary key autoincrement, "the ""title""" text not null, "body" text, "markup" text default 'it''s a \ "text" 😀', "views" integer not null default 0, "big" bigint, "ratio" real, "price" decimal_text, "done" boolean default 0, "day" date, "at" datetime default '2024-02-29T12:00:00.000Z', "code" uuid_text, "data" json_text, "hash" blob, "photo" blob default x'00ff275c', "hidden" text, "author" integer references "author" ("id"), "createdat" datetime not null);
 create unique index if not exists "ux_notes.the ""title""" on "notes" ("the ""title""");
 create index if not exists "ix_notes.views" on "notes" ("views");
 create unique index if not exists "ux_notes.big" on "notes" ("big");
 create index if not exists "ix_notes.code" on "notes" ("code");
+create unique index if not exists "ux_notes.hash" on "notes" ("hash");
 -- add: The table "author" is missing.
 create table "author" ("id" integer primary key autoincrement, "boss" integer references "author" ("id"));
--- add: The table "event" is missing.
-create table "event" ("id" integer primary key autoincrement, "begins" datetime not null, "opens" time default '08:30:00.123456', "lasts" duration_text default '10000000002592000000000 P1M', "made" smallint);
-create index if not exists "ix_event.begins" on "event" ("begins");
--- add: The table "task" is missing.
-create table "task" ("id" integer primary key autoincrement, "state" text default 'draft' constraint "ck_task.state" check ("state" in ('draft', 'it''s \', 'public')));
-create index if not exists "ix_task.state" on "task" ("state");
 -- add: The table "token" is missing.
 create table "token" ("id" uuid_text primary key not null, "value" text, "createdat" datetime not null, "updatedat" datetime not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -483,6 +398,10 @@ alter table "notes" add column "at" datetime default '2024-02-29T12:00:00.000Z';
 alter table "notes" add column "code" uuid_text;
 -- add: The column "notes"."data" is missing.
 alter table "notes" add column "data" json_text;
+-- add: The column "notes"."hash" is missing.
+alter table "notes" add column "hash" blob;
+-- add: The column "notes"."photo" is missing.
+alter table "notes" add column "photo" blob default x'00ff275c';
 -- add: The column "notes"."hidden" is missing.
 alter table "notes" add column "hidden" text;
 -- add: The column "notes"."author" is missing.
@@ -492,19 +411,6 @@ alter table "notes" add column "author" integer references "author" ("id");
 -- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- add: The column "author"."boss" is missing.
 alter table "author" add column "boss" integer references "author" ("id");
--- decide: The column "event"."id" is of type "blob", the field "id" needs "integer".
--- decide: The column "event"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- decide: The column "event"."begins" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.
--- add: The column "event"."opens" is missing.
-alter table "event" add column "opens" time default '08:30:00.123456';
--- add: The column "event"."lasts" is missing.
-alter table "event" add column "lasts" duration_text default '10000000002592000000000 P1M';
--- add: The column "event"."made" is missing.
-alter table "event" add column "made" smallint;
--- decide: The column "task"."id" is of type "blob", the field "id" needs "integer".
--- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
--- add: The column "task"."state" is missing.
-alter table "task" add column "state" text default 'draft' constraint "ck_task.state" check ("state" in ('draft', 'it''s \', 'public'));
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid_text".
 -- add: The column "token"."value" is missing.
 alter table "token" add column "value" text;
@@ -518,17 +424,13 @@ create index if not exists "ix_notes.views" on "notes" ("views");
 create unique index if not exists "ux_notes.big" on "notes" ("big");
 -- add: The index on "notes"."code" is missing.
 create index if not exists "ix_notes.code" on "notes" ("code");
--- add: The index on "event"."begins" is missing.
-create index if not exists "ix_event.begins" on "event" ("begins");
--- add: The index on "task"."state" is missing.
-create index if not exists "ix_task.state" on "task" ("state");
+-- add: The unique index on "notes"."hash" is missing.
+create unique index if not exists "ux_notes.hash" on "notes" ("hash");
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 alter table "note" rename to "article";
 -- rename: The column "article"."headline" is called "title".
 alter table "article" rename column "title" to "headline";
--- rename: The column "article"."status" is called "state".
-alter table "article" rename column "state" to "status";
 -- rename: The column "article"."editor" is called "author".
 alter table "article" rename column "author" to "editor";
 -- rename: The index "ux_article.headline" is called "ux_note.title".

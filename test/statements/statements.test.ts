@@ -115,6 +115,8 @@ const noteConditions: readonly string[] = [
   "code=123e4567-e89b-42d3-a456-426614174000",
   "code<123e4567-e89b-42d3-a456-426614174000",
   "data=null",
+  "hash=AP8=&photo<>AP8=",
+  "hash<AP8=&photo>=AP8=",
 ];
 
 const conditionsOf: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,12 @@
 import { fieldTypes } from "../../model/field-type.js";
+import { FIXED_BYTES } from "../../model/native-types.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 import { fieldRule } from "./rule.js";
+
+/** The most bytes of a `bytes` with an index: SQL Server's holds 900, other fields of a key included. */
+export const MAX_INDEXED_BYTES = 768;
 
 /** A MySQL index holds 3072 bytes, 4 per character. The other databases hold more. */
 export const MAX_INDEXED_LENGTH = 768;
@@ -37,11 +41,43 @@ function* digitOptions(field: FieldConfig): Iterable<Mistake> {
   }
 }
 
+/** An index needs bytes of limited length, and bytes of a fixed length need that length. */
+function* bytesOptions({ maxLength, storedAs }: FieldConfig, isIndexed: boolean): Iterable<Mistake> {
+  if (isIndexed && (maxLength === undefined || maxLength > MAX_INDEXED_BYTES)) {
+    const found = maxLength === undefined ? "it is missing" : `found ${maxLength}`;
+    yield {
+      option: "maxLength",
+      message: `${found}; a "bytes" with an index must have a maximum of ${MAX_INDEXED_BYTES} bytes or less.`,
+    };
+  }
+  if (storedAs === FIXED_BYTES && maxLength === undefined)
+    yield { option: "maxLength", message: `with the storedAs "${FIXED_BYTES}" it is the length: set it.` };
+}
+
+/** A value of a type that no field type holds is only read. */
+function* otherOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mistake> {
+  if (field.isEditable)
+    yield { option: "isEditable", message: 'a field of type "other" is read-only: set it to false.' };
+  if (field.isIgnoredOnCreate !== true && !isReadOnly)
+    yield { option: "isIgnoredOnCreate", message: 'a field of type "other" is read-only: set it to true.' };
+  if (field.isRequired && !isReadOnly)
+    yield {
+      option: "isRequired",
+      message: 'a create cannot supply a field of type "other": set it to false.',
+    };
+  for (const option of ["default", "values"] as const)
+    if (field[option] !== undefined)
+      yield { option, message: `a field of type "other" is read-only and has no ${option}.` };
+}
+
 /** Options must fit the field's type and each other. */
 export const fieldOptions = fieldRule(function* (field, name, entity) {
-  const { isIndexable, holdsText: isText } = fieldTypes[field.type];
-  if (field.maxLength !== undefined && !isText) {
-    yield { option: "maxLength", message: `a field of type "${field.type}" has no length; only texts do.` };
+  const { isIndexable, holdsText: isText, limits } = fieldTypes[field.type];
+  if (field.maxLength !== undefined && !("maxLength" in limits)) {
+    yield {
+      option: "maxLength",
+      message: `a field of type "${field.type}" has no length; only texts and bytes do.`,
+    };
   }
   if (field.type === "string" && (field.maxLength ?? 0) > 4000) {
     yield {
@@ -56,6 +92,7 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
       message: `found ${field.maxLength ?? 0}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`,
     };
   }
+  if (field.type === "bytes") yield* bytesOptions(field, isIndexed || keyNames(entity).includes(name));
   yield* digitOptions(field);
   for (const option of ["isUnique", "isIndexed"] as const) {
     if (field[option] === true && !isIndexable) {
@@ -65,6 +102,7 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
       };
     }
   }
+  if (field.type === "other") yield* otherOptions(field, entity.isReadOnly === true);
   const isList = field.foreignKey?.isManyToMany === true;
   const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
   if (field.filledBy !== undefined) {

@@ -2,6 +2,7 @@ import type { ConfigProblem } from "../../errors/config-error.js";
 import { DURATION_FRACTION } from "../../model/duration.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { DialectName } from "../../model/model.js";
+import { hasType, nativeTypes } from "../../model/native-types.js";
 import { storedForm } from "../../model/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
@@ -57,10 +58,20 @@ function formMistake(
   dialect: DialectName | undefined,
   path: string,
 ): readonly ConfigProblem[] {
-  if (storedAs === undefined) return [];
+  if (storedAs === undefined) return type === "native" ? nativeMistake(dialect, path) : [];
   const place = `${path}.storedAs`;
+  const named = nativeNames(type, dialect);
+  if (named.length > 0)
+    return hasType(named, storedAs)
+      ? []
+      : [{ path: place, message: `found ${JSON.stringify(storedAs)}; it must be ${oneOf(named)}.` }];
   if (type !== "date" && type !== "datetime")
-    return [{ path: place, message: `is for a "date" or "datetime" only, this field is "${type}".` }];
+    return [
+      {
+        path: place,
+        message: `${dialect === undefined ? "no dialect" : `the dialect "${dialect}"`} stores a field of type "${type}" in one way only.`,
+      },
+    ];
   if (dialect !== undefined && dialect !== "sqlite")
     return [
       { path: place, message: `is for the dialect "sqlite" only: "${dialect}" has types of its own for it.` },
@@ -78,4 +89,23 @@ function formMistake(
   return precision === undefined || form.kind === "any"
     ? []
     : [{ path: `${path}.precision`, message: 'leave it out: "storedAs" says how many digits a second has.' }];
+}
+
+/** The column types that a field of this type may name. */
+function nativeNames(type: FieldConfig["type"], dialect: DialectName | undefined): readonly string[] {
+  const types = dialect === undefined ? Object.values(nativeTypes) : [nativeTypes[dialect]];
+  return [...new Set(types.flatMap((each) => each[type] ?? []))];
+}
+
+function oneOf(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return quoted.length === 1 ? quoted.join("") : `one of ${quoted.join(", ")}`;
+}
+
+/** A `native` field says of which type its column is. */
+function nativeMistake(dialect: DialectName | undefined, path: string): readonly ConfigProblem[] {
+  const named = nativeNames("native", dialect);
+  return named.length === 0
+    ? [{ path: `${path}.type`, message: `the dialect "${dialect ?? ""}" has no such types.` }]
+    : [{ path: `${path}.storedAs`, message: `is required: ${oneOf(named)}.` }];
 }

@@ -91,6 +91,11 @@ async function findLost(
   const from = plainType(stored, dialect);
   // Every value of an unknown type may be lost.
   if (from === undefined) return countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  if (from === "bytes" || field.type === "bytes") {
+    // Bytes keep their values only as bytes, and of a fixed length only if they have it.
+    const isKept = from === field.type && field.storedAs === undefined;
+    return isKept ? undefined : countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  }
   if (fieldTypes[field.type].holdsText) {
     // A text column keeps its texts: a longer one is left as it is, and only one that is too short is
     // changed.

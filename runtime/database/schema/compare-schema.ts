@@ -60,7 +60,10 @@ function compareColumns(
   entities: readonly Entity[],
   dialect: TableDialect,
 ): readonly SchemaChange[] {
-  const own = new Set(entity.fields.map(({ column }) => column.toLowerCase()));
+  // A create cannot fill a column of type "other".
+  const own = new Set(
+    entity.fields.flatMap(({ column, type }) => (type === "other" ? [] : [column.toLowerCase()])),
+  );
   const changes = entity.fields.flatMap((field) => {
     const column = findColumn(field, table);
     return column === undefined
@@ -95,6 +98,8 @@ function addColumn(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
+  if (field.type === "other")
+    return [decide(`${missing}, and a field of type "other" does not say of which type it is.`)];
   if (table.isView || entity.isReadOnly)
     return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
   if (entity.keys.includes(field))
@@ -146,6 +151,7 @@ export function compareColumn(
   const isFilled = stored.default !== undefined || stored.generated !== undefined;
   const isOfOtherNull =
     !isKey &&
+    field.type !== "other" &&
     stored.isNullable !== field.isNullable &&
     !(field.isNullable && isFilled) &&
     field.filledBy !== "trigger";
@@ -227,16 +233,19 @@ function typeMistake(
   // SQLite has no types for the computed columns of a view.
   if (isView && stored.type === "") return undefined;
   if (countsUp(entity, field) && stored.type === dialect.schema.identityType) return undefined;
-  // `storedAs` overrides the column's type: SQLite columns hold any value.
-  if (field.storedAs !== undefined) return undefined;
   const column = columnOf(field, dialect);
+  // SQLite columns hold any value, whatever their type.
+  if (field.storedAs !== undefined && column.stored.length === 0) return undefined;
   const needed = column.declaration(field);
-  if (!column.stored.includes(stored.type)) return needed;
+  const held = column.stored.length === 0 ? dialect.columns[field.type].stored : column.stored;
+  // A column of type "other" is only read, as its text.
+  if (field.type === "other") return undefined;
+  if (!held.includes(stored.type) && column.accepts?.includes(stored.type) !== true) return needed;
   // The values of a narrow column fit a wide field, and a read-only entity is only read.
   if (entity.isReadOnly) return undefined;
-  const isText = fieldTypes[field.type].holdsText;
+  const hasLength = fieldTypes[field.type].holdsText || field.type === "bytes";
   const isTooShort =
-    isText && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
+    hasLength && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
   const isTooNarrow =
     field.type === "decimal" &&
     stored.precision !== undefined &&

@@ -23,15 +23,16 @@ const importedTypes = (["first", "second"] as const).flatMap((turn) =>
 );
 
 /**
- * The field settings that describe a column best; `undefined` if no field type can hold its values.
- * @param stringLength The length of a `string` whose column does not give one. Set if the field must be a
- * `string`, because only that can be indexed.
+ * The field settings that describe a column best. A column whose values no field type can hold is of type
+ * `other`.
+ * @param stringLength The length of a `string` or of `bytes` whose column does not give one. Set if the field
+ * must be a `string` or have a limit, because only that can be indexed.
  */
 export function fieldOfColumn(
   column: StoredColumn,
   { columns }: Pick<SqlDialect, "columns">,
   stringLength: number | undefined,
-): ColumnField | undefined {
+): ColumnField {
   if (column.holds?.type === "text") return textField(column, stringLength);
   if (column.holds !== undefined) {
     const { type, storedAs, precision } = column.holds;
@@ -45,11 +46,22 @@ export function fieldOfColumn(
     return enumMistakes(column.values).length === 0
       ? { type: "enum", values: column.values }
       : fieldOfColumn({ ...column, values: undefined }, { columns }, stringLength);
+  const field = simpleField(column, { columns }, stringLength) ?? { type: "other" };
+  const storedAs = columns[field.type].formOf?.(column);
+  return storedAs === undefined ? field : { ...field, storedAs };
+}
+
+function simpleField(
+  column: StoredColumn,
+  { columns }: Pick<SqlDialect, "columns">,
+  stringLength: number | undefined,
+): ColumnField | undefined {
   const canCarry = (type: FieldTypeName) => columns[type].stored.includes(column.type);
   const type = plainType(column, { columns });
   if (type === undefined) return undefined;
   if (type === "decimal") return decimalField(column);
   if (fieldTypes[type].hasSeconds) return timeField(type, column);
+  if (type === "bytes") return bytesField(column, stringLength);
   if (type !== "string" && type !== "text") return { type };
   // A text whose default generates a UUID is a UUID.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
@@ -71,6 +83,14 @@ function textField({ length, values }: StoredColumn, stringLength: number | unde
   if (stringLength !== undefined)
     return { type: "string", maxLength: Math.min(length ?? stringLength, MAX_STRING) };
   return length === undefined ? { type: "text" } : { type: "text", maxLength: length };
+}
+
+/** The most that `maxLength` may be: more is no limit. */
+const MAX_LENGTH = 1_000_000_000;
+
+function bytesField({ length = Infinity }: StoredColumn, stringLength: number | undefined): ColumnField {
+  const maxLength = Math.min(length, stringLength ?? Infinity);
+  return maxLength > MAX_LENGTH ? { type: "bytes" } : { type: "bytes", maxLength };
 }
 
 function decimalField({

@@ -80,11 +80,12 @@ function comparisonToSql(
   if (given === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
   if (operator === "~") return dialect.contains(column, given);
   const value = parameter(given, field, dialect);
-  const { comparable, equals } = columnOf(field, dialect);
+  const { comparable, equals, ordered } = columnOf(field, dialect);
   // Equal values have equal stored forms, so they are compared as stored and an index can be used.
   if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
   if (operator === "<>")
     return equals === undefined ? sql`${column} <> ${value}` : sql`not ${equals(column, value)}`;
+  if (ordered !== undefined) return ordered(column, operator, value);
   const sides =
     comparable === undefined ? [column, value] : [comparable(column, field), comparable(value, field)];
   return sql.join(sides, sql` ${sql.raw(operator)} `);

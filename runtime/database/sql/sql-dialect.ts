@@ -46,14 +46,24 @@ export interface LockedSelect {
   readonly where: Sql;
 }
 
+/** The type of an existing column: its name in lower case, and its size. */
+export interface StoredType {
+  readonly type: string;
+  readonly length?: number | undefined;
+}
+
 /** How a field type is stored in one database. Its functions never receive null. */
 export interface ColumnType {
   /** The column's type in its declaration. */
   readonly declaration: (
-    field: Pick<Field, "maxLength" | "precision" | "scale"> & Partial<Pick<Field, "values">>,
+    field: Pick<Field, "maxLength" | "precision" | "scale" | "storedAs"> & Partial<Pick<Field, "values">>,
   ) => string;
   /** The stored types, as in `StoredColumn`, that can hold the values. */
   readonly stored: readonly string[];
+  /** Stored types that can hold the values too, but for which an import does not choose the field type. */
+  readonly accepts?: readonly string[];
+  /** The `storedAs` that a field needs for a column of one of the `stored` types. Default: none. */
+  readonly formOf?: (column: StoredType) => string | undefined;
   /** The TypeScript type of the column's values in the user's own queries. */
   readonly typescript: string;
   readonly toParameter: (value: Exclude<FieldValue, null>) => unknown;
@@ -68,4 +78,6 @@ export interface ColumnType {
   readonly sorted?: (column: Sql) => Sql;
   /** The test for equality, if `=` does not suffice. */
   readonly equals?: (column: Sql, value: Sql) => Sql;
+  /** The test for an order, if the operator does not suffice. */
+  readonly ordered?: (column: Sql, operator: "<" | "<=" | ">" | ">=", value: Sql) => Sql;
 }

@@ -1,4 +1,5 @@
 import { API_PREFIX } from "../../http/endpoint.js";
+import { fieldTypes } from "../../model/field-type.js";
 import type { Entity } from "../../model/model.js";
 
 /**
@@ -10,7 +11,12 @@ export function recordLocation(
   record: Readonly<Record<string, unknown>>,
   baseUrl: string,
 ): string {
-  const id = keys.map((key) => encodeURIComponent(String(record[key.name]))).join("/");
+  const id = keys
+    .map(({ name: key, type }) => {
+      const text = String(record[key]);
+      return encodeURIComponent(fieldTypes[type].path?.to(text) ?? text);
+    })
+    .join("/");
   return `${mountOf(baseUrl)}${API_PREFIX}/${name}/public/findbyid/${id}`;
 }
 

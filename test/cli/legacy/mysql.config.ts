@@ -95,20 +95,25 @@ export default defineConfig({
       },
       permissions: { read: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "name" identifies a record.
     blobkeyed: {
-      isReadOnly: true,
-      primaryKey: "name",
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
       fields: {
-        // "id" is left out: the type "binary" is not supported.
-        name: {
-          type: "string",
-          maxLength: 10,
+        id: {
+          type: "bytes",
+          maxLength: 16,
+          storedAs: "binary",
           isEditable: false,
           isRequired: true,
         },
+        name: {
+          type: "string",
+          maxLength: 10,
+          isEditable: true,
+          isRequired: true,
+        },
       },
-      permissions: { read: [] },
+      permissions: { read: [], create: [], update: [], delete: [] },
     },
     blog: {
       primaryKey: "BlogId",
@@ -294,9 +299,20 @@ export default defineConfig({
         // "shape" is left out: the type "geometry" is not supported.
         // "tags" is left out: the type "set" is not supported.
         founded: { type: "year", isEditable: true, isRequired: false },
-        // "picture" is left out: the type "blob" is not supported.
+        picture: {
+          type: "bytes",
+          maxLength: 65535,
+          isEditable: true,
+          isRequired: false,
+        },
         // "flags" is left out: the type "bit" is not supported.
-        // "raw" is left out: the type "binary" is not supported.
+        raw: {
+          type: "bytes",
+          maxLength: 16,
+          storedAs: "binary",
+          isEditable: true,
+          isRequired: false,
+        },
         at: { type: "time", precision: 0, isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -361,6 +377,21 @@ export default defineConfig({
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
+    },
+    // It has no key that can be one here, so it is only read. Check that "data" identifies a record.
+    dump: {
+      isReadOnly: true,
+      primaryKey: "data",
+      fields: {
+        data: {
+          type: "bytes",
+          maxLength: 768,
+          isEditable: false,
+          isRequired: true,
+        },
+        // "shape" is left out: the type "point" is not supported.
+      },
+      permissions: { read: [] },
     },
     egg: {
       systemFields: { createdat: false, updatedat: false },
@@ -611,7 +642,6 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // The table "dump" is left out: it has no column that could tell its records apart.
     // The view "shapes" is left out: it has no column that could tell its records apart.
   },
 });

@@ -198,20 +198,24 @@ export default defineConfig({
       },
       permissions: { read: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "name" identifies a record.
     blobkeyed: {
-      isReadOnly: true,
-      primaryKey: "name",
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
       fields: {
-        // "id" is left out: the type "bytea" is not supported.
-        name: {
-          type: "string",
-          maxLength: 10,
+        id: {
+          type: "bytes",
+          maxLength: 768,
           isEditable: false,
           isRequired: true,
         },
+        name: {
+          type: "string",
+          maxLength: 10,
+          isEditable: true,
+          isRequired: true,
+        },
       },
-      permissions: { read: [] },
+      permissions: { read: [], create: [], update: [], delete: [] },
     },
     blog_2: {
       table: "blog",
@@ -427,7 +431,7 @@ export default defineConfig({
           isRequired: false,
           default: "happy",
         },
-        // "picture" is left out: the type "bytea" is not supported.
+        picture: { type: "bytes", isEditable: true, isRequired: false },
         // "flags" is left out: the type "bit" is not supported.
         // "cost" is left out: the type "money" is not supported.
         // "doc" is left out: the type "xml" is not supported.

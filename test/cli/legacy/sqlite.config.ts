@@ -138,7 +138,7 @@ export default defineConfig({
           default: "b",
         },
         // "untyped" is left out: it has no type.
-        // "data" is left out: the type "blob" is not supported.
+        data: { type: "bytes", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -263,20 +263,24 @@ export default defineConfig({
       },
       permissions: { read: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "name" identifies a record.
     blobkeyed: {
-      isReadOnly: true,
-      primaryKey: "name",
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
       fields: {
-        // "id" is left out: the type "blob" is not supported.
-        name: {
-          type: "string",
-          maxLength: 10,
+        id: {
+          type: "bytes",
+          maxLength: 768,
           isEditable: false,
           isRequired: true,
         },
+        name: {
+          type: "string",
+          maxLength: 10,
+          isEditable: true,
+          isRequired: true,
+        },
       },
-      permissions: { read: [] },
+      permissions: { read: [], create: [], update: [], delete: [] },
     },
     chicken: {
       systemFields: { createdat: false, updatedat: false },
@@ -439,7 +443,7 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "blob" is not supported.
+        // "location" is left out: the type "point" is not supported.
       },
       permissions: { read: [], update: [], delete: [] },
     },

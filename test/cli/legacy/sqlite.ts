@@ -74,7 +74,7 @@ export const legacySqlite: readonly string[] = [
     primary key (device, taken)
   )`,
   `create table setting (name text primary key, value text)`,
-  `create table place (id integer primary key, name varchar(20) not null, location blob not null)`,
+  `create table place (id integer primary key, name varchar(20) not null, location point not null)`,
   `create table egg (id integer primary key, chicken_id integer references chicken)`,
   `create table chicken (id integer primary key, egg_id integer not null references egg)`,
   `create table profile (author integer primary key references author, motto varchar(50))`,

@@ -220,6 +220,18 @@ const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [strin
     ['{"id":5,"title":"x"}'],
     [`${"[".repeat(31)}${"]".repeat(31)}`],
   ],
+  bytes: [
+    ['""'],
+    ['"AA=="'],
+    ['"AAA="'],
+    ['"AAAA"'],
+    ['"AP8="'],
+    ['"gICA/+//"'],
+    ['"XFx4MDA="'],
+    [JSON.stringify(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString("base64"))],
+    [JSON.stringify(Buffer.alloc(30_000, 255).toString("base64"))],
+    ["null"],
+  ],
 };
 
 /** What is refused as this JSON text, with which code. */
@@ -404,6 +416,18 @@ const refused: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string
     ['{"\\u0000":1}', "not-storable"],
     ['["\\ud800"]', "not-storable"],
     ['{"a":{"b":"\\u0000"}}', "not-storable"],
+  ],
+  bytes: [
+    ['"A"', "wrong-type"],
+    ['"AP8"', "wrong-type"],
+    ['"AP9="', "wrong-type"],
+    ['"_-8="', "wrong-type"],
+    ['"AP8=\\n"', "wrong-type"],
+    ['" AP8="', "wrong-type"],
+    ['"0x00ff"', "wrong-type"],
+    ["5", "wrong-type"],
+    ["[0,255]", "wrong-type"],
+    ["{}", "wrong-type"],
   ],
 };
 

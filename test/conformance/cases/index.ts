@@ -3,6 +3,7 @@ import { attackCases } from "./attacks.js";
 import { auditCases } from "./audit.js";
 import { badInputCases } from "./bad-input.js";
 import { bodyCases } from "./bodies.js";
+import { bytesCases } from "./bytes.js";
 import { compressionCases } from "./compression.js";
 import { conditionErrorCases } from "./condition-errors.js";
 import { conditionCases } from "./conditions.js";
@@ -67,6 +68,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   audit: auditCases,
   "strict bodies": strictBodyCases,
   "field types": fieldTypeCases,
+  bytes: bytesCases,
   "field options": fieldOptionCases,
   enums: enumCases,
   names: nameCases,

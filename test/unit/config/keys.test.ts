@@ -7,7 +7,7 @@ import { field, openEntity } from "../../conformance/fields.js";
 
 const database = { dialect: "sqlite", name: ":memory:" } as const;
 const KEY_TYPES =
-  '"string", "enum", "int", "bigint", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid"';
+  '"string", "enum", "int", "bigint", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "bytes", "native"';
 
 /** A field that can be part of a key, but for what `options` say. */
 function key(type: FieldConfig["type"], options: Partial<FieldConfig> = {}): FieldConfig {

@@ -4,7 +4,7 @@ import { checkConfig } from "../../../runtime/config/check-config.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const TYPES =
-  '"string", "text", "richtext", "enum", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "secret"';
+  '"string", "text", "richtext", "enum", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "bytes", "native", "xml", "other", "secret"';
 const FIELD_KEYS =
   "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, precision, scale, zone, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
@@ -120,7 +120,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   "a text for a field": fieldMistake("string", ["", 'found "string"; must be an object.']),
   "a length of a number": fieldMistake(field("int", { maxLength: 5 }), [
     "maxLength",
-    'a field of type "int" has no length; only texts do.',
+    'a field of type "int" has no length; only texts and bytes do.',
   ]),
   "a length of nothing": fieldMistake(field("string", { maxLength: 0 }), [
     "maxLength",
@@ -165,7 +165,27 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   ]),
   "a stored form of a number": fieldMistake(field("int", { storedAs: "unix seconds" }), [
     "storedAs",
-    'is for a "date" or "datetime" only, this field is "int".',
+    'the dialect "sqlite" stores a field of type "int" in one way only.',
+  ]),
+  "a stored form of bytes that is none": fieldMistake(field("bytes", { storedAs: "blob" }), [
+    "storedAs",
+    'found "blob"; it must be "binary".',
+  ]),
+  "a fixed length that is not given": fieldMistake(field("bytes", { storedAs: "binary" }), [
+    "maxLength",
+    'with the storedAs "binary" it is the length: set it.',
+  ]),
+  "an index on bytes of any length": fieldMistake(field("bytes", { isIndexed: true }), [
+    "maxLength",
+    'it is missing; a "bytes" with an index must have a maximum of 768 bytes or less.',
+  ]),
+  "an index on long bytes": fieldMistake(field("bytes", { isUnique: true, maxLength: 769 }), [
+    "maxLength",
+    'found 769; a "bytes" with an index must have a maximum of 768 bytes or less.',
+  ]),
+  "a default that is not base64": fieldMistake(field("bytes", { default: "AP8" }), [
+    "default",
+    'found "AP8"; it must be bytes in base64 with padding, such as "AP8=".',
   ]),
   "a zone of a day": fieldMistake(field("date", { zone: "none" }), [
     "zone",

@@ -57,6 +57,8 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     ["-9007199254740992", "-9007199254740992"],
     [exact("9007199254740992"), "9007199254740992"],
     [exact("1234567890123456"), 1234567890123456],
+    ["18446744073709551615", "18446744073709551615", { precision: 20 }],
+    [0, 0, { precision: 20 }],
     ["9223372036854775807", "9223372036854775807"],
     ["-9223372036854775808", "-9223372036854775808"],
   ],
@@ -162,6 +164,17 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     [[null], [null]],
     [{ a: { b: [] } }, { a: { b: [] } }],
   ],
+  native: [["10.0.0.0/8", "10.0.0.0/8"]],
+  xml: [["<a/>", "<a/>"]],
+  other: [["(1,2)", "(1,2)"]],
+  bytes: [
+    ["", ""],
+    ["AA==", "AA=="],
+    ["AP8=", "AP8=", { maxLength: 2 }],
+    ["AP8A", "AP8A", { minLength: 3, maxLength: 3 }],
+    ["+/+/", "+/+/"],
+    ["AP8A".repeat(2_000_000), "AP8A".repeat(2_000_000)],
+  ],
 };
 
 const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, string, ValueLimits?])[]>> = {
@@ -172,6 +185,32 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
     [1, "wrong-type", { values }],
     [["draft"], "wrong-type", { values }],
     [null, "wrong-type", { values }],
+  ],
+  native: [
+    [5, "wrong-type"],
+    ["\0", "not-storable"],
+  ],
+  xml: [[{}, "wrong-type"]],
+  other: [[5, "wrong-type"]],
+  bytes: [
+    ["AP8", "wrong-type"],
+    ["AP8=AP8=", "wrong-type"],
+    ["====", "wrong-type"],
+    ["A===", "wrong-type"],
+    ["=AAA", "wrong-type"],
+    ["AA=A", "wrong-type"],
+    // Unused bits that are not 0: two texts for the same bytes.
+    ["AP9=", "wrong-type"],
+    ["AB==", "wrong-type"],
+    ["-_-_", "wrong-type"],
+    ["AP8=\n", "wrong-type"],
+    ["AP8 ", "wrong-type"],
+    [5, "wrong-type"],
+    [["AA=="], "wrong-type"],
+    ["AP8A", "too-long", { maxLength: 2 }],
+    ["AP8A", "too-long", { minLength: 2, maxLength: 2 }],
+    ["AP8=", "too-short", { minLength: 3, maxLength: 3 }],
+    ["", "too-short", { minLength: 1 }],
   ],
   string: [
     ["abcd", "too-long", { maxLength: 3 }],
@@ -201,6 +240,8 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
     [5n, "wrong-type"],
   ],
   bigint: [
+    ["18446744073709551616", "out-of-range", { precision: 20 }],
+    [-1, "out-of-range", { precision: 20 }],
     [2 ** 53, "not-exact"],
     [1e20, "not-exact"],
     [0.5, "wrong-type"],
@@ -536,6 +577,13 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
   year: number,
   uuid: fc.uuid().map((id) => (id.startsWith("a") ? id.toUpperCase() : id)),
   json: fc.jsonValue(),
+  native: anyText,
+  xml: anyText,
+  other: anyText,
+  bytes: fc.oneof(
+    anyText,
+    fc.uint8Array().map((value) => Buffer.from(value).toString("base64")),
+  ),
 };
 
 describe("a date and time", () => {

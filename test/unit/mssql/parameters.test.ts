@@ -40,6 +40,7 @@ describe("a parameter for SQL Server", () => {
     ["string", "a", "NVarChar(255)"],
     ["text", "a", "NVarChar(max)"],
     ["secret", "a", "NVarChar(1024)"],
+    ["bytes", Buffer.from("a"), "VarBinary(max)"],
   ])("is of the type of a column of type %s", (type, value, expected) => {
     expect(typeOf(field(type), value)).toBe(expected);
   });
@@ -58,6 +59,17 @@ describe("a parameter for SQL Server", () => {
 
   it("is never cut off: what is longer than the column is looked for as it is", () => {
     expect(typeOf(field("string", { maxLength: 40 }), "a".repeat(41))).toBe("NVarChar(max)");
+  });
+
+  it("has as many bytes as the column, or as the value if that is longer", () => {
+    const hash = field("bytes", { maxLength: 16 });
+    expect([4, 16, 17].map((length) => typeOf(hash, Buffer.alloc(length)))).toEqual([
+      "VarBinary(16)",
+      "VarBinary(16)",
+      "VarBinary(max)",
+    ]);
+    expect(typeOf(hash, Buffer.alloc(4), { type: "varbinary", length: 8 })).toBe("VarBinary(8)");
+    expect(typeOf(field("bytes", { maxLength: 8_001 }), Buffer.alloc(4))).toBe("VarBinary(max)");
   });
 
   it("is of the type that the column really has, so that an index serves", () => {

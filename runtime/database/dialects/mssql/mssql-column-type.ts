@@ -1,6 +1,6 @@
 import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { mssqlColumnOf } from "./mssql-times.js";
+import { mssqlColumnOf } from "./mssql-column-of.js";
 
 /** Texts are compared and sorted by code point. */
 const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
@@ -8,7 +8,9 @@ const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
 /** The type of a field's column, with its collation. */
 export function columnType(field: Field): string {
   const declared = mssqlColumnOf(field).declaration(field);
-  const isText = fieldTypes[field.type].holdsText || ["json", "duration", "enum"].includes(field.type);
+  const isText =
+    (fieldTypes[field.type].holdsText && field.type !== "xml") ||
+    ["json", "duration", "enum"].includes(field.type);
   return isText ? `${declared} ${BY_CODE_POINT}` : declared;
 }
 

@@ -5,10 +5,13 @@ import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import { enumTexts } from "../../../model/enum.js";
 import type { FieldTypeName, FieldValue, ValueLimits } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { FIXED_BYTES, nativeTypes } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
+import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
 import { orItsText, readBigint } from "../odd-values.js";
 
@@ -16,8 +19,8 @@ export type MssqlModule = typeof Mssql;
 export type ParameterType = Mssql.ISqlType | (() => Mssql.ISqlType);
 
 export interface MssqlColumn extends ColumnType {
-  /** The type of a parameter. For `text`, it depends on the column and its length. */
-  readonly parameter: "text" | ((mssql: MssqlModule) => ParameterType);
+  /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
+  readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
 }
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
@@ -46,12 +49,14 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     declaration: ({ maxLength }) => `nvarchar(${maxLength ?? 255})`,
   },
   text: {
-    stored: ["nvarchar", "varchar", "ntext", "text", "xml"],
+    stored: ["nvarchar", "varchar", "ntext", "text"],
+    accepts: ["xml"],
     ...text,
     declaration: () => "nvarchar(max)",
   },
   richtext: {
-    stored: ["nvarchar", "varchar", "ntext", "text", "xml"],
+    stored: ["nvarchar", "varchar", "ntext", "text"],
+    accepts: ["xml"],
     ...text,
     declaration: () => "nvarchar(max)",
   },
@@ -166,8 +171,73 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     toParameter: (value) => toJsonText(value),
     fromColumn: orItsText((value) => parseStoredJson(String(value))),
   },
+  bytes: {
+    stored: ["varbinary", "binary", "image", "timestamp", "rowversion"],
+    ...bytesColumn,
+    formOf: ({ type }) => (type === FIXED_BYTES || type === "image" ? type : undefined),
+    parameter: "bytes",
+    declaration: bytesType,
+    // SQL Server ignores zeros at the end when it compares bytes.
+    equals: (column, value) => sql`(${column} = ${value} and datalength(${column}) = datalength(${value}))`,
+    ordered: (column, operator, value) => {
+      const [than, lengths] = [sql.raw(operator.slice(0, 1)), sql.raw(operator)];
+      return sql`(${column} ${than} ${value} or (${column} = ${value} and datalength(${column}) ${lengths} datalength(${value})))`;
+    },
+  },
+  native: {
+    ...text,
+    stored: nativeTypes.mssql.native ?? [],
+    formOf: ({ type }) => type,
+    parameter: ({ NVarChar }) => NVarChar(4_000),
+    declaration: ({ storedAs = "hierarchyid" }) => storedAs,
+    select: (column) => sql`cast(${column} as nvarchar(4000))`,
+    cast: (parameter) => sql`cast(${parameter} as hierarchyid)`,
+    equals: (column, value) => sql`${column} = ${value}`,
+  },
+  xml: {
+    ...text,
+    stored: ["xml"],
+    parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
+    declaration: () => "xml",
+    select: (column) => sql`cast(${column} as nvarchar(max))`,
+  },
+  other: {
+    ...text,
+    stored: [],
+    parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
+    declaration: () => "nvarchar(max)",
+    select: (column) => sql`cast(${column} as nvarchar(max))`,
+  },
   secret: { stored: ["nvarchar", "varchar"], ...text, declaration: () => "nvarchar(max)" },
 };
+
+/** SQL Server compares and sorts an `image` only as `varbinary`. */
+const asBytes = (column: Sql): Sql => sql`cast(${column} as varbinary(max))`;
+const { equals, ordered } = mssqlColumns.bytes;
+const image: MssqlColumn = {
+  ...mssqlColumns.bytes,
+  stored: ["image"],
+  declaration: () => "image",
+  comparable: asBytes,
+  equals: (column, value) => equals?.(asBytes(column), value) ?? sql`${asBytes(column)} = ${value}`,
+  ordered: (column, operator, value) =>
+    ordered?.(asBytes(column), operator, value) ?? sql`${asBytes(column)} ${sql.raw(operator)} ${value}`,
+};
+
+/** The column of a field that names another column type than the usual one. */
+export function otherColumn({ storedAs }: Field): MssqlColumn | undefined {
+  return storedAs === undefined ? undefined : named.get(storedAs);
+}
+
+const named: ReadonlyMap<string, MssqlColumn> = new Map([["image", image]]);
+
+/** The most bytes that are stored in their row. */
+const MAX_IN_ROW = 8_000;
+
+function bytesType({ maxLength = Infinity, storedAs }: Pick<Field, "maxLength" | "storedAs">): string {
+  if (maxLength > MAX_IN_ROW) return "varbinary(max)";
+  return `${storedAs === FIXED_BYTES ? "binary" : "varbinary"}(${maxLength})`;
+}
 
 /**
  * The driver returns what is finer than a millisecond beside the `Date`, in seconds (tedious:

@@ -1,13 +1,13 @@
 import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../sql/kysely.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
 import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlSchema } from "./mssql-schema.js";
-import { mssqlColumnAs } from "./mssql-times.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import { mssqlWrites } from "./mssql-writes.js";
 

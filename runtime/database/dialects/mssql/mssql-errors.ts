@@ -13,6 +13,8 @@ const faults = faultTable<number>([
   ["notNull", {}, 515],
   ["tooLong", {}, 8152, 2628, 1946],
   ["outOfRange", {}, 220, 232, 241, 242, 245, 248, 8114, 8115, 8134, 8169, 9803],
+  // 6522: a value that is none of a type of the CLR, such as `hierarchyid`. 9400 to 9459: not XML.
+  ["outOfRange", {}, 6522, ...Array.from({ length: 60 }, (_, index) => 9400 + index)],
   ["deadlock", transient, 1205, 3960, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
   ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669],
   ["connection", unclear, 4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10053, 10054, 10060, 10928, 10929],

@@ -1,7 +1,7 @@
 import type { Field } from "../../../model/model.js";
 import type { DeclaredColumn } from "../../wire/connection.js";
+import { mssqlColumnOf } from "./mssql-column-of.js";
 import { longest, type MssqlModule, type ParameterType } from "./mssql-columns.js";
-import { mssqlColumnOf } from "./mssql-times.js";
 
 /** The most characters of a text that is stored in its row. */
 const MAX_CHARACTERS = 4_000;
@@ -18,9 +18,23 @@ export function parameterType(
 ): ParameterType {
   if (field === undefined) return mssql.BigInt;
   const { parameter } = mssqlColumnOf(field);
+  if (parameter === "bytes") return bytesType(mssql, column?.length ?? field.maxLength, value);
   if (parameter !== "text") return parameter(mssql);
   const length = field.type === "enum" ? longest(field) : field.maxLength;
   return textType(mssql, column?.length ?? length, column, value);
+}
+
+/** The most bytes that are stored in their row. */
+const MAX_BYTES = 8_000;
+
+/** Longer bytes than the column's are sent as they are, to find nothing. */
+function bytesType(
+  { VarBinary, MAX }: MssqlModule,
+  length = Number.POSITIVE_INFINITY,
+  value: unknown,
+): ParameterType {
+  const own = value instanceof Uint8Array ? value.length : 0;
+  return VarBinary(length <= MAX_BYTES && own <= length ? length : MAX);
 }
 
 function textType(

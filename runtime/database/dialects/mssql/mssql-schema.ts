@@ -10,6 +10,7 @@ import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import type { Zone } from "../../../model/field-type.js";
+import { toHex } from "../bytes-column.js";
 import { mssqlAlter } from "./mssql-alter.js";
 import { columnType, storedDeclaration, type DescribedType } from "./mssql-column-type.js";
 import { mssqlEnums } from "./mssql-enums.js";
@@ -85,6 +86,7 @@ async function lock(db: AnyKysely): Promise<void> {
 
 /** A text is prefixed with N, or characters outside the code page would be lost. */
 function literal(value: unknown): Sql {
+  if (value instanceof Uint8Array) return sql.raw(`0x${toHex(value)}`);
   if (typeof value === "string") return sql`N${sql.lit(value)}`;
   if (typeof value === "boolean") return sql.raw(value ? "1" : "0");
   return typeof value === "bigint" ? sql.raw(String(value)) : sql.lit(value);
@@ -243,15 +245,20 @@ const zones: Readonly<Record<string, Zone>> = {
   smalldatetime: "none",
   datetimeoffset: "offset",
 };
+/** `rowversion`, by its old name in the catalog: a number of 8 bytes that the database sets on each write. */
+const ROW_VERSION = /^(?:timestamp|rowversion)$/i;
+const ROW_VERSION_BYTES = 8;
 
 function toColumn(described: ColumnRow): StoredColumn {
   const { name, type, length, precision, scale, fraction, ...row } = described;
   const isDecimal = /^(?:decimal|numeric)$/i.test(type);
-  const isComputed = Boolean(row.isComputed) || type === "timestamp" || type === "rowversion";
+  const isVersion = ROW_VERSION.test(type);
+  const isComputed = Boolean(row.isComputed) || isVersion;
   return {
     name,
     type: type.toLowerCase(),
     ...(length !== null && length > 0 && length <= 8_000 && { length }),
+    ...(isVersion && { length: ROW_VERSION_BYTES }),
     ...(isDecimal && { precision: precision ?? 18, scale: scale ?? 0 }),
     ...(fraction !== null && { fraction }),
     ...(zones[type.toLowerCase()] !== undefined && { zone: zones[type.toLowerCase()] }),

@@ -27,11 +27,7 @@ const datetimeoffset: MssqlColumn = {
 };
 
 /** The column type of a date and time without a zone, or with its offset. */
-export function mssqlColumnAs({ type, zone }: Field): MssqlColumn | undefined {
+export function timeColumn({ type, zone }: Field): MssqlColumn | undefined {
   if (type !== "datetime" || zone === undefined || zone === "utc") return undefined;
   return zone === "none" ? plainDatetime : datetimeoffset;
-}
-
-export function mssqlColumnOf(field: Field): MssqlColumn {
-  return mssqlColumnAs(field) ?? mssqlColumns[field.type];
 }

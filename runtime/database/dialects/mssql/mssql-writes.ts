@@ -3,7 +3,7 @@ import { fieldTypes } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import type { Sql } from "../../sql/sql.js";
 import { valuesOf, type Insert, type WriteSyntax } from "../../sql/write-syntax.js";
-import { mssqlColumnOf } from "./mssql-times.js";
+import { mssqlColumnOf } from "./mssql-column-of.js";
 
 /**
  * Uses OUTPUT … INTO a table variable, because SQL Server rejects OUTPUT alone for a table with triggers
@@ -58,6 +58,7 @@ function given(fields: readonly Field[], from: "inserted" | "deleted"): Given {
 function givenType(field: Field): string {
   const isText = fieldTypes[field.type].conditions === "text" || field.type === "json";
   if (isText) return "nvarchar(max)";
+  if (field.type === "bytes") return "varbinary(max)";
   if (field.type === "time") return "time";
   if (field.type !== "datetime") return mssqlColumnOf(field).declaration(field);
   // An instant may be in a `datetimeoffset`. Converted to a `datetime2`, it would lose its offset.

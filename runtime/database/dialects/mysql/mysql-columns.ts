@@ -3,9 +3,13 @@ import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { FIXED_BYTES, hasType, nativeTypes, UNSIGNED } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { Sql } from "../../sql/sql.js";
+import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
 import { orItsText, readBigint, readBit } from "../odd-values.js";
 
@@ -19,7 +23,7 @@ const text = { typescript: "string", toParameter: same, fromColumn: asText } as 
  */
 export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
-    stored: ["varchar", "char", "text", "mediumtext", "longtext", "tinytext", "enum"],
+    stored: ["varchar", "char", "text", "mediumtext", "longtext", "tinytext", "enum", "set"],
     ...text,
     declaration: ({ maxLength }) => `varchar(${maxLength ?? 255})`,
   },
@@ -44,6 +48,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   int: {
     stored: ["int", "mediumint", "smallint", "tinyint", "year"],
+    accepts: ["tinyint(1)"],
     declaration: () => "int",
     typescript: "number",
     toParameter: same,
@@ -52,6 +57,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   bigint: {
     stored: ["bigint", "bigint unsigned", "int unsigned"],
+    formOf: ({ type }) => (type === UNSIGNED ? type : undefined),
     declaration: () => "bigint",
     typescript: "string",
     toParameter: asText,
@@ -74,7 +80,8 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
   },
   boolean: {
-    stored: ["tinyint(1)"],
+    stored: ["tinyint(1)", "bit(1)"],
+    formOf: ({ type }) => (type === "bit(1)" ? type : undefined),
     declaration: () => "boolean",
     typescript: "number",
     toParameter: (value) => (value === true ? 1 : 0),
@@ -128,8 +135,83 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     select: (column) => sql`cast(${column} as char)`,
     fromColumn: orItsText((value) => parseStoredJson(String(value))),
   },
+  bytes: {
+    stored: ["varbinary", "longblob", "mediumblob", "blob", "tinyblob", "binary"],
+    ...bytesColumn,
+    formOf: ({ type }) => (type === FIXED_BYTES ? type : undefined),
+    declaration: bytesType,
+    // Bytes, not a text of the connection's character set.
+    cast: (parameter) => sql`cast(${parameter} as binary)`,
+  },
+  native: {
+    stored: nativeTypes.mysql.native ?? [],
+    ...text,
+    formOf: ({ type }) => type,
+    declaration: ({ storedAs = "inet6" }) => storedAs,
+  },
+  xml: { stored: [], ...text, declaration: () => "longtext", accepts: ["longtext", "mediumtext", "text"] },
+  other: {
+    stored: [],
+    ...text,
+    formOf: ({ type, length }) =>
+      hasType(nativeTypes.mysql.other ?? [], type)
+        ? type
+        : type === "bit"
+          ? `bit(${length ?? 1})`
+          : undefined,
+    declaration: () => "longtext",
+    select: (column) => sql`cast(${column} as char)`,
+  },
   secret: { stored: ["longtext", "varchar", "text", "mediumtext"], ...text, declaration: () => "longtext" },
 };
+
+const MAX_BINARY = 255;
+
+/** The column of a field that names another column type than the usual one. */
+export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
+  if (storedAs === undefined) return undefined;
+  if (type === "native") return { ...mysqlColumns.native, stored: [storedAs] };
+  if (type !== "other") return named.get(storedAs);
+  const [, size] = BITS.exec(storedAs) ?? [];
+  return {
+    ...mysqlColumns.other,
+    select: (column) =>
+      size === undefined ? sql`st_astext(${column})` : sql`lpad(bin(${column} + 0), ${sql.raw(size)}, '0')`,
+  };
+}
+
+const BITS = /^bit\((\d+)\)$/;
+
+const named: ReadonlyMap<string, ColumnType> = new Map([
+  [
+    UNSIGNED,
+    {
+      ...mysqlColumns.bigint,
+      stored: [UNSIGNED],
+      declaration: () => UNSIGNED,
+      cast: (parameter: Sql) => sql`cast(${parameter} as unsigned)`,
+    },
+  ],
+  [
+    "bit(1)",
+    {
+      ...mysqlColumns.boolean,
+      stored: ["bit(1)"],
+      declaration: () => "bit(1)",
+      select: (column: Sql) => sql`${column} + 0`,
+      // A parameter is a double, which MySQL does not store in bits.
+      cast: (parameter: Sql) => sql`cast(${parameter} as unsigned)`,
+    },
+  ],
+]);
+
+/** The most bytes of a row are 65,535, of all its columns together: long values are stored apart. */
+const MAX_IN_ROW = 8_000;
+
+function bytesType({ maxLength, storedAs }: Pick<Field, "maxLength" | "storedAs">): string {
+  if (maxLength === undefined || maxLength > MAX_IN_ROW) return "longblob";
+  return `${storedAs === FIXED_BYTES && maxLength <= MAX_BINARY ? "binary" : "varbinary"}(${maxLength})`;
+}
 
 /** A date without a day, month or year, which only old rows contain: `2024-00-00`. */
 const NO_DAY = /^0000-|-00/;

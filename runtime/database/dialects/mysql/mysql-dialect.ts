@@ -2,13 +2,13 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { insertedRows } from "../../sql/write-syntax.js";
+import { mysqlColumnAs } from "./mysql-column-of.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlSchema } from "./mysql-schema.js";
-import { mysqlColumnAs } from "./mysql-times.js";
 import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {

@@ -9,9 +9,9 @@ import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
+import { toHex } from "../bytes-column.js";
+import { mysqlColumnOf } from "./mysql-column-of.js";
 import { readComments } from "./mysql-comments.js";
-import { mysqlColumns } from "./mysql-columns.js";
-import { mysqlColumnAs } from "./mysql-times.js";
 import { readTriggers } from "./mysql-triggers.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
@@ -56,9 +56,11 @@ export const mysqlSchema: SchemaDialect = {
   columnType,
   identity: sql`auto_increment primary key`,
   defaultValue: (value, field) =>
-    columnType(field).startsWith("longtext") || field.type === "json"
-      ? sql`default (${longLiteral(String(value))})`
-      : sql`default ${sql.lit(value)}`,
+    value instanceof Uint8Array
+      ? sql`default (${sql.raw(`x'${toHex(value)}'`)})`
+      : columnType(field).startsWith("longtext") || field.type === "json"
+        ? sql`default (${longLiteral(String(value))})`
+        : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   alter: {
     column: alterColumn,
@@ -131,7 +133,7 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
       ? isRefused
         ? sql``
         : storedDefault(stored)
-      : sql` ${mysqlSchema.defaultValue((mysqlColumnAs(field) ?? mysqlColumns[field.type]).toParameter(value), field)}`;
+      : sql` ${mysqlSchema.defaultValue(mysqlColumnOf(field).toParameter(value), field)}`;
   return [
     // A `float` becomes a text with six digits, unless it is converted to a double first.
     ...(stored.type === "float" && isText(field) ? [modify("double", stored.isNullable, sql``)] : []),
@@ -181,7 +183,7 @@ function isText({ type }: Field): boolean {
 const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */";
 
 function columnType(field: Field): string {
-  const declared = mysqlColumns[field.type].declaration(field);
+  const declared = mysqlColumnOf(field).declaration(field);
   if (isText(field)) return `${declared} character set utf8mb4 collate ${BY_CODE_POINT}`;
   const isAscii = field.type === "uuid" || field.type === "duration";
   return isAscii ? `${declared} character set ascii collate ascii_bin` : declared;

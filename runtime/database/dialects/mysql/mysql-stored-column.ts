@@ -23,13 +23,16 @@ export interface ColumnRow {
 /** `isJson`: whether a check allows only JSON, which is how MariaDB declares a JSON column. */
 export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
   const { name, type, fullType, length, precision, scale, fraction, extra } = row;
-  const hasLength = length !== null && /char/.test(type);
+  // A `longblob` has no limit to speak of.
+  const hasLength = length !== null && /char|binary|blob|^set$/.test(type) && type !== "longblob";
+  const isBytes = /binary|blob/.test(type);
   // MariaDB reports the null default of a nullable column as the text `NULL`.
   const filled = row.default === null || row.default === "NULL" ? undefined : row.default;
   return {
     name,
     type: isJson ? "json" : typeName(type, fullType),
     ...(hasLength && { length: Number(length) }),
+    ...(type === "bit" && { length: Number(precision) }),
     ...(type === "decimal" && { precision: Number(precision), scale: Number(scale) }),
     ...(fraction !== null && { fraction: Number(fraction) }),
     ...(type === "datetime" && { zone: "none" as const }),
@@ -41,7 +44,7 @@ export function toStoredColumn(row: ColumnRow, isJson: boolean): StoredColumn {
         : `${fullType} character set ${row.charset} collate ${row.collation ?? row.charset}`,
     isNullable: row.isNullable === "YES",
     default: filled,
-    defaultText: filled === undefined ? undefined : defaultText(filled, row),
+    defaultText: filled === undefined || isBytes ? undefined : defaultText(filled, row),
     generated: /auto_increment/i.test(extra)
       ? "identity"
       : /generated/i.test(extra) && !/default_generated/i.test(extra)
@@ -82,5 +85,6 @@ function plain(quoted: string): string {
  */
 function typeName(type: string, fullType: string): string {
   if (/^tinyint\(1\)/i.test(fullType)) return "tinyint(1)";
+  if (/^bit\(1\)/i.test(fullType)) return "bit(1)";
   return /unsigned/i.test(fullType) && /^(?:int|bigint)$/i.test(type) ? `${type} unsigned` : type;
 }

@@ -11,6 +11,6 @@ const plainDatetime: ColumnType = {
 };
 
 /** The column type of a date and time without a zone. */
-export function mysqlColumnAs({ type, zone }: Field): ColumnType | undefined {
+export function timeColumn({ type, zone }: Field): ColumnType | undefined {
   return type === "datetime" && zone === "none" ? plainDatetime : undefined;
 }

@@ -3,8 +3,12 @@ import { ANY_DIGITS, parseDecimal } from "../../../model/decimal.js";
 import { DURATION_FRACTION, parseDuration } from "../../../model/duration.js";
 import { toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
+import type { Field } from "../../../model/model.js";
+import { baseType, nativeTypes } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { Sql } from "../../sql/sql.js";
+import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint, readNumber } from "../odd-values.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
@@ -46,10 +50,11 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: readNumber,
   },
   decimal: {
-    stored: ["numeric"],
+    stored: ["numeric", "money"],
     ...text,
     declaration: ({ precision = 38, scale = 10 }) =>
       precision === Infinity ? "numeric" : `numeric(${precision},${scale})`,
+    formOf: ({ type }) => (type === "money" ? type : undefined),
     // A PostgreSQL `numeric` can be not-a-number or infinite.
     fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
   },
@@ -98,5 +103,43 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     toParameter: (value) => toJsonText(value),
     fromColumn: (value) => value as JsonValue,
   },
+  // Bytes have no maximum in PostgreSQL: only the server checks it.
+  bytes: { stored: ["bytea"], ...bytesColumn, declaration: () => "bytea" },
+  native: {
+    stored: (nativeTypes.postgres.native ?? []).map((name) => name.replace("(n)", "")),
+    ...text,
+    formOf: ({ type, length }) => (length === undefined ? type : `${type}(${length})`),
+    // A parameter takes the type of the column that it is compared with or stored in.
+    declaration: ({ storedAs = "text" }) => storedAs,
+  },
+  xml: { stored: ["xml"], ...text, declaration: () => "xml" },
+  other: {
+    stored: [],
+    ...text,
+    declaration: () => "text",
+    select: (column) => sql`${column}::text`,
+  },
   secret: { stored: ["text", "varchar"], ...text, declaration: () => "text" },
+};
+
+/** The column of a field that names another column type than the usual one. */
+export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
+  if (storedAs === undefined) return undefined;
+  if (type === "native")
+    return {
+      ...postgresColumns.native,
+      stored: [baseType(storedAs)],
+      // PostgreSQL compares a `cidr` as an `inet`, which takes other texts.
+      ...(storedAs === "cidr" && { cast: (parameter: Sql) => sql`${parameter}::cidr` }),
+    };
+  return storedAs === "money" ? money : undefined;
+}
+
+/** PostgreSQL writes `money` as the server's locale does: only a `numeric` is the same everywhere. */
+const money: ColumnType = {
+  ...postgresColumns.decimal,
+  stored: ["money"],
+  declaration: () => "money",
+  select: (column) => sql`${column}::numeric`,
+  cast: (parameter) => sql`${parameter}::numeric::money`,
 };

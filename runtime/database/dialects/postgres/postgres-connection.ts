@@ -54,7 +54,7 @@ export async function openPostgres(settings: DatabaseSettings): Promise<Connecti
   return connection;
 }
 
-/** Sets up a new connection. Times are in UTC, whatever the server's time zone. */
+/** Sets up a new connection. Times are in UTC and bytes in hexadecimal, whatever the server's settings. */
 async function setUp(
   client: Pg.ClientBase,
   { statementTimeout, lockTimeout, durability }: DatabaseSettings,
@@ -63,7 +63,7 @@ async function setUp(
   // The pool replaces a connection that breaks while idle.
   client.on("error", () => undefined);
   await client.query(
-    `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
+    `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set statement_timeout = ${statementTimeout}; set lock_timeout = ${lockTimeout}${commit}`,
   );
 }
 

@@ -2,12 +2,12 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
+import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresSchema } from "./postgres-schema.js";
-import { postgresColumnAs } from "./postgres-times.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
 export const postgres: Dialect = {

@@ -16,7 +16,9 @@ const faults = faultTable<string>([
   ["foreignKey", {}, "23503", "23001"],
   ["notNull", {}, "23502"],
   ["check", {}, "23514"],
-  ["tooLong", {}, "22001", "54000"],
+  ["tooLong", {}, "22001", "22026", "54000"],
+  // 2200M, 2200N: not XML. 22000: among others, a range whose ends are in the wrong order.
+  ["outOfRange", {}, "22000", "2200M", "2200N"],
   ["outOfRange", {}, "22003", "22007", "22008", "22P02", "22P03", "22021", "22P05"],
   // Errors raised by triggers (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the SQL
   // standard's code for them.
@@ -76,6 +78,8 @@ function faultOfText(error: PostgresFault): Fault {
   if (routine === "CheckMyDatabase" && code === "42501")
     return ["connection", { outcome: "notSent", reason: "notAllowed" }];
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
+  // The types of text search, `hstore` and `ltree` report a value that is none of theirs like a mistake in SQL.
+  if (code === "42601" && routine !== undefined && routine !== "scanner_yyerror") return ["outOfRange"];
   const ownWords = driverFaults.find(([words]) => message.startsWith(words));
   if (ownWords !== undefined) return ["connection", ownWords[1]];
   return faultOfNetwork(error);

@@ -21,12 +21,8 @@ const timetz: ColumnType = {
 };
 
 /** The column type of a date and time without a zone, or of a time of day. */
-export function postgresColumnAs({ type, zone }: Field): ColumnType | undefined {
+export function timeColumn({ type, zone }: Field): ColumnType | undefined {
   if (type === "datetime" && zone === "none") return timestamp;
   if (type !== "time") return undefined;
   return zone === "offset" ? timetz : time;
-}
-
-export function postgresColumnOf(field: Field): ColumnType {
-  return postgresColumnAs(field) ?? postgresColumns[field.type];
 }

@@ -2,6 +2,7 @@ import type { CustomTypesConfig } from "pg";
 import { parseStoredJson } from "../../../model/exact-json.js";
 import { orItsText } from "../odd-values.js";
 
+const BYTEA = 17;
 const INT2 = 21;
 const INT4 = 23;
 const FLOAT4 = 700;
@@ -15,6 +16,7 @@ const TIMESTAMPTZ = 1184;
 const number = (text: string): unknown => Number(text);
 const json = orItsText((text) => parseStoredJson(String(text)));
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
+  [BYTEA, (text) => Buffer.from(text.slice(2), "hex")],
   [INT2, number],
   [INT4, number],
   [FLOAT4, number],

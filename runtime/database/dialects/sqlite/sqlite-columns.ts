@@ -5,6 +5,7 @@ import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import { parseTime } from "../../../model/temporal.js";
 import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
+import { bytesColumn } from "../bytes-column.js";
 import { durationText } from "../duration-text.js";
 import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-values.js";
 
@@ -122,6 +123,15 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     toParameter: toJsonText,
     fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
   },
+  bytes: {
+    stored: ["blob", "binary", "varbinary", "bytea", "image", "tinyblob", "mediumblob", "longblob"],
+    ...bytesColumn,
+    declaration: () => "blob",
+  },
+  // SQLite has no types of its own beside its usual ones.
+  native: { stored: [], ...text, declaration: () => "text" },
+  xml: { stored: ["xml_text", "xml"], ...text, declaration: () => "xml_text" },
+  other: { stored: [], ...text, declaration: () => "text" },
   secret: {
     stored: ["text", "varchar", "nvarchar", "character varying"],
     ...text,

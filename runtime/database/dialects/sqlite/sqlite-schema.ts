@@ -9,6 +9,7 @@ import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { tableName } from "../../sql/table-name.js";
 import { literalText } from "../../schema/literal-text.js";
 import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
+import { toHex } from "../bytes-column.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { checkNamed, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "./sqlite-patience.js";
@@ -31,7 +32,10 @@ export const sqliteSchema: SchemaDialect = {
   // The only type that SQLite can count up. It has 64 bits (sqlite.org/autoinc.html).
   identityType: "integer",
   identity: sql`primary key autoincrement`,
-  defaultValue: (value) => sql`default ${sql.lit(value)}`,
+  defaultValue: (value) =>
+    value instanceof Uint8Array
+      ? sql`default ${sql.raw(`x'${toHex(value)}'`)}`
+      : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
   // A rename also updates foreign keys, triggers and views that use the old name
   // (sqlite.org/lang_altertable.html).
@@ -171,7 +175,7 @@ async function readColumns(
   ): StoredColumn {
     const [, base = type, first, second] =
       /^([^(]*?)\s*(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?$/.exec(type.trim()) ?? [];
-    const isText = /char|clob|text/i.test(base);
+    const hasLength = /char|clob|text|binary|blob/i.test(base);
     // An integer primary key is the rowid, which SQLite counts up (sqlite.org/lang_createtable.html#rowid).
     const isRowid = pk > 0 && isOnlyKey && hasRowid && /^integer$/i.test(base);
     const filled = dflt_value === null || /^null$/i.test(dflt_value) ? undefined : dflt_value;
@@ -179,7 +183,7 @@ async function readColumns(
       name,
       type: base.toLowerCase(),
       ...(first !== undefined &&
-        (isText ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
+        (hasLength ? { length: Number(first) } : { precision: Number(first), scale: Number(second ?? 0) })),
       ...limitOf(name),
       isNullable: notnull === 0 && pk === 0,
       default: filled,

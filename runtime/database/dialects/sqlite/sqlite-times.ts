@@ -71,7 +71,8 @@ function timeColumn(field: Field, form: StoredForm): ColumnType {
   const toKey = (value: Sql) => sql`${sql.raw(INSTANT_SORT_KEY)}(${value})`;
   return {
     declaration: () => field.type,
-    stored: sqliteColumns[field.type].stored,
+    // A column with a form of its own may have any type.
+    stored: field.storedAs === undefined ? sqliteColumns[field.type].stored : [],
     typescript: form.kind === "layout" ? "string" : form.kind === "any" ? "string | number" : "number",
     toParameter: (value) => writeInstant(value as string, form),
     fromColumn: orItsText(

@@ -1,0 +1,13 @@
+import type { Field } from "../../../model/model.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { mysqlColumns, otherColumn } from "./mysql-columns.js";
+import { timeColumn } from "./mysql-times.js";
+
+/** The column of a field that is stored otherwise than is usual for its type. */
+export function mysqlColumnAs(field: Field): ColumnType | undefined {
+  return timeColumn(field) ?? otherColumn(field);
+}
+
+export function mysqlColumnOf(field: Field): ColumnType {
+  return mysqlColumnAs(field) ?? mysqlColumns[field.type];
+}

@@ -1,0 +1,13 @@
+import type { Field } from "../../../model/model.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { postgresColumns, otherColumn } from "./postgres-columns.js";
+import { timeColumn } from "./postgres-times.js";
+
+/** The column of a field that is stored otherwise than is usual for its type. */
+export function postgresColumnAs(field: Field): ColumnType | undefined {
+  return timeColumn(field) ?? otherColumn(field);
+}
+
+export function postgresColumnOf(field: Field): ColumnType {
+  return postgresColumnAs(field) ?? postgresColumns[field.type];
+}

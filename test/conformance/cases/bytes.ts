@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { expectJson, expectProblem, pageOf, pluck } from "../expectations.js";
+import { field, plain, to } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const RECORD = { headers: { Prefer: "return=representation" } };
+
+/** In the order of their bytes. */
+const ordered = ["AA==", "AAA=", "AAE=", "AH8=", "AP8=", "AQ==", "f///", "gA==", "//79"];
+/** Each has `/`, `+` or padding, or is what texts would make something else of. */
+const keys = ["//79", "+/8=", "AA==", "AAAA", "XFx4MDA=", "4oKs", "AP8AAAAAAAAAAAAAAAAAAA=="];
+const inPath = ["__79", "-_8", "AA", "AAAA", "XFx4MDA", "4oKs", "AP8AAAAAAAAAAAAAAAAAAA"];
+
+export function bytesCases({ serve }: Harness): void {
+  const server = serve({
+    entities: {
+      file: plain({
+        content: field("bytes"),
+        hash: field("bytes", { maxLength: 20, isUnique: true }),
+        fixed: field("bytes", { maxLength: 4, storedAs: "binary" }),
+        start: field("bytes", { maxLength: 8, default: "AP8AJw==" }),
+        long: field("bytes", { default: "AP8AJw==" }),
+        mark: field("bytes", { maxLength: 2, values: ["AA==", "AAA="] }),
+      }),
+      thing: plain(
+        {
+          k: field("bytes", { maxLength: 16, isRequired: true, isEditable: false }),
+          name: field("string"),
+        },
+        { primaryKey: "k" },
+      ),
+      part: plain({
+        thing: to("thing", "theThing", "bytes", { maxLength: 16 }),
+        things: field("bytes", {
+          maxLength: 16,
+          foreignKey: { targetEntityName: "thing", resolvedEntityName: "theThings", isManyToMany: true },
+        }),
+      }),
+    },
+  });
+  const where = (condition: string) =>
+    server.request("GET", paths.findByCondition("file", condition, "content"));
+
+  it("are compared and sorted by their bytes", async () => {
+    for (const content of ordered.toReversed())
+      expect((await server.request("POST", paths.entity("file"), { body: { content } })).status).toBe(201);
+    const all = await server.request("GET", paths.findAll("file", "content"));
+    expect(pluck(all, "content")).toEqual(ordered);
+    const descending = await server.request("GET", paths.findAll("file", "~content"));
+    expect(pluck(descending, "content")).toEqual(ordered.toReversed());
+    for (const [index, content] of ordered.entries()) {
+      expect(pluck(await where(`content=${content}`), "content")).toEqual([content]);
+      expect(pluck(await where(`content<>${content}`), "content")).toEqual(
+        ordered.filter((other) => other !== content),
+      );
+      expect(pluck(await where(`content<${content}`), "content")).toEqual(ordered.slice(0, index));
+      expect(pluck(await where(`content<="${content}"`), "content")).toEqual(ordered.slice(0, index + 1));
+      expect(pluck(await where(`content>${content}`), "content")).toEqual(ordered.slice(index + 1));
+      expect(pluck(await where(`content>=${content}`), "content")).toEqual(ordered.slice(index));
+    }
+    expect(pluck(await where("content=null"), "content")).toEqual([]);
+    expect(pluck(await where("content<>null"), "content")).toEqual(ordered);
+    // Bytes of another length than the field's only find nothing.
+    expect(pluck(await where(`hash=${"AAAA".repeat(20)}`), "content")).toEqual([]);
+  });
+
+  it.each(["content=AP8", "content=AP9=", "content=x'00'", "content=", "fixed=-_8="])(
+    "in a condition are base64: %s",
+    async (condition) => {
+      const problem = await where(condition);
+      if (condition === "content=") expect(pageOf(problem).count).toBe(0);
+      else expectProblem(problem, "invalid-condition");
+    },
+  );
+
+  it("contain no other text", async () => {
+    expectProblem(await where("content~AA=="), "invalid-condition");
+  });
+
+  it.each([
+    ["AAAA", "too-short"],
+    ["AAAAAAA=", "too-long"],
+  ])("of a fixed length have exactly that: %s", async (fixed, code) => {
+    expectProblem(await server.request("POST", paths.entity("file"), { body: { fixed } }), "invalid-fields", {
+      errors: [{ path: "fixed", code, message: '"fixed" must have exactly 4 bytes.' }],
+    });
+  });
+
+  it("have at most as many bytes as the field says", async () => {
+    const body = { hash: "AAAA".repeat(7) };
+    expectProblem(await server.request("POST", paths.entity("file"), { body }), "invalid-fields", {
+      errors: [{ path: "hash", code: "too-long", message: '"hash" must have at most 20 bytes.' }],
+    });
+    const listed = await server.request("POST", paths.entity("file"), { body: { mark: "AQ==" } });
+    expectProblem(listed, "invalid-fields");
+    const created = await server.request("POST", paths.entity("file"), {
+      ...RECORD,
+      body: { fixed: "AAAAAA==", mark: "AAA=" },
+    });
+    expect(created.json).toMatchObject({ fixed: "AAAAAA==", mark: "AAA=" });
+  });
+
+  it("have a default, in any byte", async () => {
+    const created = await server.request("POST", paths.entity("file"), { ...RECORD, body: {} });
+    expect(created.json).toMatchObject({ start: "AP8AJw==", long: "AP8AJw==" });
+  });
+
+  it("can be unique", async () => {
+    const body = { hash: "AP8AAQID" };
+    expect((await server.request("POST", paths.entity("file"), { body })).status).toBe(201);
+    expectProblem(await server.request("POST", paths.entity("file"), { body }), "unique-conflict", {
+      errors: [{ path: "hash", code: "not-unique", message: '"hash" is taken by another record.' }],
+    });
+  });
+
+  describe("as a key", () => {
+    it.each(keys.map((k, index) => [k, inPath[index] ?? ""] as const))(
+      "go from the body to the path and back: %s",
+      async (k, segment) => {
+        const created = await server.request("POST", paths.entity("thing"), { body: { k, name: "a" } });
+        expectJson(created, 201, k);
+        const location = `/api/data/thing/public/findbyid/${segment}`;
+        expect(created.headers["location"]).toBe(location);
+        const read = await server.request("GET", location);
+        expectJson(read, 200, { count: 1, items: [{ k, name: "a" }] });
+        expect(read.headers["etag"]).toMatch(/^"[\w-]{22}"$/);
+        // Percent-encoded base64 is the same key.
+        expect((await server.request("GET", paths.findById("thing", k))).text).toBe(read.text);
+        const changed = await server.request("PATCH", `/api/data/thing/${segment}`, {
+          headers: { ...RECORD.headers, "If-Match": read.headers["etag"] ?? "" },
+          body: { name: "b" },
+        });
+        expectJson(changed, 200, { k, name: "b" });
+        expectProblem(
+          await server.request("POST", paths.entity("thing"), { body: { k } }),
+          "unique-conflict",
+        );
+        expectJson(await server.request("DELETE", paths.record("thing", k)), 200, { count: 1 });
+        expect(pageOf(await server.request("GET", location)).count).toBe(0);
+      },
+    );
+
+    it("are invalid ids otherwise", async () => {
+      for (const id of ["A", "AP9=", "AP8+", "é", "AAAA AAAA", "A".repeat(40), "=", "_w-"]) {
+        const reply = await server.request("GET", paths.findById("thing", id));
+        if (id === "AP8+") expect(pageOf(reply).count).toBe(0);
+        else expectProblem(reply, "invalid-id");
+      }
+      expectProblem(
+        await server.request("POST", paths.entity("thing"), { body: { k: "" } }),
+        "invalid-fields",
+      );
+    });
+
+    it("are referred to, alone and in lists", async () => {
+      for (const k of keys) await server.request("POST", paths.entity("thing"), { body: { k, name: k } });
+      const body = { thing: keys[0], things: keys.slice(1, 4) };
+      const created = await server.request("POST", paths.entity("part"), { ...RECORD, body });
+      expect(created.json).toMatchObject({
+        thing: keys[0],
+        theThing: { k: keys[0], name: keys[0] },
+      });
+      const [read = {}] = pageOf(await server.request("GET", paths.findAll("part"))).items as readonly {
+        readonly things?: readonly string[];
+      }[];
+      expect(read.things?.toSorted()).toEqual(keys.slice(1, 4).toSorted());
+      expectProblem(
+        await server.request("POST", paths.entity("part"), { body: { thing: "AAAAAQ==" } }),
+        "foreign-key-conflict",
+      );
+      expectProblem(
+        await server.request("DELETE", paths.record("thing", keys[0] ?? "")),
+        "foreign-key-conflict",
+      );
+    });
+  });
+}
