@@ -252,16 +252,16 @@ update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @
 delete from "notes" where "id" = @1; select 1 where @@rowcount > 0;
 --   writes; 0=id
 -- insert, giving the record
-declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetime2); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."hash", inserted."photo", inserted."author", inserted."createdat" into @written values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16); select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "hidden", "author") output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."hash", inserted."photo", inserted."author", inserted."createdat" into @written values (@1, @2, @3, @4, @5, @6, cast(@7 as decimal(12,2)), @8, cast(@9 as date), cast(@10 as datetime2(3)), @11, @12, @13, @14, @15, @16); select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author
 -- insert of nothing, giving the record
 insert into "notes" default values; select "id", "the ""title""", "body", "markup", "views", "big", "ratio", cast("price" as varchar(50)), "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat" from "notes" where "id" = scope_identity();
 --   writes
 -- update, giving the record
-declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetime2); update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = @12, "hash" = @13, "photo" = @14, "hidden" = @15, "author" = @16 output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."hash", inserted."photo", inserted."author", inserted."createdat" into @written where "id" = @17; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); update "notes" set "the ""title""" = @1, "body" = @2, "markup" = @3, "views" = @4, "big" = @5, "ratio" = @6, "price" = cast(@7 as decimal(12,2)), "done" = @8, "day" = cast(@9 as date), "at" = cast(@10 as datetime2(3)), "code" = @11, "data" = @12, "hash" = @13, "photo" = @14, "hidden" = @15, "author" = @16 output inserted."id", inserted."the ""title""", inserted."body", inserted."markup", inserted."views", inserted."big", inserted."ratio", inserted."price", inserted."done", inserted."day", inserted."at", inserted."code", inserted."data", inserted."hash", inserted."photo", inserted."author", inserted."createdat" into @written where "id" = @17; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the record
-declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetime2, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetime2); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."hash", deleted."photo", deleted."author", deleted."createdat" into @written where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
+declare @written table (c0 int, c1 nvarchar(max), c2 nvarchar(max), c3 nvarchar(max), c4 int, c5 bigint, c6 float(53), c7 decimal(12,2), c8 bit, c9 date, c10 datetimeoffset, c11 uniqueidentifier, c12 nvarchar(max), c13 varbinary(max), c14 varbinary(max), c15 int, c16 datetimeoffset); delete from "notes" output deleted."id", deleted."the ""title""", deleted."body", deleted."markup", deleted."views", deleted."big", deleted."ratio", deleted."price", deleted."done", deleted."day", deleted."at", deleted."code", deleted."data", deleted."hash", deleted."photo", deleted."author", deleted."createdat" into @written where "id" = @1; select c0, c1, c2, c3, c4, c5, c6, cast(c7 as varchar(50)), c8, c9, c10, c11, c12, c13, c14, c15, c16 from @written;
 --   writes; 0=id
 -- ## author
 -- page by id
@@ -309,6 +309,116 @@ declare @written table (c0 int, c1 int); update "author" set "boss" = @1 output 
 -- delete, giving the record
 declare @written table (c0 int, c1 int); delete from "author" output deleted."id", deleted."boss" into @written where "id" = @1; select c0, c1 from @written;
 --   writes; 0=id
+-- ## event
+-- page by id
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" order by "event"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by id, descending
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" order by "event"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event") as "counted" left join (select "id" as "c0", "begins" as "c1", cast("opens" as varchar(16)) as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" order by "event"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event" where "id" = @1) as "counted" left join (select "id" as "c0", "begins" as "c1", cast("opens" as varchar(16)) as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" where "id" = @2 order by "event"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- count
+select count(*) from "event";
+--   reads
+-- find
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" where "id" = @1;
+--   reads; 0=id
+-- lock
+select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" with (updlock, rowlock) where "id" = @1;
+--   writes; 0=id
+-- insert, giving the id
+declare @written table (c0 int); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id" into @written values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0 from @written;
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the id
+insert into "event" default values; select "id" from "event" where "id" = scope_identity();
+--   writes
+-- update, giving the id
+update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 where "id" = @5; select 1 where @@rowcount > 0;
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the id
+delete from "event" where "id" = @1; select 1 where @@rowcount > 0;
+--   writes; 0=id
+-- insert, giving the record
+declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); insert into "event" ("begins", "opens", "lasts", "made") output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written values (cast(@1 as datetime2(7)), cast(@2 as time(7)), @3, @4); select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the record
+insert into "event" default values; select "id", "begins", cast("opens" as varchar(16)), "lasts", "made" from "event" where "id" = scope_identity();
+--   writes
+-- update, giving the record
+declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); update "event" set "begins" = cast(@1 as datetime2(7)), "opens" = cast(@2 as time(7)), "lasts" = @3, "made" = @4 output inserted."id", inserted."begins", inserted."opens", inserted."lasts", inserted."made" into @written where "id" = @5; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the record
+declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smallint); delete from "event" output deleted."id", deleted."begins", deleted."opens", deleted."lasts", deleted."made" into @written where "id" = @1; select c0, c1, cast(c2 as varchar(16)), c3, c4 from @written;
+--   writes; 0=id
+-- ## task
+-- page by id
+select "id", "state" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by id, descending
+select "id", "state" from "task" order by "task"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = @2 order by "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- page by state
+select "id", "state" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- page by state, descending
+select "id", "state" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @1 rows fetch next @2 rows only;
+--   reads; 1=rows 0=rows
+-- counted page by state
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 1=rows 0=rows
+-- counted page by state, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = @2 order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- count
+select count(*) from "task";
+--   reads
+-- count of state=draft
+select count(*) from "task" where ("state" = @1 and datalength(cast("state" as nvarchar(max))) = datalength(cast(@2 as nvarchar(max))));
+--   reads; 0=state 0=state
+-- count of state<=draft&state<>public
+select count(*) from "task" where (case "state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end <= case @1 collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end and not ("state" = @2 and datalength(cast("state" as nvarchar(max))) = datalength(cast(@3 as nvarchar(max)))));
+--   reads; 0=state 1=state 1=state
+-- find
+select "id", "state" from "task" where "id" = @1;
+--   reads; 0=id
+-- lock
+select "id", "state" from "task" with (updlock, rowlock) where "id" = @1;
+--   writes; 0=id
+-- insert, giving the id
+declare @written table (c0 int); insert into "task" ("state") output inserted."id" into @written values (@1); select c0 from @written;
+--   writes; 0=state
+-- insert of nothing, giving the id
+insert into "task" default values; select "id" from "task" where "id" = scope_identity();
+--   writes
+-- update, giving the id
+update "task" set "state" = @1 where "id" = @2; select 1 where @@rowcount > 0;
+--   writes; 0=state 1=id
+-- delete, giving the id
+delete from "task" where "id" = @1; select 1 where @@rowcount > 0;
+--   writes; 0=id
+-- insert, giving the record
+declare @written table (c0 int, c1 nvarchar(6)); insert into "task" ("state") output inserted."id", inserted."state" into @written values (@1); select c0, c1 from @written;
+--   writes; 0=state
+-- insert of nothing, giving the record
+insert into "task" default values; select "id", "state" from "task" where "id" = scope_identity();
+--   writes
+-- update, giving the record
+declare @written table (c0 int, c1 nvarchar(6)); update "task" set "state" = @1 output inserted."id", inserted."state" into @written where "id" = @2; select c0, c1 from @written;
+--   writes; 0=state 1=id
+-- delete, giving the record
+declare @written table (c0 int, c1 nvarchar(6)); delete from "task" output deleted."id", deleted."state" into @written where "id" = @1; select c0, c1 from @written;
+--   writes; 0=id
 -- ## token
 -- page by id
 select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" offset @1 rows fetch next @2 rows only;
@@ -344,16 +454,16 @@ update "token" set "value" = @1 where "id" = @2; select 1 where @@rowcount > 0;
 delete from "token" where "id" = @1; select 1 where @@rowcount > 0;
 --   writes; 0=id
 -- insert, giving the record
-declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); insert into "token" ("value") output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written values (@1); select c0, c1, c2, c3 from @written;
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); insert into "token" ("value") output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written values (@1); select c0, c1, c2, c3 from @written;
 --   writes; 0=value
 -- insert of nothing, giving the record
 insert into "token" default values; select "id", "value", "createdat", "updatedat" from "token" where "id" = scope_identity();
 --   writes
 -- update, giving the record
-declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); update "token" set "value" = @1 output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written where "id" = @2; select c0, c1, c2, c3 from @written;
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); update "token" set "value" = @1 output inserted."id", inserted."value", inserted."createdat", inserted."updatedat" into @written where "id" = @2; select c0, c1, c2, c3 from @written;
 --   writes; 0=value 1=id
 -- delete, giving the record
-declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetime2, c3 datetime2); delete from "token" output deleted."id", deleted."value", deleted."createdat", deleted."updatedat" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
+declare @written table (c0 uniqueidentifier, c1 nvarchar(max), c2 datetimeoffset, c3 datetimeoffset); delete from "token" output deleted."id", deleted."value", deleted."createdat", deleted."updatedat" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
 -- ## The tables
 -- add: The table "notes" is missing.
@@ -365,6 +475,12 @@ create index "ix_notes.code" on "notes" ("code");
 create unique index "ux_notes.hash" on "notes" ("hash") where "hash" is not null;
 -- add: The table "author" is missing.
 create table "author" ("id" int identity(1, 1) primary key, "boss" int);
+-- add: The table "event" is missing.
+create table "event" ("id" int identity(1, 1) primary key, "begins" datetime2(6) not null, "opens" time(6) default N'08:30:00.123456', "lasts" varchar(80) collate Latin1_General_100_BIN2 default N'10000000002592000000000 P1M', "made" smallint);
+create index "ix_event.begins" on "event" ("begins");
+-- add: The table "task" is missing.
+create table "task" ("id" int identity(1, 1) primary key, "state" nvarchar(6) collate Latin1_General_100_BIN2 default N'draft' constraint "ck_task.state" check ("state" in (N'draft', N'it''s \', N'public')));
+create index "ix_task.state" on "task" ("state");
 -- add: The table "token" is missing.
 create table "token" ("id" uniqueidentifier primary key not null, "value" nvarchar(40) collate Latin1_General_100_BIN2, "createdat" datetime2(3) not null, "updatedat" datetime2(3) not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -423,6 +539,22 @@ alter table "notes" add constraint "fk_notes.author" foreign key ("author") refe
 -- add: The column "author"."boss" is missing.
 alter table "author" add "boss" int;
 alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
+-- decide: The column "event"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "event"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- decide: The column "event"."begins" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.
+-- add: The column "event"."opens" is missing.
+alter table "event" add "opens" time(6) default N'08:30:00.123456';
+update "event" set "opens" = default;
+-- add: The column "event"."lasts" is missing.
+alter table "event" add "lasts" varchar(80) collate Latin1_General_100_BIN2 default N'10000000002592000000000 P1M';
+update "event" set "lasts" = default;
+-- add: The column "event"."made" is missing.
+alter table "event" add "made" smallint;
+-- decide: The column "task"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "task"."state" is missing.
+alter table "task" add "state" nvarchar(6) collate Latin1_General_100_BIN2 default N'draft' constraint "ck_task.state" check ("state" in (N'draft', N'it''s \', N'public'));
+update "task" set "state" = default;
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uniqueidentifier".
 -- add: The column "token"."value" is missing.
 alter table "token" add "value" nvarchar(40) collate Latin1_General_100_BIN2;
@@ -438,6 +570,10 @@ create unique index "ux_notes.big" on "notes" ("big") where "big" is not null;
 create index "ix_notes.code" on "notes" ("code");
 -- add: The unique index on "notes"."hash" is missing.
 create unique index "ux_notes.hash" on "notes" ("hash") where "hash" is not null;
+-- add: The index on "event"."begins" is missing.
+create index "ix_event.begins" on "event" ("begins");
+-- add: The index on "task"."state" is missing.
+create index "ix_task.state" on "task" ("state");
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 exec sp_rename N'[note]', N'article', N'OBJECT';
@@ -445,10 +581,14 @@ exec sp_rename N'[note]', N'article', N'OBJECT';
 drop index "ux_note.title" on "article";
 exec sp_rename N'[article].[title]', N'headline', N'COLUMN';
 create unique index "ux_note.title" on "article" ("headline") where "headline" is not null;
+-- rename: The column "article"."status" is called "state".
+exec sp_rename N'[article].[state]', N'status', N'COLUMN';
 -- rename: The column "article"."editor" is called "author".
 exec sp_rename N'[article].[author]', N'editor', N'COLUMN';
 -- rename: The index "ux_article.headline" is called "ux_note.title".
 exec sp_rename N'[article].[ux_note.title]', N'ux_article.headline', N'INDEX';
+-- rename: The check "ck_article.status" is called "ck_note.state".
+exec sp_rename N'[main_schema].[ck_note.state]', N'ck_article.status', N'OBJECT';
 -- rename: The index "ix_article.views" is called "ix_note.views".
 exec sp_rename N'[article].[ix_note.views]', N'ix_article.views', N'INDEX';
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".

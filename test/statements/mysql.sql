@@ -309,6 +309,116 @@ update `author` set `boss` = cast(? as signed) where `id` = cast(? as signed);
 -- delete, giving the record
 delete from `author` where `id` = cast(? as signed);
 --   writes; 0=id
+-- ## event
+-- page by id
+select `id`, `begins`, `opens`, `lasts`, `made` from `event` order by `event`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select `id`, `begins`, `opens`, `lasts`, `made` from `event` order by `event`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select `id` as `c0`, `begins` as `c1`, `opens` as `c2`, `lasts` as `c3`, `made` as `c4`, 1, (select count(*) as `n` from `event`) from `event` order by `event`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select `id` as `c0`, `begins` as `c1`, `opens` as `c2`, `lasts` as `c3`, `made` as `c4`, 1, (select count(*) as `n` from `event` where `id` = cast(? as signed)) from `event` where `id` = cast(? as signed) order by `event`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from `event`;
+--   reads
+-- find
+select `id`, `begins`, `opens`, `lasts`, `made` from `event` where `id` = cast(? as signed);
+--   reads; 0=id
+-- lock
+select `id`, `begins`, `opens`, `lasts`, `made` from `event` where `id` = cast(? as signed) for update;
+--   writes; 0=id
+-- insert, giving the id
+insert into `event` (`begins`, `opens`, `lasts`, `made`) values (cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed));
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the id
+insert into `event` () values ();
+--   writes
+-- update, giving the id
+update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6)), `lasts` = ?, `made` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the id
+delete from `event` where `id` = cast(? as signed);
+--   writes; 0=id
+-- insert, giving the record
+insert into `event` (`begins`, `opens`, `lasts`, `made`) values (cast(? as datetime(6)), cast(? as time(6)), ?, cast(? as signed));
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the record
+insert into `event` () values ();
+--   writes
+-- update, giving the record
+update `event` set `begins` = cast(? as datetime(6)), `opens` = cast(? as time(6)), `lasts` = ?, `made` = cast(? as signed) where `id` = cast(? as signed);
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the record
+delete from `event` where `id` = cast(? as signed);
+--   writes; 0=id
+-- ## task
+-- page by id
+select `id`, `state` from `task` order by `task`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select `id`, `state` from `task` order by `task`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by state
+select `id`, `state` from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by state, descending
+select `id`, `state` from `task` order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by state
+select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by state, descending
+select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from `task`;
+--   reads
+-- count of state=draft
+select count(*) from `task` where `state` = ?;
+--   reads; 0=state
+-- count of state<=draft&state<>public
+select count(*) from `task` where (case convert(`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end <= case convert(? using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end and `state` <> ?);
+--   reads; 0=state 1=state
+-- find
+select `id`, `state` from `task` where `id` = cast(? as signed);
+--   reads; 0=id
+-- lock
+select `id`, `state` from `task` where `id` = cast(? as signed) for update;
+--   writes; 0=id
+-- insert, giving the id
+insert into `task` (`state`) values (?);
+--   writes; 0=state
+-- insert of nothing, giving the id
+insert into `task` () values ();
+--   writes
+-- update, giving the id
+update `task` set `state` = ? where `id` = cast(? as signed);
+--   writes; 0=state 1=id
+-- delete, giving the id
+delete from `task` where `id` = cast(? as signed);
+--   writes; 0=id
+-- insert, giving the record
+insert into `task` (`state`) values (?);
+--   writes; 0=state
+-- insert of nothing, giving the record
+insert into `task` () values ();
+--   writes
+-- update, giving the record
+update `task` set `state` = ? where `id` = cast(? as signed);
+--   writes; 0=state 1=id
+-- delete, giving the record
+delete from `task` where `id` = cast(? as signed);
+--   writes; 0=id
 -- ## token
 -- page by id
 select `id`, `value`, `createdat`, `updatedat` from `token` order by `token`.`id` limit ? offset ?;
@@ -365,6 +475,12 @@ create index `ix_notes.code` on `notes` (`code`);
 create unique index `ux_notes.hash` on `notes` (`hash`);
 -- add: The table "author" is missing.
 create table `author` (`id` int auto_increment primary key, `boss` int);
+-- add: The table "event" is missing.
+create table `event` (`id` int auto_increment primary key, `begins` datetime(6) not null, `opens` time(6) default '08:30:00.123456', `lasts` varchar(80) character set ascii collate ascii_bin default '10000000002592000000000 P1M', `made` year);
+create index `ix_event.begins` on `event` (`begins`);
+-- add: The table "task" is missing.
+create table `task` (`id` int auto_increment primary key, `state` enum('draft', 'it''s \\', 'public') character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default 'draft');
+create index `ix_task.state` on `task` (`state`);
 -- add: The table "token" is missing.
 create table `token` (`id` char(36) character set ascii collate ascii_bin primary key not null, `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `createdat` datetime(3) not null, `updatedat` datetime(3) not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -419,6 +535,19 @@ alter table `notes` add constraint `fk_notes.author` foreign key (`author`) refe
 -- add: The column "author"."boss" is missing.
 alter table `author` add column `boss` int;
 alter table `author` add constraint `fk_author.boss` foreign key (`boss`) references `author` (`id`);
+-- decide: The column "event"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "event"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- decide: The column "event"."begins" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.
+-- add: The column "event"."opens" is missing.
+alter table `event` add column `opens` time(6) default '08:30:00.123456';
+-- add: The column "event"."lasts" is missing.
+alter table `event` add column `lasts` varchar(80) character set ascii collate ascii_bin default '10000000002592000000000 P1M';
+-- add: The column "event"."made" is missing.
+alter table `event` add column `made` year;
+-- decide: The column "task"."id" is of type "blob", the field "id" needs "int".
+-- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "task"."state" is missing.
+alter table `task` add column `state` enum('draft', 'it''s \\', 'public') character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default 'draft';
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "char(36)".
 -- add: The column "token"."value" is missing.
 alter table `token` add column `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
@@ -434,11 +563,17 @@ create unique index `ux_notes.big` on `notes` (`big`);
 create index `ix_notes.code` on `notes` (`code`);
 -- add: The unique index on "notes"."hash" is missing.
 create unique index `ux_notes.hash` on `notes` (`hash`);
+-- add: The index on "event"."begins" is missing.
+create index `ix_event.begins` on `event` (`begins`);
+-- add: The index on "task"."state" is missing.
+create index `ix_task.state` on `task` (`state`);
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 rename table `note` to `article`;
 -- rename: The column "article"."headline" is called "title".
 alter table `article` rename column `title` to `headline`;
+-- rename: The column "article"."status" is called "state".
+alter table `article` rename column `state` to `status`;
 -- rename: The column "article"."editor" is called "author".
 alter table `article` rename column `author` to `editor`;
 -- rename: The index "ux_article.headline" is called "ux_note.title".

@@ -309,6 +309,116 @@ update "author" set "boss" = $1 where "id" = $2 returning "id", "boss";
 -- delete, giving the record
 delete from "author" where "id" = $1 returning "id", "boss";
 --   writes; 0=id
+-- ## event
+-- page by id
+select "id", "begins", "opens", "lasts", "made" from "event" order by "event"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "begins", "opens", "lasts", "made" from "event" order by "event"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by id
+with "page" as materialized (select "id" as "c0", "begins" as "c1", "opens" as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" order by "event"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "event") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by id, descending
+with "page" as materialized (select "id" as "c0", "begins" as "c1", "opens" as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" where "id" = $1 order by "event"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "event" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- count
+select count(*) from "event";
+--   reads
+-- find
+select "id", "begins", "opens", "lasts", "made" from "event" where "id" = $1;
+--   reads; 0=id
+-- lock
+select "id", "begins", "opens", "lasts", "made" from "event" where "id" = $1 for update;
+--   writes; 0=id
+-- insert, giving the id
+insert into "event" ("begins", "opens", "lasts", "made") values ($1, $2, cast($3 as interval), $4) returning "id";
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the id
+insert into "event" default values returning "id";
+--   writes
+-- update, giving the id
+update "event" set "begins" = $1, "opens" = $2, "lasts" = cast($3 as interval), "made" = $4 where "id" = $5 returning "id";
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the id
+delete from "event" where "id" = $1 returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "event" ("begins", "opens", "lasts", "made") values ($1, $2, cast($3 as interval), $4) returning "id", "begins", "opens", "lasts", "made";
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the record
+insert into "event" default values returning "id", "begins", "opens", "lasts", "made";
+--   writes
+-- update, giving the record
+update "event" set "begins" = $1, "opens" = $2, "lasts" = cast($3 as interval), "made" = $4 where "id" = $5 returning "id", "begins", "opens", "lasts", "made";
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the record
+delete from "event" where "id" = $1 returning "id", "begins", "opens", "lasts", "made";
+--   writes; 0=id
+-- ## task
+-- page by id
+select "id", "state" from "task" order by "task"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "state" from "task" order by "task"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by id
+with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "task") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by id, descending
+with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = $1 order by "task"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "task" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- page by state
+select "id", "state" from "task" order by "task"."state" asc nulls first, "task"."id" limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- page by state, descending
+select "id", "state" from "task" order by "task"."state" desc nulls last, "task"."id" desc limit $1 offset $2;
+--   reads; 0=rows 1=rows
+-- counted page by state
+with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."state" as "s0", "task"."id" as "s1" from "task" order by "task"."state" asc nulls first, "task"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "task") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by state, descending
+with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."state" as "s0", "task"."id" as "s1" from "task" where "id" = $1 order by "task"."state" desc nulls last, "task"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "task" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- count
+select count(*) from "task";
+--   reads
+-- count of state=draft
+select count(*) from "task" where "state" = $1;
+--   reads; 0=state
+-- count of state<=draft&state<>public
+select count(*) from "task" where ("state" <= $1 and "state" <> $2);
+--   reads; 0=state 1=state
+-- find
+select "id", "state" from "task" where "id" = $1;
+--   reads; 0=id
+-- lock
+select "id", "state" from "task" where "id" = $1 for update;
+--   writes; 0=id
+-- insert, giving the id
+insert into "task" ("state") values ($1) returning "id";
+--   writes; 0=state
+-- insert of nothing, giving the id
+insert into "task" default values returning "id";
+--   writes
+-- update, giving the id
+update "task" set "state" = $1 where "id" = $2 returning "id";
+--   writes; 0=state 1=id
+-- delete, giving the id
+delete from "task" where "id" = $1 returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "task" ("state") values ($1) returning "id", "state";
+--   writes; 0=state
+-- insert of nothing, giving the record
+insert into "task" default values returning "id", "state";
+--   writes
+-- update, giving the record
+update "task" set "state" = $1 where "id" = $2 returning "id", "state";
+--   writes; 0=state 1=id
+-- delete, giving the record
+delete from "task" where "id" = $1 returning "id", "state";
+--   writes; 0=id
 -- ## token
 -- page by id
 select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" limit $1 offset $2;
@@ -365,6 +475,14 @@ create index if not exists "ix_notes.code" on "notes" ("code" nulls first);
 create unique index if not exists "ux_notes.hash" on "notes" ("hash" nulls first);
 -- add: The table "author" is missing.
 create table "author" ("id" integer generated by default as identity primary key, "boss" integer);
+-- add: The table "event" is missing.
+create table "event" ("id" integer generated by default as identity primary key, "begins" timestamp(6) not null, "opens" time(6) default '08:30:00.123456', "lasts" interval(6) default 'P1M', "made" smallint);
+create index if not exists "ix_event.begins" on "event" ("begins");
+-- add: The table "task" is missing.
+drop type if exists "en_task.state";
+create type "en_task.state" as enum ('draft', 'it''s \', 'public');
+create table "task" ("id" integer generated by default as identity primary key, "state" "en_task.state" default 'draft');
+create index if not exists "ix_task.state" on "task" ("state" nulls first);
 -- add: The table "token" is missing.
 create table "token" ("id" uuid primary key not null, "value" varchar(40) collate "C", "createdat" timestamptz(3) not null, "updatedat" timestamptz(3) not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -421,6 +539,21 @@ alter table "notes" add constraint "fk_notes.author" foreign key ("author") refe
 -- add: The column "author"."boss" is missing.
 alter table "author" add column "boss" integer;
 alter table "author" add constraint "fk_author.boss" foreign key ("boss") references "author" ("id");
+-- decide: The column "event"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "event"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- decide: The column "event"."begins" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.
+-- add: The column "event"."opens" is missing.
+alter table "event" add column "opens" time(6) default '08:30:00.123456';
+-- add: The column "event"."lasts" is missing.
+alter table "event" add column "lasts" interval(6) default 'P1M';
+-- add: The column "event"."made" is missing.
+alter table "event" add column "made" smallint;
+-- decide: The column "task"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "task"."state" is missing.
+drop type if exists "en_task.state";
+create type "en_task.state" as enum ('draft', 'it''s \', 'public');
+alter table "task" add column "state" "en_task.state" default 'draft';
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid".
 -- add: The column "token"."value" is missing.
 alter table "token" add column "value" varchar(40) collate "C";
@@ -436,15 +569,23 @@ create unique index if not exists "ux_notes.big" on "notes" ("big" nulls first);
 create index if not exists "ix_notes.code" on "notes" ("code" nulls first);
 -- add: The unique index on "notes"."hash" is missing.
 create unique index if not exists "ux_notes.hash" on "notes" ("hash" nulls first);
+-- add: The index on "event"."begins" is missing.
+create index if not exists "ix_event.begins" on "event" ("begins");
+-- add: The index on "task"."state" is missing.
+create index if not exists "ix_task.state" on "task" ("state" nulls first);
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 alter table "note" rename to "article";
 -- rename: The column "article"."headline" is called "title".
 alter table "article" rename column "title" to "headline";
+-- rename: The column "article"."status" is called "state".
+alter table "article" rename column "state" to "status";
 -- rename: The column "article"."editor" is called "author".
 alter table "article" rename column "author" to "editor";
 -- rename: The index "ux_article.headline" is called "ux_note.title".
 alter index "ux_note.title" rename to "ux_article.headline";
+-- rename: The type "en_article.status" is called "en_note.state".
+alter type "main_schema"."en_note.state" rename to "en_article.status";
 -- rename: The index "ix_article.views" is called "ix_note.views".
 alter index "ix_note.views" rename to "ix_article.views";
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".

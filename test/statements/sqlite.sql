@@ -309,6 +309,116 @@ update "author" set "boss" = ? where "id" = ? returning "id", "boss";
 -- delete, giving the record
 delete from "author" where "id" = ? returning "id", "boss";
 --   writes; 0=id
+-- ## event
+-- page by id
+select "id", "begins", "opens", "lasts", "made" from "event" order by "event"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "begins", "opens", "lasts", "made" from "event" order by "event"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event") as "counted" left join (select "id" as "c0", "begins" as "c1", "opens" as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" order by "event"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "page"."here", "counted"."n" from (select count(*) as "n" from "event" where "id" = ?) as "counted" left join (select "id" as "c0", "begins" as "c1", "opens" as "c2", "lasts" as "c3", "made" as "c4", 1 as "here", "event"."id" as "s0" from "event" where "id" = ? order by "event"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from "event";
+--   reads
+-- find
+select "id", "begins", "opens", "lasts", "made" from "event" where "id" = ?;
+--   reads; 0=id
+-- lock
+select "id", "begins", "opens", "lasts", "made" from "event" where "id" = ?;
+--   writes; 0=id
+-- insert, giving the id
+insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?) returning "id";
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the id
+insert into "event" default values returning "id";
+--   writes
+-- update, giving the id
+update "event" set "begins" = ?, "opens" = ?, "lasts" = ?, "made" = ? where "id" = ? returning "id";
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the id
+delete from "event" where "id" = ? returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "event" ("begins", "opens", "lasts", "made") values (?, ?, ?, ?) returning "id", "begins", "opens", "lasts", "made";
+--   writes; 0=begins 1=opens 2=lasts 3=made
+-- insert of nothing, giving the record
+insert into "event" default values returning "id", "begins", "opens", "lasts", "made";
+--   writes
+-- update, giving the record
+update "event" set "begins" = ?, "opens" = ?, "lasts" = ?, "made" = ? where "id" = ? returning "id", "begins", "opens", "lasts", "made";
+--   writes; 0=begins 1=opens 2=lasts 3=made 4=id
+-- delete, giving the record
+delete from "event" where "id" = ? returning "id", "begins", "opens", "lasts", "made";
+--   writes; 0=id
+-- ## task
+-- page by id
+select "id", "state" from "task" order by "task"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by id, descending
+select "id", "state" from "task" order by "task"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by id
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- counted page by id, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = ? order by "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- page by state
+select "id", "state" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- page by state, descending
+select "id", "state" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?;
+--   reads; 0=rows 1=rows
+-- counted page by state
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+--   reads; 0=rows 1=rows
+-- counted page by state, descending
+select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = ? order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- count
+select count(*) from "task";
+--   reads
+-- count of state=draft
+select count(*) from "task" where "state" = ?;
+--   reads; 0=state
+-- count of state<=draft&state<>public
+select count(*) from "task" where (case "state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end <= case ? collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end and "state" <> ?);
+--   reads; 0=state 1=state
+-- find
+select "id", "state" from "task" where "id" = ?;
+--   reads; 0=id
+-- lock
+select "id", "state" from "task" where "id" = ?;
+--   writes; 0=id
+-- insert, giving the id
+insert into "task" ("state") values (?) returning "id";
+--   writes; 0=state
+-- insert of nothing, giving the id
+insert into "task" default values returning "id";
+--   writes
+-- update, giving the id
+update "task" set "state" = ? where "id" = ? returning "id";
+--   writes; 0=state 1=id
+-- delete, giving the id
+delete from "task" where "id" = ? returning "id";
+--   writes; 0=id
+-- insert, giving the record
+insert into "task" ("state") values (?) returning "id", "state";
+--   writes; 0=state
+-- insert of nothing, giving the record
+insert into "task" default values returning "id", "state";
+--   writes
+-- update, giving the record
+update "task" set "state" = ? where "id" = ? returning "id", "state";
+--   writes; 0=state 1=id
+-- delete, giving the record
+delete from "task" where "id" = ? returning "id", "state";
+--   writes; 0=id
 -- ## token
 -- page by id
 select "id", "value", "createdat", "updatedat" from "token" order by "token"."id" limit ? offset ?;
@@ -365,6 +475,12 @@ create index if not exists "ix_notes.code" on "notes" ("code");
 create unique index if not exists "ux_notes.hash" on "notes" ("hash");
 -- add: The table "author" is missing.
 create table "author" ("id" integer primary key autoincrement, "boss" integer references "author" ("id"));
+-- add: The table "event" is missing.
+create table "event" ("id" integer primary key autoincrement, "begins" datetime not null, "opens" time default '08:30:00.123456', "lasts" duration_text default '10000000002592000000000 P1M', "made" smallint);
+create index if not exists "ix_event.begins" on "event" ("begins");
+-- add: The table "task" is missing.
+create table "task" ("id" integer primary key autoincrement, "state" text default 'draft' constraint "ck_task.state" check ("state" in ('draft', 'it''s \', 'public')));
+create index if not exists "ix_task.state" on "task" ("state");
 -- add: The table "token" is missing.
 create table "token" ("id" uuid_text primary key not null, "value" text, "createdat" datetime not null, "updatedat" datetime not null);
 -- add: The table "data_api_idempotency" is missing.
@@ -411,6 +527,19 @@ alter table "notes" add column "author" integer references "author" ("id");
 -- decide: The column "author"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- add: The column "author"."boss" is missing.
 alter table "author" add column "boss" integer references "author" ("id");
+-- decide: The column "event"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "event"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- decide: The column "event"."begins" is missing and cannot be added, because existing records would have no value for it: give the field a "default" or make it not required.
+-- add: The column "event"."opens" is missing.
+alter table "event" add column "opens" time default '08:30:00.123456';
+-- add: The column "event"."lasts" is missing.
+alter table "event" add column "lasts" duration_text default '10000000002592000000000 P1M';
+-- add: The column "event"."made" is missing.
+alter table "event" add column "made" smallint;
+-- decide: The column "task"."id" is of type "blob", the field "id" needs "integer".
+-- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
+-- add: The column "task"."state" is missing.
+alter table "task" add column "state" text default 'draft' constraint "ck_task.state" check ("state" in ('draft', 'it''s \', 'public'));
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid_text".
 -- add: The column "token"."value" is missing.
 alter table "token" add column "value" text;
@@ -426,11 +555,17 @@ create unique index if not exists "ux_notes.big" on "notes" ("big");
 create index if not exists "ix_notes.code" on "notes" ("code");
 -- add: The unique index on "notes"."hash" is missing.
 create unique index if not exists "ux_notes.hash" on "notes" ("hash");
+-- add: The index on "event"."begins" is missing.
+create index if not exists "ix_event.begins" on "event" ("begins");
+-- add: The index on "task"."state" is missing.
+create index if not exists "ix_task.state" on "task" ("state");
 -- ## A table and its columns that were renamed
 -- rename: The table "article" is called "note".
 alter table "note" rename to "article";
 -- rename: The column "article"."headline" is called "title".
 alter table "article" rename column "title" to "headline";
+-- rename: The column "article"."status" is called "state".
+alter table "article" rename column "state" to "status";
 -- rename: The column "article"."editor" is called "author".
 alter table "article" rename column "author" to "editor";
 -- rename: The index "ux_article.headline" is called "ux_note.title".
