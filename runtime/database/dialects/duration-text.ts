@@ -13,6 +13,6 @@ const KEY = new RegExp(`^\\d{${DURATION_KEY_LENGTH}} `);
  */
 export const durationText = {
   typescript: "string",
-  toParameter: (value: Exclude<FieldValue, null>) => `${durationSortKey(String(value))} ${String(value)}`,
+  toParameter: (value: Exclude<FieldValue, null>) => `${durationSortKey(textOf(value))} ${textOf(value)}`,
   fromColumn: orItsText((value) => parseDuration(textOf(value).replace(KEY, ""))),
 } as const;

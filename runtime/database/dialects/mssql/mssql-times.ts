@@ -1,13 +1,13 @@
 import { sql } from "../../sql/kysely.js";
 import type { Field } from "../../../model/model.js";
 import { DEFAULT_FRACTION, parseDatetime, withoutZone } from "../../../model/temporal.js";
-import { orItsText } from "../odd-values.js";
+import { orItsText, textOf } from "../odd-values.js";
 import { mssqlColumns, type MssqlColumn } from "./mssql-columns.js";
 
 const plainDatetime: MssqlColumn = {
   ...mssqlColumns.datetime,
   stored: ["datetime2", "datetime", "smalldatetime"],
-  fromColumn: (value) => withoutZone(String(mssqlColumns.datetime.fromColumn(value))),
+  fromColumn: (value) => withoutZone(textOf(mssqlColumns.datetime.fromColumn(value))),
 };
 
 /** Read as text, because a `Date` has no offset. SQL Server compares the instants. */

@@ -55,8 +55,8 @@ function zonedColumn(field: Field, form: StoredForm): ColumnType {
   if (field.zone !== "none") return column;
   return {
     ...column,
-    toParameter: (value) => column.toParameter(`${String(value)}Z`),
-    fromColumn: (value) => withoutZone(String(column.fromColumn(value))),
+    toParameter: (value) => column.toParameter(`${textOf(value)}Z`),
+    fromColumn: (value) => withoutZone(textOf(column.fromColumn(value))),
   };
 }
 
