@@ -1,6 +1,7 @@
 // Generated from the shape of the configuration by `npm run options`. Do not edit.
 import type { IdentifyCaller } from "../model/auth-settings.js";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
+import type { ListItemType } from "../model/list.js";
 import type { EntityHooks } from "../model/hooks.js";
 import type { Operation, ReadValidator, WriteValidator } from "../model/model.js";
 import type { LogDestination } from "../model/server-settings.js";
@@ -125,6 +126,10 @@ export interface FieldConfig {
   readonly precision?: number | "unlimited" | undefined;
   /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
   readonly scale?: number | undefined;
+  /** `list`: the type of its items. */
+  readonly of?: ListItemType | undefined;
+  /** `list`: maximum number of items. Default: none. */
+  readonly maxItems?: number | undefined;
   /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */

@@ -1,4 +1,5 @@
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { itemType } from "../model/list.js";
 import type { Field } from "../model/model.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { fieldLimits } from "./field-limits.js";
@@ -32,6 +33,8 @@ export function resolveField(
     maxLength: limits.maxLength,
     precision: limits.precision,
     scale: limits.scale,
+    of: type === "list" ? itemType(field) : undefined,
+    maxItems: field.maxItems,
     storedAs: field.storedAs,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),

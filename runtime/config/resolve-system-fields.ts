@@ -26,6 +26,8 @@ export const systemField = {
   maxLength: undefined,
   precision: undefined,
   scale: undefined,
+  of: undefined,
+  maxItems: undefined,
   storedAs: undefined,
   values: undefined,
   default: undefined,

@@ -1,3 +1,4 @@
+import { itemType } from "./list.js";
 import type { Entity, Field, Link } from "./model.js";
 
 /**
@@ -19,13 +20,18 @@ function isInSchemas({ isReadable, isCreatable, isEditable }: Field): boolean {
 function describeField(field: Field): string {
   const { type, isReadable, isNullable, values, default: value } = field;
   return [
-    `${type}${limitsOf(field)}`,
+    type === "list" ? describeList(field) : `${type}${limitsOf(field)}`,
     ...(isNullable ? ["nullable"] : []),
     ...access(field),
     ...(isReadable ? [] : ["never read"]),
     ...(values === undefined ? [] : [`one of ${JSON.stringify(values)}`]),
     ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),
   ].join(", ");
+}
+
+function describeList(field: Field): string {
+  const { maxItems } = field;
+  return `list of ${itemType(field)}${limitsOf(field)}${maxItems === undefined ? "" : `, at most ${maxItems}`}`;
 }
 
 function limitsOf({ minLength, maxLength, precision, scale }: Field): string {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "./decimal.js";
 import { fieldTypeNames, fieldTypes } from "./field-type.js";
+import { listItemTypes } from "./list.js";
 import { count, flag, group, number, option, optionalText } from "./option.js";
 import { DEFAULT_FRACTION } from "./temporal.js";
 
@@ -43,6 +44,10 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   scale: option(number(MAX_DIGITS).optional(), "`decimal`: number of digits after the point.", {
     usually: `${DEFAULT_SCALE}, at most \`precision\``,
   }),
+  of: option(z.enum(listItemTypes).optional(), "`list`: the type of its items.", {
+    typescript: "ListItemType",
+  }),
+  maxItems: option(count(1_000_000).optional(), "`list`: maximum number of items.", { usually: "none" }),
   storedAs: option(
     optionalText(),
     "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ.",

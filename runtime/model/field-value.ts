@@ -9,6 +9,9 @@ export interface ValueLimits {
   readonly maxLength?: number | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
+  /** The type of a list's items, and how many there may be. */
+  readonly of?: string | undefined;
+  readonly maxItems?: number | undefined;
   /** The texts of an enum, in their order. */
   readonly values?: readonly FieldValue[] | undefined;
 }

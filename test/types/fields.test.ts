@@ -9,6 +9,7 @@ test("the schema of each field type has the type of its values", () => {
   expectTypeOf(field.bigint()).toEqualTypeOf<z.ZodType<number | string, number | string>>();
   expectTypeOf(field.decimal({ precision: 4, scale: 2 })).toEqualTypeOf<z.ZodType<string, string>>();
   expectTypeOf(field.datetime({ precision: 6 })).toEqualTypeOf<z.ZodType<string, string>>();
+  expectTypeOf(field.list(field.string(), { maxItems: 2 })).toEqualTypeOf<z.ZodArray<z.ZodString>>();
   expectTypeOf(field.enum(["draft", "public"])).toEqualTypeOf<
     z.ZodType<"draft" | "public", "draft" | "public">
   >();

@@ -26,8 +26,9 @@ function tooManyDigits(field: FieldConfig, dialect: DialectName, path: string): 
   if (field.precision === undefined && field.scale === undefined) return [];
   const most = digits[dialect];
   const { precision = 0, scale = 0 } = fieldLimits(field);
-  const mostDigits = field.type === "datetime" ? most.fraction : most.precision;
-  const what = field.type === "datetime" ? "of a second" : "of a decimal";
+  const isTime = (field.type === "list" ? field.of : field.type) === "datetime";
+  const mostDigits = isTime ? most.fraction : most.precision;
+  const what = isTime ? "of a second" : "of a decimal";
   return [
     ...(precision > mostDigits
       ? [

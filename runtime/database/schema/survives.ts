@@ -1,6 +1,7 @@
 import { parseDecimal } from "../../model/decimal.js";
 import { fieldTypes, type FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
+import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
@@ -38,7 +39,7 @@ export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
 export function survives(
   text: string,
   conversion: Conversion,
-  { columns }: Pick<TableDialect, "columns">,
+  dialect: Pick<TableDialect, "columns" | "lists">,
 ): boolean {
   const { from, field } = conversion;
   try {
@@ -47,7 +48,7 @@ export function survives(
     if (!isFree(from)) return true;
     if (field.type === "json") return JSON.stringify(value) === withoutBlanks(text);
     if (field.type === "decimal" && withoutPadding(text) === value) return true;
-    return columns[field.type].toParameter(value)?.toString() === text;
+    return columnOf(field, dialect).toParameter(value)?.toString() === text;
   } catch {
     return false;
   }

@@ -13,6 +13,7 @@ import { deleteCases } from "./delete.js";
 import { etagCases } from "./etags.js";
 import { fieldTypeCases } from "./field-types.js";
 import { enumCases } from "./enums.js";
+import { listCases } from "./lists.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
@@ -68,6 +69,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "field types": fieldTypeCases,
   "field options": fieldOptionCases,
   enums: enumCases,
+  lists: listCases,
   names: nameCases,
   keys: keyCases,
   "what is only read": readOnlyCases,

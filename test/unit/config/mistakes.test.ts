@@ -4,9 +4,9 @@ import { checkConfig } from "../../../runtime/config/check-config.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 const TYPES =
-  '"string", "text", "richtext", "enum", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "secret"';
+  '"string", "text", "richtext", "enum", "list", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "uuid", "json", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, maxLength, precision, scale, of, maxItems, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 

@@ -8,7 +8,11 @@ const BY_CODE_POINT = "collate Latin1_General_100_BIN2";
 /** The type of a field's column, with its collation. */
 export function columnType(field: Field): string {
   const declared = mssqlColumns[field.type].declaration(field);
-  const isText = fieldTypes[field.type].holdsText || field.type === "json" || field.type === "enum";
+  const isText =
+    fieldTypes[field.type].holdsText ||
+    field.type === "json" ||
+    field.type === "list" ||
+    field.type === "enum";
   return isText ? `${declared} ${BY_CODE_POINT}` : declared;
 }
 

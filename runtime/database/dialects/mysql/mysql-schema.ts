@@ -7,8 +7,10 @@ import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import { columnOf } from "../../sql/column-of.js";
 import { tableName } from "../../sql/table-name.js";
-import { mysqlColumns } from "./mysql-columns.js";
+import { BY_CODE_POINT, mysqlColumns } from "./mysql-columns.js";
+import { mysqlLists } from "./mysql-lists.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
 /**
@@ -51,7 +53,7 @@ export const mysqlSchema: SchemaDialect = {
   columnType,
   identity: sql`auto_increment primary key`,
   defaultValue: (value, field) =>
-    columnType(field).startsWith("longtext") || field.type === "json"
+    columnType(field).startsWith("longtext") || field.type === "json" || field.type === "list"
       ? sql`default (${longLiteral(String(value))})`
       : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
@@ -126,7 +128,7 @@ function alterColumn(table: Sql, field: Field, stored: StoredColumn, change: Col
       ? isRefused
         ? sql``
         : storedDefault(stored)
-      : sql` ${mysqlSchema.defaultValue(mysqlColumns[field.type].toParameter(value), field)}`;
+      : sql` ${mysqlSchema.defaultValue(columnOf(field, { columns: mysqlColumns, lists: mysqlLists }).toParameter(value), field)}`;
   return [
     // A `float` becomes a text with six digits, unless it is converted to a double first.
     ...(stored.type === "float" && isText(field) ? [modify("double", stored.isNullable, sql``)] : []),
@@ -167,13 +169,6 @@ async function readCheck(
 function isText({ type }: Field): boolean {
   return fieldTypes[type].holdsText;
 }
-
-/**
- * The collation that compares by code point and does not ignore trailing blanks. MariaDB and MySQL name it
- * differently: the first form of comment is read only by MariaDB, the other only by MySQL 8.0.17 or later
- * (mariadb.com/kb/en/comment-syntax/).
- */
-const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */";
 
 function columnType(field: Field): string {
   const declared = mysqlColumns[field.type].declaration(field);

@@ -73,5 +73,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     toParameter: (value) => toJsonText(value),
     fromColumn: (value) => value as JsonValue,
   },
+  // Each type of items has its own: postgres-lists.ts.
+  list: { stored: [], ...text, declaration: () => "text[]" },
   secret: { stored: ["text", "varchar"], ...text, declaration: () => "text" },
 };

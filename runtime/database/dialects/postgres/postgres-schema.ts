@@ -9,9 +9,11 @@ import { toForeignKeys, type ForeignKeyRow } from "../../schema/foreign-key-rows
 import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { literalText } from "../../schema/literal-text.js";
+import { columnOf } from "../../sql/column-of.js";
 import { tableName } from "../../sql/table-name.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { postgresColumns } from "./postgres-columns.js";
+import { postgresLists } from "./postgres-lists.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 const LOCK = 7_236_550_071;
@@ -80,6 +82,8 @@ export const postgresSchema: SchemaDialect = {
   createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
 };
 
+const postgresTypesOf = { columns: postgresColumns, lists: postgresLists };
+
 const numbers: readonly FieldTypeName[] = ["int", "bigint", "decimal"];
 
 function alterColumn(
@@ -103,7 +107,7 @@ function alterColumn(
       : stored.type === "enum"
         ? sql`${column}::text`
         : column;
-    const declared = sql.raw(postgresColumns[type].declaration(field));
+    const declared = sql.raw(columnOf(field, postgresTypesOf).declaration(field));
     const changed = sql`${alter} type ${sql.raw(columnType(field))} using ${exact}::${declared}`;
     // A default of the old type may not be convertible to the new one.
     const hasNewDefault = stored.default !== undefined && value !== undefined && value !== null;
@@ -112,7 +116,7 @@ function alterColumn(
         ? [
             sql`${alter} drop default`,
             changed,
-            sql`${alter} set default ${sql.lit(postgresColumns[type].toParameter(value))}`,
+            sql`${alter} set default ${sql.lit(columnOf(field, postgresTypesOf).toParameter(value))}`,
           ]
         : [changed]),
       ...dropOwnType(entity, field, stored),
@@ -146,7 +150,7 @@ async function readCheck(
 
 /** The column's type with the collation "C": texts are compared and sorted by code point. */
 function columnType(field: Field): string {
-  const declared = postgresColumns[field.type].declaration(field);
+  const declared = columnOf(field, postgresTypesOf).declaration(field);
   return fieldTypes[field.type].conditions === "text" ? `${declared} collate "C"` : declared;
 }
 
@@ -179,7 +183,7 @@ interface KeyRow {
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const columns = await sql<ColumnRow>`
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
-      coalesce(base.typname, t.typname) as type, enum_schema.nspname as "enumSchema",
+      coalesce(item.typname || '[]', base.typname, t.typname) as type, enum_schema.nspname as "enumSchema",
       (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
         where e.enumtypid = coalesce(base.oid, t.oid)) as values,
       case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
@@ -190,6 +194,8 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_catalog.pg_type t on t.oid = a.atttypid
     left join pg_catalog.pg_type base on t.typtype = 'd' and base.oid = t.typbasetype
+    left join pg_catalog.pg_type item on coalesce(base.typcategory, t.typcategory) = 'A'
+      and item.oid = coalesce(base.typelem, t.typelem)
     left join pg_catalog.pg_namespace enum_schema on enum_schema.oid = coalesce(base.typnamespace, t.typnamespace)
     left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition ${isOurs(names)}
@@ -258,7 +264,7 @@ function toColumn(row: ColumnRow): StoredColumn {
   return {
     name,
     ...(values === null
-      ? { type, ...sizeOf(type, modifier) }
+      ? { type, ...sizeOf(type.replace("[]", ""), modifier) }
       : { type: "enum", values, valuesIn: { schema: row.enumSchema, name: type } }),
     isNullable: !isNotNull,
     default: filled,

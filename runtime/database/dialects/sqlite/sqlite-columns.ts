@@ -99,6 +99,14 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     toParameter: toJsonText,
     fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
   },
+  // Each type of items has its own: sqlite-lists.ts.
+  list: {
+    stored: ["json_text", "json"],
+    declaration: () => "json_text",
+    typescript: "string",
+    toParameter: toJsonText,
+    fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
+  },
   secret: {
     stored: ["text", "varchar", "nvarchar", "character varying"],
     ...text,

@@ -12,6 +12,10 @@ export const limitedSchema = z.object({
   aPrice: field.decimal({ precision: 12, scale: 2 }),
   aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
   aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
+  aList: field.list(field.string({ maxLength: 40 }), { maxItems: 5 }),
+  anExactList: field
+    .list(field.decimal({ precision: 5, scale: 1 }), { maxItems: 1 })
+    .nullable(),
   aUnique: field.string(),
   anIndexed: field.datetime().nullable(),
   createdat: field.datetime(),
@@ -29,6 +33,10 @@ export const newLimitedSchema = z.object({
   aPrice: field.decimal({ precision: 12, scale: 2 }),
   aWhole: field.decimal({ precision: 5, scale: 0 }).nullish(),
   aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullish(),
+  aList: field.list(field.string({ maxLength: 40 }), { maxItems: 5 }),
+  anExactList: field
+    .list(field.decimal({ precision: 5, scale: 1 }), { maxItems: 1 })
+    .nullish(),
   aUnique: field.string(),
   anIndexed: field.datetime().nullish(),
 });
@@ -45,6 +53,10 @@ export const limitedChangesSchema = z
     aPrice: field.decimal({ precision: 12, scale: 2 }),
     aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
     aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
+    aList: field.list(field.string({ maxLength: 40 }), { maxItems: 5 }),
+    anExactList: field
+      .list(field.decimal({ precision: 5, scale: 1 }), { maxItems: 1 })
+      .nullable(),
     aUnique: field.string(),
     anIndexed: field.datetime().nullable(),
   })
@@ -66,6 +78,8 @@ export interface LimitedTable {
   aPrice: string;
   aWhole: string | null;
   aShortDecimal: string | null;
+  aList: string;
+  anExactList: string | null;
   aUnique: string;
   anIndexed: string | null;
   createdat: string;
@@ -84,6 +98,8 @@ export const limitedFields = {
   aPrice: "decimal(12, 2), required",
   aWhole: "decimal(5, 0), nullable",
   aShortDecimal: "decimal(4, 4), nullable",
+  aList: "list of string(40), at most 5, required",
+  anExactList: "list of decimal(5, 1), at most 1, nullable",
   aUnique: "string(255), required",
   anIndexed: "datetime(3), nullable",
   createdat: "datetime, read-only",

@@ -8,6 +8,7 @@ export const nullableSchema = z.object({
   aText: field.text().nullable(),
   aRichtext: field.richtext().nullable(),
   anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullable(),
+  aList: field.list(field.bigint()).nullable(),
   anInt: field.int().nullable(),
   aBigint: field.bigint().nullable(),
   aFloat: field.float().nullable(),
@@ -27,6 +28,7 @@ export const newNullableSchema = z.object({
   aText: field.text().nullish(),
   aRichtext: field.richtext().nullish(),
   anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullish(),
+  aList: field.list(field.bigint()).nullish(),
   anInt: field.int().nullish(),
   aBigint: field.bigint().nullish(),
   aFloat: field.float().nullish(),
@@ -46,6 +48,7 @@ export const nullableChangesSchema = z
     aText: field.text().nullable(),
     aRichtext: field.richtext().nullable(),
     anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullable(),
+    aList: field.list(field.bigint()).nullable(),
     anInt: field.int().nullable(),
     aBigint: field.bigint().nullable(),
     aFloat: field.float().nullable(),
@@ -70,6 +73,7 @@ export interface NullableTable {
   aText: string | null;
   aRichtext: string | null;
   anEnum: "draft" | "it's" | '"' | "`${}`" | "\u2028" | null;
+  aList: string | null;
   anInt: number | null;
   aBigint: number | bigint | null;
   aFloat: number | null;
@@ -91,6 +95,7 @@ export const nullableFields = {
   aText: "text, nullable",
   aRichtext: "richtext, nullable",
   anEnum: 'enum, nullable, one of ["draft","it\'s","\\"","`${}`","\u2028"]',
+  aList: "list of bigint, nullable",
   anInt: "int, nullable",
   aBigint: "bigint, nullable",
   aFloat: "float, nullable",
