@@ -3,6 +3,7 @@ import type { OptionSchema } from "../generator/config-json-schema.js";
 const head = `// Generated from the shape of the configuration by \`npm run options\`. Do not edit.
 import type { IdentifyCaller } from "../model/auth-settings.js";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
+import type { ListItemType } from "../model/list.js";
 import type { EntityHooks } from "../model/hooks.js";
 import type { Operation, ReadValidator, WriteValidator } from "../model/model.js";
 import type { LogDestination } from "../model/server-settings.js";

@@ -178,7 +178,11 @@ export function previousRoutesView(entity: Entity, tree: Tree): object {
   };
 }
 
-export function typeOf({ type, values }: Field): string {
+export function typeOf({ type, values, of }: Field): string {
+  if (type === "list") {
+    const item = fieldTypes[of ?? "string"].typescript;
+    return `readonly ${item.includes("|") ? `(${item})` : item}[]`;
+  }
   return values === undefined ? fieldTypes[type].typescript : toUnion(values);
 }
 

@@ -1,7 +1,13 @@
 import { describeFields } from "../../runtime/model/describe-fields.js";
 import { creatableFields, editableFields, readableFields } from "../../runtime/model/fields.js";
 import type { DialectName, Entity, Field, Link } from "../../runtime/model/model.js";
-import { newValueChain, plainChain, valueChain, type ChainCall } from "../../runtime/model/schema-chain.js";
+import {
+  isChain,
+  newValueChain,
+  plainChain,
+  valueChain,
+  type ChainCall,
+} from "../../runtime/model/schema-chain.js";
 import type { Tree } from "../artifacts.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
@@ -150,6 +156,7 @@ function chainText(chain: readonly ChainCall[]): string {
 
 /** JSON cannot express an infinite limit. */
 function argument(value: unknown): string {
+  if (isChain(value)) return chainText(value.chain);
   const hasInfinity = typeof value === "object" && value !== null && Object.values(value).includes(Infinity);
   if (!hasInfinity) return toLiteral(value);
   return `{ ${Object.entries(value)

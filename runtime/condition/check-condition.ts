@@ -1,9 +1,14 @@
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
-import { readableFields } from "../model/fields.js";
+import { parseExactJson } from "../model/exact-json.js";
+import { ExactNumber } from "../model/exact-number.js";
+import { itemOf, readableFields } from "../model/fields.js";
+import { itemType } from "../model/list.js";
+import { measureJson } from "../model/measure-json.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
+import { isPlainNumber } from "../model/scalars.js";
 import { ValueError } from "../model/value-error.js";
 import type { Comparison, Condition, Operator } from "./nodes.js";
 
@@ -79,12 +84,52 @@ function operatorMistake(operator: Operator, field: Field): Mistake | undefined 
   const about = `Field "${field.name}" is of type "${field.type}": `;
   if (conditions === "null")
     return { code: "operator", message: `${about}it can only be tested with "=null" and "<>null".` };
+  if (conditions === "list" && operator !== "=" && operator !== "<>" && operator !== "has")
+    return { code: "operator", message: `${about}it can only be tested with "=", "<>" and "has".` };
+  if (operator === "has" && conditions !== "list")
+    return { code: "operator", message: `${about}"has" is for lists only.` };
   if (operator === "~" && conditions !== "text")
     return { code: "operator", message: `${about}"~" is for texts only.` };
   return undefined;
 }
 
-function parseValue({ value }: Comparison, field: Field): { value: FieldValue } | Mistake {
+function parseValue({ operator, value }: Comparison, field: Field): { value: FieldValue } | Mistake {
+  if (operator === "has") return parseOne(value, itemOf(field), field.name);
+  if (field.type === "list") return parseWholeList(value, field);
+  return parseOne(value, field);
+}
+
+/** A list is written as in JSON. Its texts may be longer than the field allows: then it only finds nothing. */
+function parseWholeList({ text }: Comparison["value"], field: Field): { value: FieldValue } | Mistake {
+  const { conditions } = fieldTypes[itemType(field)];
+  const limits = conditions === "text" ? { of: field.of } : { ...field, maxItems: undefined };
+  try {
+    return { value: fieldTypes.list.parse(parseListText(text), limits) };
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return { code: error.code, message: `The value for "${field.name}" ${error.message}.` };
+  }
+}
+
+function parseListText(text: string): unknown {
+  try {
+    // Deep nesting is not parsed: a list has one level.
+    if (measureJson(text).depth <= 2) return parseExactJson(text, toNumber);
+  } catch {
+    // The message below says what is right.
+  }
+  throw new ValueError("wrong-type", 'must be a list in JSON, such as ["a","b"]');
+}
+
+function toNumber(text: string): unknown {
+  return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
+}
+
+function parseOne(
+  value: Comparison["value"],
+  field: Field,
+  name = field.name,
+): { value: FieldValue } | Mistake {
   const type = fieldTypes[field.type];
   // Blanks belong to a string. Around a number or a date they are ignored.
   const hasBlanks = type.conditions === "text" || (field.type === "enum" && value.isQuoted);
@@ -96,6 +141,6 @@ function parseValue({ value }: Comparison, field: Field): { value: FieldValue } 
     return { value: type.parse(text, limits) };
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    return { code: error.code, message: `The value for "${field.name}" ${error.message}.` };
+    return { code: error.code, message: `The value for "${name}" ${error.message}.` };
   }
 }

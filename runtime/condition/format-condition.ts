@@ -4,7 +4,8 @@ import type { Condition } from "./nodes.js";
 export function formatCondition(condition: Condition): string {
   if (condition.kind === "comparison") {
     const { field, operator, value } = condition;
-    return `${field}${operator}${value.isQuoted ? quoteValue(value.text) : value.text}`;
+    const sign = operator === "has" ? " has " : operator;
+    return `${field}${sign}${value.isQuoted ? quoteValue(value.text) : value.text}`;
   }
   const separator = condition.kind === "and" ? "&" : "|";
   return condition.conditions.map((part) => formatPart(part, condition.kind)).join(separator);

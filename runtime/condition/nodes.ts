@@ -23,8 +23,8 @@ export interface ConditionValue {
   readonly isQuoted: boolean;
 }
 
-/** Longer operators come before their prefixes. */
-export const operators = ["<>", "<=", ">=", "=", "<", ">", "~"] as const;
+/** Longer operators come before their prefixes. A word is followed by a blank or a quote. */
+export const operators = ["<>", "<=", ">=", "=", "<", ">", "~", "has"] as const;
 export type Operator = (typeof operators)[number];
 
 /** All comparisons of a condition, in the order of the text. */

@@ -101,8 +101,12 @@ class Reader {
 
   #readOperator(): Operator {
     const operator = operators.find((candidate) => this.#text.startsWith(candidate, this.#position));
-    if (operator === undefined) throw this.#expected(`one of ${operators.join(" ")}`);
-    this.#position += operator.length;
+    const end = this.#position + (operator?.length ?? 0);
+    if (operator === undefined || (operator === "has" && !/[\s"]/.test(this.#text[end] ?? "")))
+      throw this.#expected(`one of ${operators.join(" ")}`);
+    this.#position = end;
+    // One blank belongs to the word. Others belong to the value, as after every operator.
+    if (operator === "has") this.#match(/\s?/y);
     return operator;
   }
 

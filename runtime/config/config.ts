@@ -1,6 +1,7 @@
 // Generated from the shape of the configuration by `npm run options`. Do not edit.
 import type { IdentifyCaller } from "../model/auth-settings.js";
 import type { FieldTypeName, FieldValue } from "../model/field-type.js";
+import type { ListItemType } from "../model/list.js";
 import type { EntityHooks } from "../model/hooks.js";
 import type { Operation, ReadValidator, WriteValidator } from "../model/model.js";
 import type { LogDestination } from "../model/server-settings.js";
@@ -131,6 +132,10 @@ export interface FieldConfig {
   readonly scale?: number | undefined;
   /** `datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them. Default: `"utc"` for `datetime`, `"none"` for `time`. */
   readonly zone?: "utc" | "offset" | "none" | undefined;
+  /** `list`: the type of its items. */
+  readonly of?: ListItemType | undefined;
+  /** `list`: maximum number of items. Default: none. */
+  readonly maxItems?: number | undefined;
   /** SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type. Default: as answers show it. */
   readonly storedAs?: string | undefined;
   /** The allowed values. For an `enum`: its texts, in their order. Default: every value of the type. */

@@ -1,5 +1,6 @@
 import { ANY_DIGITS, DEFAULT_PRECISION, DEFAULT_SCALE } from "../model/decimal.js";
 import { fieldTypes, type ValueLimits } from "../model/field-type.js";
+import { itemType } from "../model/list.js";
 import { FIXED_BYTES, UNSIGNED } from "../model/native-types.js";
 import { UNSIGNED_DIGITS } from "../model/scalars.js";
 import { storedForm } from "../model/stored-form.js";
@@ -7,6 +8,10 @@ import type { FieldConfig } from "./config.js";
 
 /** The limits of a field's values, with defaults. */
 export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConfig>): ValueLimits {
+  if (field.type === "list") {
+    const { of, maxItems } = field;
+    return { ...fieldLimits({ ...field, type: itemType(field) }), of, maxItems };
+  }
   const maxLength = field.maxLength ?? fieldTypes[field.type].limits.maxLength;
   if (field.type === "enum") return { values: field.values };
   const { hasSeconds, limits } = fieldTypes[field.type];

@@ -1,4 +1,5 @@
-import type { ValueOf } from "../model/field-type.js";
+import type { ListOf, ValueOf } from "../model/field-type.js";
+import type { ListItemType } from "../model/list.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import type { EntityName, EntityNamed, EntityOf, HasOwner, HasUsers } from "./effective-types.js";
 
@@ -142,4 +143,8 @@ type Input<F extends FieldConfig> = F extends List ? readonly ValueOf<F["type"]>
 
 type Value<F extends FieldConfig> = Listed<F> | (F["isRequired"] extends true ? never : null);
 
-type Listed<F extends FieldConfig> = F extends { values: readonly (infer V)[] } ? V : ValueOf<F["type"]>;
+type Listed<F extends FieldConfig> = F extends { type: "list"; of: infer T extends ListItemType }
+  ? ListOf<T>
+  : OneOf<F>;
+
+type OneOf<F extends FieldConfig> = F extends { values: readonly (infer V)[] } ? V : ValueOf<F["type"]>;

@@ -1,4 +1,5 @@
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { itemType } from "../model/list.js";
 import type { Field } from "../model/model.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { fieldLimits } from "./field-limits.js";
@@ -34,6 +35,8 @@ export function resolveField(
     precision: limits.precision,
     scale: limits.scale,
     zone: limits.zone,
+    of: type === "list" ? itemType(field) : undefined,
+    maxItems: field.maxItems,
     storedAs: field.storedAs,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),

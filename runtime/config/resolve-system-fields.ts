@@ -28,6 +28,8 @@ export const systemField = {
   precision: undefined,
   scale: undefined,
   zone: undefined,
+  of: undefined,
+  maxItems: undefined,
   storedAs: undefined,
   values: undefined,
   default: undefined,

@@ -1,4 +1,5 @@
 import { fieldTypes, type Zone } from "./field-type.js";
+import { itemType } from "./list.js";
 import type { Entity, Field, Link } from "./model.js";
 
 /**
@@ -20,13 +21,18 @@ function isInSchemas({ isReadable, isCreatable, isEditable }: Field): boolean {
 function describeField(field: Field): string {
   const { type, isReadable, isNullable, values, default: value } = field;
   return [
-    `${type}${limitsOf(field)}`,
+    type === "list" ? describeList(field) : `${type}${limitsOf(field)}`,
     ...(isNullable ? ["nullable"] : []),
     ...access(field),
     ...(isReadable ? [] : ["never read"]),
     ...(values === undefined ? [] : [`one of ${JSON.stringify(values)}`]),
     ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),
   ].join(", ");
+}
+
+function describeList(field: Field): string {
+  const { maxItems } = field;
+  return `list of ${itemType(field)}${limitsOf(field)}${maxItems === undefined ? "" : `, at most ${maxItems}`}`;
 }
 
 function limitsOf({ type, minLength, maxLength, precision, scale, zone }: Field): string {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field as fieldSchemas } from "./field-schema.js";
 import { creatableFields, editableFields } from "./fields.js";
 import type { Entity, Link } from "./model.js";
-import { newValueChain, plainChain, valueChain, type ChainCall } from "./schema-chain.js";
+import { isChain, newValueChain, plainChain, valueChain, type ChainCall } from "./schema-chain.js";
 
 /** The schema of a create's input, equal to the generated `new…Schema`. */
 export function newRecordSchema(entity: Entity): z.ZodObject {
@@ -37,7 +37,8 @@ function idsSchema(link: Link): z.ZodType {
 /** Builds a schema by calling each method of the chain. */
 function toSchema(chain: readonly ChainCall[]): z.ZodType {
   return chain.reduce<unknown>(
-    (target, { name, args }) => (target as Methods)[name]?.(...args),
+    (target, { name, args }) =>
+      (target as Methods)[name]?.(...args.map((arg) => (isChain(arg) ? toSchema(arg.chain) : arg))),
     fieldSchemas,
   ) as z.ZodType;
 }

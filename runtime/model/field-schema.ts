@@ -11,6 +11,7 @@ import {
   type ValueOf,
   type Zone,
 } from "./field-type.js";
+import { tooMany } from "./list.js";
 import { checkStorable, tooShort } from "./scalars.js";
 import { ValueError } from "./value-error.js";
 
@@ -18,7 +19,7 @@ import { ValueError } from "./value-error.js";
 export const MAX_IDS = 1000;
 
 type FieldSchemas = {
-  readonly [T in keyof FieldTypeRows as T extends "json" | "enum" ? never : T]: (
+  readonly [T in keyof FieldTypeRows as T extends "json" | "enum" | "list" ? never : T]: (
     ...limits: keyof LimitsOf<T> extends never ? [] : [limits?: LimitsOf<T>]
   ) => FieldTypeRows[T]["holdsText"] extends true ? z.ZodString : z.ZodType<ValueOf<T>, ValueOf<T>>;
 };
@@ -44,6 +45,9 @@ const special = {
   ) => listSchema(type, values, limits),
   /** One of the texts of an enum. */
   enum: <const T extends string>(values: readonly T[]) => valueSchema<T>("enum", { values }),
+  /** A list of items of this schema. */
+  list: <T extends z.ZodType>(item: T, limits: { readonly maxItems?: number } = {}) =>
+    itemsSchema(item, limits.maxItems),
   /** A list of ids of other records, without duplicates. */
   ids: <T extends z.ZodType>(id: T) => idsSchema(id),
 } as const;
@@ -103,6 +107,15 @@ function listSchema<T extends string | number | boolean>(
     params: { code: "not-listed" },
     error: oneOf(values),
   });
+}
+
+function itemsSchema<T extends z.ZodType>(item: T, maxItems = Infinity): z.ZodArray<T> {
+  return z
+    .array(item, { error: forWrongType("must be a list") })
+    .refine((items) => items.length <= maxItems, {
+      params: { code: "too-long" },
+      error: tooMany(maxItems),
+    });
 }
 
 function idsSchema<T extends z.ZodType>(id: T): z.ZodArray<T> {

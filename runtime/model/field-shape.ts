@@ -3,6 +3,7 @@ import { DEFAULT_PRECISION, DEFAULT_SCALE } from "./decimal.js";
 import { DURATION_FRACTION } from "./duration.js";
 import { fieldTypeNames, fieldTypes } from "./field-type.js";
 import { zones } from "./field-value.js";
+import { listItemTypes } from "./list.js";
 import { count, flag, group, number, option, optionalText } from "./option.js";
 import { DEFAULT_FRACTION } from "./temporal.js";
 
@@ -63,6 +64,10 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
     '`datetime` and `time`: `"utc"` for instants in UTC, `"none"` for values without a zone, `"offset"` for values that keep their offset, if the database has a type for them.',
     { usually: '`"utc"` for `datetime`, `"none"` for `time`' },
   ),
+  of: option(z.enum(listItemTypes).optional(), "`list`: the type of its items.", {
+    typescript: "ListItemType",
+  }),
+  maxItems: option(count(1_000_000).optional(), "`list`: maximum number of items.", { usually: "none" }),
   storedAs: option(
     optionalText(),
     "SQLite: how the column stores a `date` or `datetime`: a layout such as `YYYY-MM-DD HH:MM:SS` in UTC, `unix seconds`, `unix milliseconds`, `julian day`, or `any` if rows differ. `bytes`: `binary` for bytes that all have the length `maxLength`, `image` for SQL Server's old type.",

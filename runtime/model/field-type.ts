@@ -10,6 +10,7 @@ import {
 } from "./scalars.js";
 import { bytesFromPath, bytesToPath, parseBytes } from "./bytes.js";
 import type { FieldValue, JsonValue, ValueLimits, Zone } from "./field-value.js";
+import { itemType, parseItems, type ListItemType } from "./list.js";
 import { parseEnum } from "./enum.js";
 import { DEFAULT_PRECISION, DEFAULT_SCALE, parseDecimal } from "./decimal.js";
 import { DURATION_FRACTION, parseDuration } from "./duration.js";
@@ -24,6 +25,7 @@ interface TypeScriptTypes {
   boolean: boolean;
   "number | string": number | string;
   JsonValue: JsonValue;
+  "readonly JsonValue[]": readonly JsonValue[];
 }
 
 /**
@@ -39,8 +41,11 @@ export interface FieldType {
   readonly typescript: keyof TypeScriptTypes;
   /** The limits that the type supports, with their defaults. */
   readonly limits: ValueLimits;
-  /** The operators that conditions may use: all but `~`, also `~`, only null tests, or none. */
-  readonly conditions: "ordered" | "text" | "null" | "none";
+  /**
+   * The operators that conditions may use: all but `~`, also `~`, equality and `has`, only null tests, or
+   * none.
+   */
+  readonly conditions: "ordered" | "text" | "list" | "null" | "none";
   /** Whether it is stored as free text. */
   readonly holdsText: boolean;
   readonly isSortable: boolean;
@@ -92,6 +97,17 @@ const rows = {
   richtext: { ...longText, isImported: false },
   /** One of the texts in `values`, in whose order it is compared and sorted. The database knows them. */
   enum: { ...ordered, parse: parseEnum, typescript: "string", isImported: "second" },
+  /** A list of values of the type `of`, in order. */
+  list: {
+    ...ordered,
+    parse: parseList,
+    typescript: "readonly JsonValue[]",
+    conditions: "list",
+    isSortable: false,
+    isIndexable: false,
+    keepsDigits: true,
+    isImported: false,
+  },
   /** A whole number of 32 bits. */
   int: { ...ordered, parse: parseInt32, typescript: "number" },
   /** A whole number of 64 bits: a number if JavaScript can hold it exactly, else its text. */
@@ -205,3 +221,9 @@ export type ValueOf<T extends FieldTypeName> = TypeScriptTypes[FieldTypeRows[T][
 
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = rows;
 export const fieldTypeNames = Object.keys(rows) as readonly FieldTypeName[];
+/** The canonical values of a list whose items have this type. */
+export type ListOf<T extends ListItemType> = readonly ValueOf<T>[];
+
+function parseList(value: unknown, limits: ValueLimits): readonly JsonValue[] {
+  return parseItems(value, limits, (item) => fieldTypes[itemType(limits)].parse(item, limits));
+}

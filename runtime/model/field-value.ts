@@ -17,6 +17,9 @@ export interface ValueLimits {
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
   readonly zone?: Zone | undefined;
+  /** The type of a list's items, and how many there may be. */
+  readonly of?: string | undefined;
+  readonly maxItems?: number | undefined;
   /** The texts of an enum, in their order. */
   readonly values?: readonly FieldValue[] | undefined;
 }

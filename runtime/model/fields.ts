@@ -1,3 +1,4 @@
+import { itemType } from "./list.js";
 import type { Entity, Field } from "./model.js";
 
 /** The fields that records include. */
@@ -42,6 +43,18 @@ export const stampedOnUpdate = onceForEach((entity) =>
 export const stampedWithPassword = onceForEach(({ fields, users }) =>
   fields.filter(({ system }) => system === "updatedat" || (system === "tokenversion" && users !== undefined)),
 );
+
+/** A list's item as a field of its own. */
+export function itemOf(list: Field): Field {
+  return {
+    ...list,
+    type: itemType(list),
+    isNullable: false,
+    of: undefined,
+    maxItems: undefined,
+    default: undefined,
+  };
+}
 
 /** Caches a selection of fields for each entity. */
 function onceForEach(select: (entity: Entity) => readonly Field[]): (entity: Entity) => readonly Field[] {

@@ -1,6 +1,7 @@
 import type { AuthSettings, PasswordRules, UserId } from "./auth-settings.js";
 import type { DatabaseSettings } from "./database-settings.js";
 import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
+import type { ListItemType } from "./list.js";
 import type { EntityHooks } from "./hooks.js";
 import type { Limits, ServerSettings } from "./server-settings.js";
 
@@ -150,6 +151,9 @@ export interface Field {
   readonly zone: Zone | undefined;
   /** The form in which the database stores it, if it is not the type's usual one. */
   readonly storedAs: string | undefined;
+  /** For `list`: the type of its items, and how many there may be. The limits above are those of an item. */
+  readonly of: ListItemType | undefined;
+  readonly maxItems: number | undefined;
   /** The allowed values, if they are listed. */
   readonly values: readonly FieldValue[] | undefined;
   readonly default: FieldValue | undefined;

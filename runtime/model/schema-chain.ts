@@ -1,4 +1,5 @@
 import { fieldTypes, type ValueLimits } from "./field-type.js";
+import { itemOf } from "./fields.js";
 import type { Field } from "./model.js";
 
 /** A call in a zod chain: `nullable()`, `default("x")`. */
@@ -7,12 +8,26 @@ export interface ChainCall {
   readonly args: readonly unknown[];
 }
 
+/** A chain of its own as an argument: `list(field.int())`. */
+export interface ChainArgument {
+  readonly chain: readonly ChainCall[];
+}
+
+export function isChain(argument: unknown): argument is ChainArgument {
+  return typeof argument === "object" && argument !== null && "chain" in argument;
+}
+
 /**
  * The zod chain for a field's values without null, starting at `field`: `string({ maxLength: 40 })`. Dynamic
  * servers call it, generated code contains its text.
  */
 export function plainChain(field: Field): readonly ChainCall[] {
   const { type, values } = field;
+  if (type === "list") {
+    const { maxItems } = field;
+    const item = { chain: plainChain(itemOf(field)) };
+    return [maxItems === undefined ? call("list", item) : call("list", item, { maxItems })];
+  }
   if (type === "enum") return [call("enum", values)];
   const limits = ownLimits(field);
   if (values !== undefined) {

@@ -6,7 +6,7 @@ import { creatableFields, defaultedFields, editableFields } from "../model/field
 import { MAX_IDS } from "../model/field-schema.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Entity, Field, Link } from "../model/model.js";
-import { ValueError } from "../model/value-error.js";
+import { ListError, ValueError } from "../model/value-error.js";
 import { maySet } from "../access/granted-rights.js";
 import { addUserNameKey, withUserIssues } from "./check-user.js";
 import type { AnyFields, CheckedInput, FieldValues, LinkValues, Write } from "./write.js";
@@ -88,7 +88,7 @@ function checkValues(
     const field = entity.fieldsByName.get(name.toLowerCase());
     const isField = field?.name === name && isSettable(field);
     const checked = isField ? checkValue(field, value) : unknownField(entity, name);
-    if ("issue" in checked) issues.push(checked.issue);
+    if ("issues" in checked) issues.push(...checked.issues);
     else if (isField) {
       fields.push(field);
       values.push(checked.value);
@@ -109,8 +109,8 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
   }
   const checked = value.map((id, index) => {
     const result = checkValue({ ...link.targetField, name: `${path}.${index}` }, id);
-    if ("issue" in result) issues.push(result.issue);
-    return "issue" in result ? null : result.value;
+    if ("issues" in result) issues.push(...result.issues);
+    return "issues" in result ? null : result.value;
   });
   const ids = new Set(checked);
   if (ids.size < checked.length && issues.length === 0)
@@ -118,17 +118,12 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
   return [...ids];
 }
 
-function unknownField(entity: Entity, name: string): { issue: InputIssue } {
-  return {
-    issue: {
-      path: name,
-      code: "unknown-field",
-      message: `"${name}" is not a field of "${entity.name}" that can be set here.`,
-    },
-  };
+function unknownField(entity: Entity, name: string): { issues: readonly InputIssue[] } {
+  const message = `"${name}" is not a field of "${entity.name}" that can be set here.`;
+  return { issues: [{ path: name, code: "unknown-field", message }] };
 }
 
-function checkValue(field: Field, value: unknown): { value: FieldValue } | { issue: InputIssue } {
+function checkValue(field: Field, value: unknown): { value: FieldValue } | { issues: readonly InputIssue[] } {
   try {
     if (value === null) {
       if (field.isNullable) return { value };
@@ -140,8 +135,13 @@ function checkValue(field: Field, value: unknown): { value: FieldValue } | { iss
     return { value: parsed };
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    return { issue: { path: field.name, code: error.code, message: `"${field.name}" ${error.message}.` } };
+    if (!(error instanceof ListError)) return { issues: [issueOf(field.name, error)] };
+    return { issues: error.items.map((item) => issueOf(`${field.name}.${item.index}`, item.error)) };
   }
+}
+
+function issueOf(path: string, { code, message }: ValueError): InputIssue {
+  return { path, code, message: `"${path}" ${message}.` };
 }
 
 function throwInvalid(issues: readonly InputIssue[]): void {

@@ -33,6 +33,8 @@ function ofType({
       return text(maxLength, field.isKey === true ? 1 : 0);
     case "enum":
       return fc.constantFrom("b", "a").map(same);
+    case "list":
+      return fc.constantFrom('["a","b"]', "[]").map((raw) => ({ raw, value: JSON.parse(raw) as unknown }));
     case "int":
       return fc
         .oneof(fc.constantFrom(-2147483648, -10, -1, 0, 1, 2, 9, 10, 2147483647), fc.integer())
@@ -223,6 +225,7 @@ const wrong: Readonly<Record<FieldTypeName, readonly string[]>> = {
   text: [...anywhere, "5", "false"],
   richtext: [...anywhere, "0.5", "true"],
   enum: [...anywhere, "5", "true", '"B"'],
+  list: ['"a"', "{}", "5", "[null]", "[[]]", '["\\u0000"]'],
   secret: [...anywhere, "5", `"${"x".repeat(1025)}"`],
   int: [
     ...noNumbers,

@@ -128,6 +128,7 @@ const examples: Readonly<Record<keyof typeof fieldTypes, unknown>> = {
   text: "'; drop table a; --",
   richtext: "<p>",
   enum: "must be listed",
+  list: [],
   int: 7,
   bigint: "9223372036854775807",
   float: 0.1,

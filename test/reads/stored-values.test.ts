@@ -479,6 +479,31 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
     },
   },
   postgres: {
+    texts: {
+      type: "varchar(9)[]",
+      field: field("list", { of: "string", maxLength: 9 }),
+      values: [
+        ["'{}'", []],
+        ["array['NULL', null, '', 'a\"\\,{}']", ["NULL", null, "", 'a"\\,{}']],
+        ["'[0:1]={a,b}'", ["a", "b"]],
+        ["'{{a,b},{c,d}}'", "{{a,b},{c,d}}"],
+      ],
+    },
+    floats: {
+      type: "float8[]",
+      field: field("list", { of: "float" }),
+      values: [["array['NaN', 0.1, '-Infinity']::float8[]", ["NaN", 0.1, "-Infinity"]]],
+    },
+    moments: {
+      type: "timestamptz[]",
+      field: field("list", { of: "datetime", precision: 6 }),
+      values: [
+        [
+          "array['2021-01-01 02:00:00.1+02', '2021-01-01 00:00:00.123456+00', 'infinity']::timestamptz[]",
+          ["2021-01-01T00:00:00.100Z", "2021-01-01T00:00:00.123456Z", "infinity"],
+        ],
+      ],
+    },
     number: {
       type: "numeric",
       field: field("decimal", { precision: "unlimited" }),

@@ -40,6 +40,8 @@ export const entities: Config["entities"] = {
   task: openEntity(
     {
       state: field("enum", { values: ["draft", "it's \\", "public"], isIndexed: true, default: "draft" }),
+      tags: field("list", { of: "string", maxLength: 20, default: ["it's"] }),
+      sizes: field("list", { of: "bigint" }),
     },
     { systemFields: { createdat: false, updatedat: false } },
   ),

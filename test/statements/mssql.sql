@@ -357,28 +357,28 @@ declare @written table (c0 int, c1 datetime2, c2 time, c3 varchar(80), c4 smalli
 --   writes; 0=id
 -- ## task
 -- page by id
-select "id", "state" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only;
+select "id", "state", "tags", "sizes" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only;
 --   reads; 1=rows 0=rows
 -- page by id, descending
-select "id", "state" from "task" order by "task"."id" desc offset @1 rows fetch next @2 rows only;
+select "id", "state", "tags", "sizes" from "task" order by "task"."id" desc offset @1 rows fetch next @2 rows only;
 --   reads; 1=rows 0=rows
 -- counted page by id
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0";
 --   reads; 1=rows 0=rows
 -- counted page by id, descending
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = @2 order by "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."id" as "s0" from "task" where "id" = @2 order by "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc;
 --   reads; 0=id 0=id 2=rows 1=rows
 -- page by state
-select "id", "state" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only;
+select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only;
 --   reads; 1=rows 0=rows
 -- page by state, descending
-select "id", "state" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @1 rows fetch next @2 rows only;
+select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @1 rows fetch next @2 rows only;
 --   reads; 1=rows 0=rows
 -- counted page by state
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end, "task"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 1=rows 0=rows
 -- counted page by state, descending
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = @2 order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = @1) as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = @2 order by case "task"."state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end desc, "task"."id" desc offset @3 rows fetch next @4 rows only) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 2=rows 1=rows
 -- count
 select count(*) from "task";
@@ -389,35 +389,41 @@ select count(*) from "task" where ("state" = @1 and datalength(cast("state" as n
 -- count of state<=draft&state<>public
 select count(*) from "task" where (case "state" collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end <= case @1 collate Latin1_General_100_BIN2 when N'draft' then 0 when N'it''s \' then 1 when N'public' then 2 end and not ("state" = @2 and datalength(cast("state" as nvarchar(max))) = datalength(cast(@3 as nvarchar(max)))));
 --   reads; 0=state 1=state 1=state
+-- count of tags=["a"]&sizes<>[1]
+select count(*) from "task" where (("tags" = @1 and datalength(cast("tags" as nvarchar(max))) = datalength(cast(@2 as nvarchar(max)))) and not ("sizes" = @3 and datalength(cast("sizes" as nvarchar(max))) = datalength(cast(@4 as nvarchar(max)))));
+--   reads; 0=tags 0=tags 1=sizes 1=sizes
+-- count of tags has a|sizes has 1|sizes=null
+select count(*) from "task" where (exists (select 1 from openjson(case when isjson("tags") = 1 then "tags" end) with ("data_api_item" nvarchar(max) '$') where ("data_api_item" collate Latin1_General_100_BIN2 = @1 and datalength(cast("data_api_item" collate Latin1_General_100_BIN2 as nvarchar(max))) = datalength(cast(@2 as nvarchar(max))))) or exists (select 1 from openjson(case when isjson("sizes") = 1 then "sizes" end) with ("data_api_item" nvarchar(max) '$') where try_cast("data_api_item" as bigint) = try_cast(@3 as bigint)) or "sizes" is null);
+--   reads; 0=tags 0=tags 1=sizes
 -- find
-select "id", "state" from "task" where "id" = @1;
+select "id", "state", "tags", "sizes" from "task" where "id" = @1;
 --   reads; 0=id
 -- lock
-select "id", "state" from "task" with (updlock, rowlock) where "id" = @1;
+select "id", "state", "tags", "sizes" from "task" with (updlock, rowlock) where "id" = @1;
 --   writes; 0=id
 -- insert, giving the id
-declare @written table (c0 int); insert into "task" ("state") output inserted."id" into @written values (@1); select c0 from @written;
---   writes; 0=state
+declare @written table (c0 int); insert into "task" ("state", "tags", "sizes") output inserted."id" into @written values (@1, @2, @3); select c0 from @written;
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the id
 insert into "task" default values; select "id" from "task" where "id" = scope_identity();
 --   writes
 -- update, giving the id
-update "task" set "state" = @1 where "id" = @2; select 1 where @@rowcount > 0;
---   writes; 0=state 1=id
+update "task" set "state" = @1, "tags" = @2, "sizes" = @3 where "id" = @4; select 1 where @@rowcount > 0;
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the id
 delete from "task" where "id" = @1; select 1 where @@rowcount > 0;
 --   writes; 0=id
 -- insert, giving the record
-declare @written table (c0 int, c1 nvarchar(6)); insert into "task" ("state") output inserted."id", inserted."state" into @written values (@1); select c0, c1 from @written;
---   writes; 0=state
+declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); insert into "task" ("state", "tags", "sizes") output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written values (@1, @2, @3); select c0, c1, c2, c3 from @written;
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the record
-insert into "task" default values; select "id", "state" from "task" where "id" = scope_identity();
+insert into "task" default values; select "id", "state", "tags", "sizes" from "task" where "id" = scope_identity();
 --   writes
 -- update, giving the record
-declare @written table (c0 int, c1 nvarchar(6)); update "task" set "state" = @1 output inserted."id", inserted."state" into @written where "id" = @2; select c0, c1 from @written;
---   writes; 0=state 1=id
+declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); update "task" set "state" = @1, "tags" = @2, "sizes" = @3 output inserted."id", inserted."state", inserted."tags", inserted."sizes" into @written where "id" = @4; select c0, c1, c2, c3 from @written;
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the record
-declare @written table (c0 int, c1 nvarchar(6)); delete from "task" output deleted."id", deleted."state" into @written where "id" = @1; select c0, c1 from @written;
+declare @written table (c0 int, c1 nvarchar(6), c2 nvarchar(max), c3 nvarchar(max)); delete from "task" output deleted."id", deleted."state", deleted."tags", deleted."sizes" into @written where "id" = @1; select c0, c1, c2, c3 from @written;
 --   writes; 0=id
 -- ## token
 -- page by id
@@ -479,7 +485,7 @@ create table "author" ("id" int identity(1, 1) primary key, "boss" int);
 create table "event" ("id" int identity(1, 1) primary key, "begins" datetime2(6) not null, "opens" time(6) default N'08:30:00.123456', "lasts" varchar(80) collate Latin1_General_100_BIN2 default N'10000000002592000000000 P1M', "made" smallint);
 create index "ix_event.begins" on "event" ("begins");
 -- add: The table "task" is missing.
-create table "task" ("id" int identity(1, 1) primary key, "state" nvarchar(6) collate Latin1_General_100_BIN2 default N'draft' constraint "ck_task.state" check ("state" in (N'draft', N'it''s \', N'public')));
+create table "task" ("id" int identity(1, 1) primary key, "state" nvarchar(6) collate Latin1_General_100_BIN2 default N'draft' constraint "ck_task.state" check ("state" in (N'draft', N'it''s \', N'public')), "tags" nvarchar(max) collate Latin1_General_100_BIN2 default N'["it''s"]', "sizes" nvarchar(max) collate Latin1_General_100_BIN2);
 create index "ix_task.state" on "task" ("state");
 -- add: The table "token" is missing.
 create table "token" ("id" uniqueidentifier primary key not null, "value" nvarchar(40) collate Latin1_General_100_BIN2, "createdat" datetime2(3) not null, "updatedat" datetime2(3) not null);
@@ -555,6 +561,11 @@ alter table "event" add "made" smallint;
 -- add: The column "task"."state" is missing.
 alter table "task" add "state" nvarchar(6) collate Latin1_General_100_BIN2 default N'draft' constraint "ck_task.state" check ("state" in (N'draft', N'it''s \', N'public'));
 update "task" set "state" = default;
+-- add: The column "task"."tags" is missing.
+alter table "task" add "tags" nvarchar(max) collate Latin1_General_100_BIN2 default N'["it''s"]';
+update "task" set "tags" = default;
+-- add: The column "task"."sizes" is missing.
+alter table "task" add "sizes" nvarchar(max) collate Latin1_General_100_BIN2;
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uniqueidentifier".
 -- add: The column "token"."value" is missing.
 alter table "token" add "value" nvarchar(40) collate Latin1_General_100_BIN2;

@@ -357,28 +357,28 @@ delete from `event` where `id` = cast(? as signed);
 --   writes; 0=id
 -- ## task
 -- page by id
-select `id`, `state` from `task` order by `task`.`id` limit ? offset ?;
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by `task`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by id, descending
-select `id`, `state` from `task` order by `task`.`id` desc limit ? offset ?;
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by `task`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by id
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`id` limit ? offset ?;
+select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by id, descending
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`id` desc limit ? offset ?;
+select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by state
-select `id`, `state` from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by state, descending
-select `id`, `state` from `task` order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by state
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
+select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task`) from `task` order by `task`.`state`, `task`.`id` limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by state, descending
-select `id` as `c0`, `state` as `c1`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
+select `id` as `c0`, `state` as `c1`, cast(`tags` as char) as `c2`, cast(`sizes` as char) as `c3`, 1, (select count(*) as `n` from `task` where `id` = cast(? as signed)) from `task` where `id` = cast(? as signed) order by `task`.`state` desc, `task`.`id` desc limit ? offset ?;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- count
 select count(*) from `task`;
@@ -389,33 +389,39 @@ select count(*) from `task` where `state` = ?;
 -- count of state<=draft&state<>public
 select count(*) from `task` where (case convert(`state` using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end <= case convert(? using utf8mb4) collate utf8mb4_bin when 'draft' then 0 when 'it''s \\' then 1 when 'public' then 2 end and `state` <> ?);
 --   reads; 0=state 1=state
+-- count of tags=["a"]&sizes<>[1]
+select count(*) from `task` where ((/*M! json_compact( */ `tags` /*M! ) */ = /*!80000 cast( */ ? /*!80000 as json) */) and not (/*M! json_compact( */ `sizes` /*M! ) */ = /*!80000 cast( */ ? /*!80000 as json) */));
+--   reads; 0=tags 1=sizes
+-- count of tags has a|sizes has 1|sizes=null
+select count(*) from `task` where (exists (select 1 from json_table(case when json_valid(`tags`) then `tags` end, '$[*]' columns (`data_api_item` longtext character set utf8mb4 path '$')) as `data_api_items` where `data_api_item` collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ = ?) or exists (select 1 from json_table(case when json_valid(`sizes`) then `sizes` end, '$[*]' columns (`data_api_item` bigint path '$')) as `data_api_items` where `data_api_item` = cast(? as signed)) or `sizes` is null);
+--   reads; 0=tags 1=sizes
 -- find
-select `id`, `state` from `task` where `id` = cast(? as signed);
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` where `id` = cast(? as signed);
 --   reads; 0=id
 -- lock
-select `id`, `state` from `task` where `id` = cast(? as signed) for update;
+select `id`, `state`, cast(`tags` as char), cast(`sizes` as char) from `task` where `id` = cast(? as signed) for update;
 --   writes; 0=id
 -- insert, giving the id
-insert into `task` (`state`) values (?);
---   writes; 0=state
+insert into `task` (`state`, `tags`, `sizes`) values (?, ?, ?);
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the id
 insert into `task` () values ();
 --   writes
 -- update, giving the id
-update `task` set `state` = ? where `id` = cast(? as signed);
---   writes; 0=state 1=id
+update `task` set `state` = ?, `tags` = ?, `sizes` = ? where `id` = cast(? as signed);
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the id
 delete from `task` where `id` = cast(? as signed);
 --   writes; 0=id
 -- insert, giving the record
-insert into `task` (`state`) values (?);
---   writes; 0=state
+insert into `task` (`state`, `tags`, `sizes`) values (?, ?, ?);
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the record
 insert into `task` () values ();
 --   writes
 -- update, giving the record
-update `task` set `state` = ? where `id` = cast(? as signed);
---   writes; 0=state 1=id
+update `task` set `state` = ?, `tags` = ?, `sizes` = ? where `id` = cast(? as signed);
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the record
 delete from `task` where `id` = cast(? as signed);
 --   writes; 0=id
@@ -479,7 +485,7 @@ create table `author` (`id` int auto_increment primary key, `boss` int);
 create table `event` (`id` int auto_increment primary key, `begins` datetime(6) not null, `opens` time(6) default '08:30:00.123456', `lasts` varchar(80) character set ascii collate ascii_bin default '10000000002592000000000 P1M', `made` year);
 create index `ix_event.begins` on `event` (`begins`);
 -- add: The table "task" is missing.
-create table `task` (`id` int auto_increment primary key, `state` enum('draft', 'it''s \\', 'public') character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default 'draft');
+create table `task` (`id` int auto_increment primary key, `state` enum('draft', 'it''s \\', 'public') character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default 'draft', `tags` json default ('["it''s"]'), `sizes` json);
 create index `ix_task.state` on `task` (`state`);
 -- add: The table "token" is missing.
 create table `token` (`id` char(36) character set ascii collate ascii_bin primary key not null, `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `createdat` datetime(3) not null, `updatedat` datetime(3) not null);
@@ -548,6 +554,10 @@ alter table `event` add column `made` year;
 -- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- add: The column "task"."state" is missing.
 alter table `task` add column `state` enum('draft', 'it''s \\', 'public') character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ default 'draft';
+-- add: The column "task"."tags" is missing.
+alter table `task` add column `tags` json default ('["it''s"]');
+-- add: The column "task"."sizes" is missing.
+alter table `task` add column `sizes` json;
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "char(36)".
 -- add: The column "token"."value" is missing.
 alter table `token` add column `value` varchar(40) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;

@@ -357,28 +357,28 @@ delete from "event" where "id" = $1 returning "id", "begins", "opens", "lasts", 
 --   writes; 0=id
 -- ## task
 -- page by id
-select "id", "state" from "task" order by "task"."id" limit $1 offset $2;
+select "id", "state", "tags", "sizes" from "task" order by "task"."id" limit $1 offset $2;
 --   reads; 0=rows 1=rows
 -- page by id, descending
-select "id", "state" from "task" order by "task"."id" desc limit $1 offset $2;
+select "id", "state", "tags", "sizes" from "task" order by "task"."id" desc limit $1 offset $2;
 --   reads; 0=rows 1=rows
 -- counted page by id
-with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "task") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0";
+with "page" as materialized (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "task") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0";
 --   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
 -- counted page by id, descending
-with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = $1 order by "task"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "task" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc;
+with "page" as materialized (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."id" as "s0" from "task" where "id" = $1 order by "task"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "task" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc;
 --   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
 -- page by state
-select "id", "state" from "task" order by "task"."state" asc nulls first, "task"."id" limit $1 offset $2;
+select "id", "state", "tags", "sizes" from "task" order by "task"."state" asc nulls first, "task"."id" limit $1 offset $2;
 --   reads; 0=rows 1=rows
 -- page by state, descending
-select "id", "state" from "task" order by "task"."state" desc nulls last, "task"."id" desc limit $1 offset $2;
+select "id", "state", "tags", "sizes" from "task" order by "task"."state" desc nulls last, "task"."id" desc limit $1 offset $2;
 --   reads; 0=rows 1=rows
 -- counted page by state
-with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."state" as "s0", "task"."id" as "s1" from "task" order by "task"."state" asc nulls first, "task"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "task") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
+with "page" as materialized (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."state" as "s0", "task"."id" as "s1" from "task" order by "task"."state" asc nulls first, "task"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "task") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" asc nulls first, "page"."s1";
 --   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
 -- counted page by state, descending
-with "page" as materialized (select "id" as "c0", "state" as "c1", 1 as "here", "task"."state" as "s0", "task"."id" as "s1" from "task" where "id" = $1 order by "task"."state" desc nulls last, "task"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "task" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
+with "page" as materialized (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."state" as "s0", "task"."id" as "s1" from "task" where "id" = $1 order by "task"."state" desc nulls last, "task"."id" desc limit $2 offset $3) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "task" where "id" = $7) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true order by "page"."s0" desc nulls last, "page"."s1" desc;
 --   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
 -- count
 select count(*) from "task";
@@ -389,35 +389,41 @@ select count(*) from "task" where "state" = $1;
 -- count of state<=draft&state<>public
 select count(*) from "task" where ("state" <= $1 and "state" <> $2);
 --   reads; 0=state 1=state
+-- count of tags=["a"]&sizes<>[1]
+select count(*) from "task" where ("tags" = $1 and "sizes" <> $2);
+--   reads; 0=tags 1=sizes
+-- count of tags has a|sizes has 1|sizes=null
+select count(*) from "task" where ("tags" @> $1 or "sizes" @> $2 or "sizes" is null);
+--   reads; 0=tags 1=sizes
 -- find
-select "id", "state" from "task" where "id" = $1;
+select "id", "state", "tags", "sizes" from "task" where "id" = $1;
 --   reads; 0=id
 -- lock
-select "id", "state" from "task" where "id" = $1 for update;
+select "id", "state", "tags", "sizes" from "task" where "id" = $1 for update;
 --   writes; 0=id
 -- insert, giving the id
-insert into "task" ("state") values ($1) returning "id";
---   writes; 0=state
+insert into "task" ("state", "tags", "sizes") values ($1, $2, $3) returning "id";
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the id
 insert into "task" default values returning "id";
 --   writes
 -- update, giving the id
-update "task" set "state" = $1 where "id" = $2 returning "id";
---   writes; 0=state 1=id
+update "task" set "state" = $1, "tags" = $2, "sizes" = $3 where "id" = $4 returning "id";
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the id
 delete from "task" where "id" = $1 returning "id";
 --   writes; 0=id
 -- insert, giving the record
-insert into "task" ("state") values ($1) returning "id", "state";
---   writes; 0=state
+insert into "task" ("state", "tags", "sizes") values ($1, $2, $3) returning "id", "state", "tags", "sizes";
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the record
-insert into "task" default values returning "id", "state";
+insert into "task" default values returning "id", "state", "tags", "sizes";
 --   writes
 -- update, giving the record
-update "task" set "state" = $1 where "id" = $2 returning "id", "state";
---   writes; 0=state 1=id
+update "task" set "state" = $1, "tags" = $2, "sizes" = $3 where "id" = $4 returning "id", "state", "tags", "sizes";
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the record
-delete from "task" where "id" = $1 returning "id", "state";
+delete from "task" where "id" = $1 returning "id", "state", "tags", "sizes";
 --   writes; 0=id
 -- ## token
 -- page by id
@@ -481,7 +487,7 @@ create index if not exists "ix_event.begins" on "event" ("begins");
 -- add: The table "task" is missing.
 drop type if exists "en_task.state";
 create type "en_task.state" as enum ('draft', 'it''s \', 'public');
-create table "task" ("id" integer generated by default as identity primary key, "state" "en_task.state" default 'draft');
+create table "task" ("id" integer generated by default as identity primary key, "state" "en_task.state" default 'draft', "tags" varchar(20)[] default '{"it''s"}', "sizes" bigint[]);
 create index if not exists "ix_task.state" on "task" ("state" nulls first);
 -- add: The table "token" is missing.
 create table "token" ("id" uuid primary key not null, "value" varchar(40) collate "C", "createdat" timestamptz(3) not null, "updatedat" timestamptz(3) not null);
@@ -554,6 +560,10 @@ alter table "event" add column "made" smallint;
 drop type if exists "en_task.state";
 create type "en_task.state" as enum ('draft', 'it''s \', 'public');
 alter table "task" add column "state" "en_task.state" default 'draft';
+-- add: The column "task"."tags" is missing.
+alter table "task" add column "tags" varchar(20)[] default '{"it''s"}';
+-- add: The column "task"."sizes" is missing.
+alter table "task" add column "sizes" bigint[];
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid".
 -- add: The column "token"."value" is missing.
 alter table "token" add column "value" varchar(40) collate "C";

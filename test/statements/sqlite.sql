@@ -357,28 +357,28 @@ delete from "event" where "id" = ? returning "id", "begins", "opens", "lasts", "
 --   writes; 0=id
 -- ## task
 -- page by id
-select "id", "state" from "task" order by "task"."id" limit ? offset ?;
+select "id", "state", "tags", "sizes" from "task" order by "task"."id" limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by id, descending
-select "id", "state" from "task" order by "task"."id" desc limit ? offset ?;
+select "id", "state", "tags", "sizes" from "task" order by "task"."id" desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by id
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."id" as "s0" from "task" order by "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0";
 --   reads; 0=rows 1=rows
 -- counted page by id, descending
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", "task"."id" as "s0" from "task" where "id" = ? order by "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", "task"."id" as "s0" from "task" where "id" = ? order by "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- page by state
-select "id", "state" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?;
+select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- page by state, descending
-select "id", "state" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?;
+select "id", "state", "tags", "sizes" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?;
 --   reads; 0=rows 1=rows
 -- counted page by state
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task") as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end, "task"."id" limit ? offset ?) as "page" on 1 = 1 order by "page"."s0", "page"."s1";
 --   reads; 0=rows 1=rows
 -- counted page by state, descending
-select "page"."c0", "page"."c1", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = ? order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."here", "counted"."n" from (select count(*) as "n" from "task" where "id" = ?) as "counted" left join (select "id" as "c0", "state" as "c1", "tags" as "c2", "sizes" as "c3", 1 as "here", case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end as "s0", "task"."id" as "s1" from "task" where "id" = ? order by case "task"."state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end desc, "task"."id" desc limit ? offset ?) as "page" on 1 = 1 order by "page"."s0" desc, "page"."s1" desc;
 --   reads; 0=id 0=id 1=rows 2=rows
 -- count
 select count(*) from "task";
@@ -389,35 +389,41 @@ select count(*) from "task" where "state" = ?;
 -- count of state<=draft&state<>public
 select count(*) from "task" where (case "state" collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end <= case ? collate binary when 'draft' then 0 when 'it''s \' then 1 when 'public' then 2 end and "state" <> ?);
 --   reads; 0=state 1=state
+-- count of tags=["a"]&sizes<>[1]
+select count(*) from "task" where ((case when json_valid("tags") then json("tags") end = json(?)) and not (case when json_valid("sizes") then json("sizes") end = json(?)));
+--   reads; 0=tags 1=sizes
+-- count of tags has a|sizes has 1|sizes=null
+select count(*) from "task" where (list_has("tags", 'string', ?) or list_has("sizes", 'bigint', ?) or "sizes" is null);
+--   reads; 0=tags 1=sizes
 -- find
-select "id", "state" from "task" where "id" = ?;
+select "id", "state", "tags", "sizes" from "task" where "id" = ?;
 --   reads; 0=id
 -- lock
-select "id", "state" from "task" where "id" = ?;
+select "id", "state", "tags", "sizes" from "task" where "id" = ?;
 --   writes; 0=id
 -- insert, giving the id
-insert into "task" ("state") values (?) returning "id";
---   writes; 0=state
+insert into "task" ("state", "tags", "sizes") values (?, ?, ?) returning "id";
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the id
 insert into "task" default values returning "id";
 --   writes
 -- update, giving the id
-update "task" set "state" = ? where "id" = ? returning "id";
---   writes; 0=state 1=id
+update "task" set "state" = ?, "tags" = ?, "sizes" = ? where "id" = ? returning "id";
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the id
 delete from "task" where "id" = ? returning "id";
 --   writes; 0=id
 -- insert, giving the record
-insert into "task" ("state") values (?) returning "id", "state";
---   writes; 0=state
+insert into "task" ("state", "tags", "sizes") values (?, ?, ?) returning "id", "state", "tags", "sizes";
+--   writes; 0=state 1=tags 2=sizes
 -- insert of nothing, giving the record
-insert into "task" default values returning "id", "state";
+insert into "task" default values returning "id", "state", "tags", "sizes";
 --   writes
 -- update, giving the record
-update "task" set "state" = ? where "id" = ? returning "id", "state";
---   writes; 0=state 1=id
+update "task" set "state" = ?, "tags" = ?, "sizes" = ? where "id" = ? returning "id", "state", "tags", "sizes";
+--   writes; 0=state 1=tags 2=sizes 3=id
 -- delete, giving the record
-delete from "task" where "id" = ? returning "id", "state";
+delete from "task" where "id" = ? returning "id", "state", "tags", "sizes";
 --   writes; 0=id
 -- ## token
 -- page by id
@@ -479,7 +485,7 @@ create table "author" ("id" integer primary key autoincrement, "boss" integer re
 create table "event" ("id" integer primary key autoincrement, "begins" datetime not null, "opens" time default '08:30:00.123456', "lasts" duration_text default '10000000002592000000000 P1M', "made" smallint);
 create index if not exists "ix_event.begins" on "event" ("begins");
 -- add: The table "task" is missing.
-create table "task" ("id" integer primary key autoincrement, "state" text default 'draft' constraint "ck_task.state" check ("state" in ('draft', 'it''s \', 'public')));
+create table "task" ("id" integer primary key autoincrement, "state" text default 'draft' constraint "ck_task.state" check ("state" in ('draft', 'it''s \', 'public')), "tags" json_text default '["it''s"]', "sizes" json_text);
 create index if not exists "ix_task.state" on "task" ("state");
 -- add: The table "token" is missing.
 create table "token" ("id" uuid_text primary key not null, "value" text, "createdat" datetime not null, "updatedat" datetime not null);
@@ -540,6 +546,10 @@ alter table "event" add column "made" smallint;
 -- decide: The column "task"."id" does not count up by itself, but a create leaves the field "id" to the database.
 -- add: The column "task"."state" is missing.
 alter table "task" add column "state" text default 'draft' constraint "ck_task.state" check ("state" in ('draft', 'it''s \', 'public'));
+-- add: The column "task"."tags" is missing.
+alter table "task" add column "tags" json_text default '["it''s"]';
+-- add: The column "task"."sizes" is missing.
+alter table "task" add column "sizes" json_text;
 -- decide: The column "token"."id" is of type "blob", the field "id" needs "uuid_text".
 -- add: The column "token"."value" is missing.
 alter table "token" add column "value" text;

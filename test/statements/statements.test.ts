@@ -101,7 +101,12 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   ];
 }
 
-const taskConditions: readonly string[] = ["state=draft", "state<=draft&state<>public"];
+const taskConditions: readonly string[] = [
+  "state=draft",
+  "state<=draft&state<>public",
+  'tags=["a"]&sizes<>[1]',
+  "tags has a|sizes has 1|sizes=null",
+];
 
 const noteConditions: readonly string[] = [
   'title="x"',

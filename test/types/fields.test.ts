@@ -13,6 +13,7 @@ test("the schema of each field type has the type of its values", () => {
   expectTypeOf(field.time({ precision: 6, zone: "offset" })).toEqualTypeOf<z.ZodType<string, string>>();
   expectTypeOf(field.duration({ precision: 0 })).toEqualTypeOf<z.ZodType<string, string>>();
   expectTypeOf(field.year()).toEqualTypeOf<z.ZodType<number, number>>();
+  expectTypeOf(field.list(field.string(), { maxItems: 2 })).toEqualTypeOf<z.ZodArray<z.ZodString>>();
   expectTypeOf(field.enum(["draft", "public"])).toEqualTypeOf<
     z.ZodType<"draft" | "public", "draft" | "public">
   >();

@@ -348,10 +348,20 @@ const tasks = defineConfig({
       fields: {
         state: { type: "enum", values: ["open", "done"], isEditable: true, isRequired: true },
         level: { type: "enum", values: ["low", "high"], isEditable: true, isRequired: false },
+        tags: { type: "list", of: "string", isEditable: true, isRequired: true },
+        sizes: { type: "list", of: "bigint", isEditable: true, isRequired: false },
       },
       permissions: {},
     },
   },
+});
+
+describe("a list", () => {
+  it("is one of values of its type", () => {
+    type Task = RecordOf<typeof tasks, "task">;
+    expectTypeOf<Task["tags"]>().toEqualTypeOf<readonly string[]>();
+    expectTypeOf<Task["sizes"]>().toEqualTypeOf<readonly (number | string)[] | null>();
+  });
 });
 
 describe("an enum", () => {

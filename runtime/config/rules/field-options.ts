@@ -1,4 +1,5 @@
 import { fieldTypes } from "../../model/field-type.js";
+import { itemType, listItemTypes } from "../../model/list.js";
 import { FIXED_BYTES } from "../../model/native-types.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
@@ -70,9 +71,24 @@ function* otherOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mistak
       yield { option, message: `a field of type "other" is read-only and has no ${option}.` };
 }
 
+/** Checks the options of a list, whose limits are those of its items. */
+function* listOptions({ type, of, ...field }: FieldConfig): Iterable<Mistake> {
+  if (type === "list" && of === undefined)
+    yield { option: "of", message: `is required: the type of the items, one of ${itemTypes}.` };
+  for (const option of ["of", "maxItems"] as const) {
+    if (type !== "list" && { of, ...field }[option] !== undefined)
+      yield { option, message: `is for a "list" only, this field is "${type}".` };
+  }
+}
+
+const itemTypes = listItemTypes.map((type) => `"${type}"`).join(", ");
+
 /** Options must fit the field's type and each other. */
-export const fieldOptions = fieldRule(function* (field, name, entity) {
-  const { isIndexable, holdsText: isText, limits } = fieldTypes[field.type];
+export const fieldOptions = fieldRule(function* (written, name, entity) {
+  yield* listOptions(written);
+  const { isIndexable } = fieldTypes[written.type];
+  const field = written.type === "list" ? { ...written, type: itemType(written) } : written;
+  const { holdsText: isText, limits } = fieldTypes[field.type];
   if (field.maxLength !== undefined && !("maxLength" in limits)) {
     yield {
       option: "maxLength",
@@ -98,7 +114,7 @@ export const fieldOptions = fieldRule(function* (field, name, entity) {
     if (field[option] === true && !isIndexable) {
       yield {
         option,
-        message: `a field of type "${field.type}" cannot have an index in every database${isText && field.type !== "secret" ? ', use "string"' : ""}.`,
+        message: `a field of type "${written.type}" cannot have an index in every database${isText && written.type === field.type && field.type !== "secret" ? ', use "string"' : ""}.`,
       };
     }
   }

@@ -7,7 +7,7 @@ import { fieldRule } from "./rule.js";
 /** The default and the listed values must be valid values of the field. */
 export const fieldValues = fieldRule(function* (field) {
   if (field.foreignKey?.isManyToMany === true) return;
-  if (field.values !== undefined && (field.type === "json" || field.type === "secret")) {
+  if (field.values !== undefined && ["json", "secret", "list"].includes(field.type)) {
     yield {
       option: "values",
       message: `a field of type "${field.type}" cannot have a closed list of values.`,

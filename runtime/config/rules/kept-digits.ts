@@ -1,6 +1,7 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import { DURATION_FRACTION } from "../../model/duration.js";
 import { fieldTypes } from "../../model/field-type.js";
+import { itemType } from "../../model/list.js";
 import type { DialectName } from "../../model/model.js";
 import { hasType, nativeTypes } from "../../model/native-types.js";
 import { storedForm } from "../../model/stored-form.js";
@@ -29,7 +30,7 @@ function tooManyDigits(field: FieldConfig, dialect: DialectName, path: string): 
   if (field.precision === undefined && field.scale === undefined) return [];
   const most = digits[dialect];
   const { precision = 0, scale = 0 } = fieldLimits(field);
-  const { hasSeconds } = fieldTypes[field.type];
+  const { hasSeconds } = fieldTypes[field.type === "list" ? itemType(field) : field.type];
   const fraction = field.type === "duration" ? DURATION_FRACTION : most.fraction;
   const mostDigits = hasSeconds ? fraction : most.precision;
   const what = hasSeconds ? "of a second" : "of a decimal";

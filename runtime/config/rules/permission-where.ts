@@ -37,9 +37,9 @@ function entityOfConditions(name: string, entity: EntityConfig, input: RuleInput
   const fields = Object.entries(entity.fields)
     .filter(([, { foreignKey }]) => foreignKey?.isManyToMany !== true)
     .map(([fieldName, field]): [string, FieldConfig] => {
-      const { type, isEditable, isRequired, precision, scale, zone, storedAs } = field;
+      const { type, of, isEditable, isRequired, precision, scale, zone, storedAs } = field;
       const values = type === "enum" ? enumTexts(field) : undefined;
-      return [fieldName, { type, isEditable, isRequired, precision, scale, zone, storedAs, values }];
+      return [fieldName, { type, of, isEditable, isRequired, precision, scale, zone, storedAs, values }];
     });
   const plain = { ...entity, fields: Object.fromEntries(fields), permissions: {} };
   return resolveEntity(name, plain, {

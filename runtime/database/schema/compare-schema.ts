@@ -243,11 +243,12 @@ function typeMistake(
   if (!held.includes(stored.type) && column.accepts?.includes(stored.type) !== true) return needed;
   // The values of a narrow column fit a wide field, and a read-only entity is only read.
   if (entity.isReadOnly) return undefined;
-  const hasLength = fieldTypes[field.type].holdsText || field.type === "bytes";
+  const type = field.of ?? field.type;
+  const hasLength = fieldTypes[type].holdsText || type === "bytes";
   const isTooShort =
     hasLength && stored.length !== undefined && stored.length < (field.maxLength ?? Number.POSITIVE_INFINITY);
   const isTooNarrow =
-    field.type === "decimal" &&
+    type === "decimal" &&
     stored.precision !== undefined &&
     ((stored.scale ?? 0) < (field.scale ?? 0) ||
       stored.precision - (stored.scale ?? 0) < (field.precision ?? 0) - (field.scale ?? 0));
@@ -257,8 +258,11 @@ function typeMistake(
 /** `varchar(20)` */
 export function typeText({ type, length, precision, scale, valuesIn }: StoredColumn): string {
   if (type === "enum") return valuesIn?.name ?? type;
-  if (length !== undefined) return `${type}(${length})`;
-  return precision === undefined || precision === Infinity ? type : `${type}(${precision},${scale ?? 0})`;
+  const [name = type, brackets = ""] = type.split(/(?=\[)/);
+  if (length !== undefined) return `${name}(${length})${brackets}`;
+  return precision === undefined || precision === Infinity
+    ? type
+    : `${name}(${precision},${scale ?? 0})${brackets}`;
 }
 
 function compareIndexes(entity: Entity, table: StoredTable, dialect: TableDialect): readonly SchemaChange[] {

@@ -1,12 +1,15 @@
 import { DEFAULT_PRECISION, DEFAULT_SCALE } from "../../model/decimal.js";
 import { enumMistakes } from "../../model/enum.js";
 import { fieldTypeNames, fieldTypes, type FieldTypeName, type Zone } from "../../model/field-type.js";
+import { listItemTypes, type ListItemType } from "../../model/list.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";
 
 /** The field settings that follow from a column's type. */
 export interface ColumnField {
   readonly type: FieldTypeName;
+  /** The type of a list's items. */
+  readonly of?: ListItemType;
   readonly maxLength?: number;
   readonly precision?: number | "unlimited";
   readonly scale?: number;
@@ -56,6 +59,7 @@ function simpleField(
   { columns }: Pick<SqlDialect, "columns">,
   stringLength: number | undefined,
 ): ColumnField | undefined {
+  if (column.type.endsWith("[]")) return listField(column, { columns });
   const canCarry = (type: FieldTypeName) => columns[type].stored.includes(column.type);
   const type = plainType(column, { columns });
   if (type === undefined) return undefined;
@@ -66,6 +70,16 @@ function simpleField(
   // A text whose default generates a UUID is a UUID.
   if (canCarry("uuid") && /uuid|guid|newid/i.test(column.default ?? "")) return { type: "uuid" };
   return textField(column, stringLength ?? (canCarry("text") ? undefined : MAX_STRING));
+}
+
+/** A list, if its items have a type that they can have. */
+function listField(column: StoredColumn, dialect: Pick<SqlDialect, "columns">): ColumnField | undefined {
+  const item = { ...column, type: column.type.slice(0, -"[]".length), default: undefined };
+  const { type, ...limits } = fieldOfColumn(item, dialect, undefined) ?? {};
+  const of = listItemTypes.find((each) => each === type);
+  return of === undefined || limits.zone !== undefined || limits.storedAs !== undefined
+    ? undefined
+    : { type: "list", of, ...limits };
 }
 
 /** The simplest field type that can hold a column's values; `undefined` if there is none. */

@@ -37,7 +37,11 @@ export function alwaysSurvives({ from, stored, field }: Conversion): boolean {
  * type is a text, writes it as the same text. A number survives as a float if the float gives back its
  * digits.
  */
-export function survives(text: string, conversion: Conversion, dialect: TableDialect): boolean {
+export function survives(
+  text: string,
+  conversion: Conversion,
+  dialect: Pick<TableDialect, "columns" | "lists">,
+): boolean {
   const { from, field } = conversion;
   try {
     const value = fieldTypes[field.type].parse(toInput(text, conversion), field);

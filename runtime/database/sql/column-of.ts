@@ -1,7 +1,11 @@
+import { itemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
 import type { ColumnType, SqlDialect } from "./sql-dialect.js";
 
 /** The column type of a field: that of its field type, unless the field overrides it. */
-export function columnOf(field: Field, { columns, columnAs }: SqlDialect): ColumnType {
-  return columnAs?.(field) ?? columns[field.type];
+export function columnOf(
+  field: Field,
+  { columns, lists, columnAs }: Pick<SqlDialect, "columns" | "lists" | "columnAs">,
+): ColumnType {
+  return columnAs?.(field) ?? (field.type === "list" ? lists[itemType(field)] : columns[field.type]);
 }

@@ -32,7 +32,8 @@ export function conditionToSql(
   const { field, value } = condition;
   const { dialect, addSlot } = context;
   const column = table === undefined ? sql.id(field.column) : sql.id(table, field.column);
-  const given = value === null ? undefined : addSlot(valueReader(read, columnOf(field, dialect)), field);
+  const given =
+    value === null ? undefined : addSlot(valueReader(read, parameterOf(condition, dialect)), field);
   return comparisonToSql(condition, column, dialect, given);
 }
 
@@ -42,8 +43,19 @@ function partReader(read: Read<CheckedCondition>, index: number): Read<CheckedCo
   return (source) => (read(source) as CheckedGroup).conditions[index] as CheckedCondition;
 }
 
-function valueReader(read: Read<CheckedCondition>, { toParameter }: ColumnType): Read<unknown> {
+function valueReader(
+  read: Read<CheckedCondition>,
+  { toParameter }: Pick<ColumnType, "toParameter">,
+): Read<unknown> {
   return (source) => toParameter((read(source) as CheckedComparison).value as Exclude<FieldValue, null>);
+}
+
+function parameterOf(
+  { field, operator }: CheckedComparison,
+  dialect: SqlDialect,
+): Pick<ColumnType, "toParameter"> {
+  const column = columnOf(field, dialect);
+  return operator === "has" ? (column.has ?? column) : column;
 }
 
 /**
@@ -79,8 +91,9 @@ function comparisonToSql(
 ): Sql {
   if (given === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
   if (operator === "~") return dialect.contains(column, given);
+  const { comparable, equals, has, ordered } = columnOf(field, dialect);
+  if (operator === "has" && has !== undefined) return has.toSql(column, given);
   const value = parameter(given, field, dialect);
-  const { comparable, equals, ordered } = columnOf(field, dialect);
   // Equal values have equal stored forms, so they are compared as stored and an index can be used.
   if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
   if (operator === "<>")

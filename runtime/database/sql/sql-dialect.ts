@@ -1,4 +1,5 @@
 import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
+import type { ListItemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
 import type { CountedPage } from "./counted-page.js";
 import type { Sql } from "./sql.js";
@@ -8,6 +9,8 @@ import type { WriteSyntax } from "./write-syntax.js";
 export interface SqlDialect {
   /** How each field type is stored. */
   readonly columns: Readonly<Record<FieldTypeName, ColumnType>>;
+  /** How a list is stored, by the type of its items. */
+  readonly lists: Readonly<Record<ListItemType, ColumnType>>;
   /** The column type of a field that is stored differently from its field type. */
   readonly columnAs?: (field: Field) => ColumnType | undefined;
   /** Whether `text` contains `part` literally: `part` has no wildcards. */
@@ -80,4 +83,9 @@ export interface ColumnType {
   readonly equals?: (column: Sql, value: Sql) => Sql;
   /** The test for an order, if the operator does not suffice. */
   readonly ordered?: (column: Sql, operator: "<" | "<=" | ">" | ">=", value: Sql) => Sql;
+  /** For a list: the test for an item, and the item as its parameter. */
+  readonly has?: {
+    readonly toSql: (column: Sql, item: Sql) => Sql;
+    readonly toParameter: (item: Exclude<FieldValue, null>) => unknown;
+  };
 }

@@ -422,8 +422,44 @@ export default defineConfig({
         },
         // "location" is left out: the type "point" is not supported.
         // "shape" is left out: the type "polygon" is not supported.
-        // "tags" is left out: the type "_text" is not supported.
-        stay: { type: "duration", isEditable: true, isRequired: false },
+        tags: { type: "list", of: "text", isEditable: true, isRequired: false },
+        codes: {
+          type: "list",
+          of: "string",
+          maxLength: 20,
+          isEditable: true,
+          isRequired: false,
+        },
+        prices: {
+          type: "list",
+          of: "decimal",
+          precision: 6,
+          scale: 2,
+          isEditable: true,
+          isRequired: false,
+        },
+        amounts: {
+          type: "list",
+          of: "decimal",
+          precision: "unlimited",
+          isEditable: true,
+          isRequired: false,
+        },
+        counts: {
+          type: "list",
+          of: "int",
+          isEditable: true,
+          isRequired: false,
+        },
+        moments: {
+          type: "list",
+          of: "datetime",
+          precision: 6,
+          isEditable: true,
+          isRequired: false,
+        },
+        // "moods" is left out: the type "mood[]" is not supported.
+        // "stay" is left out: the type "interval" is not supported.
         feeling: {
           type: "enum",
           values: ["sad", "happy"],

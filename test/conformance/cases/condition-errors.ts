@@ -4,7 +4,7 @@ import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 
-const OPERATORS = "one of <> <= >= = < > ~";
+const OPERATORS = "one of <> <= >= = < > ~ has";
 
 export function conditionErrorCases({ serve }: Harness): void {
   describe("in the syntax", () => {

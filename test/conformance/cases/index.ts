@@ -14,6 +14,7 @@ import { deleteCases } from "./delete.js";
 import { etagCases } from "./etags.js";
 import { fieldTypeCases } from "./field-types.js";
 import { enumCases } from "./enums.js";
+import { listCases } from "./lists.js";
 import { fieldOptionCases } from "./field-options.js";
 import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
@@ -71,6 +72,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   bytes: bytesCases,
   "field options": fieldOptionCases,
   enums: enumCases,
+  lists: listCases,
   names: nameCases,
   keys: keyCases,
   "what is only read": readOnlyCases,

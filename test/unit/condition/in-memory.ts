@@ -34,6 +34,8 @@ export function holds(
     "<=": order <= 0,
     ">": order > 0,
     ">=": order >= 0,
+    // No field here is a list.
+    has: false,
   }[operator];
 }
 

@@ -73,7 +73,8 @@ function fitting({ kind, field: name, operator, value }: BareComparison): BareCo
   const isNull = value.text === "null" && (operator === "=" || operator === "<>");
   const pool: readonly unknown[] = pools[name as FieldName];
   const text = String(pool[value.text.length % pool.length]);
-  const usable = operator === "~" && !texts.has(name) ? "<>" : operator;
+  // No field here is a list.
+  const usable = (operator === "~" && !texts.has(name)) || operator === "has" ? "<>" : operator;
   return {
     kind,
     field: name,

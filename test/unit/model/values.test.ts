@@ -30,6 +30,18 @@ function codeOf(action: () => unknown): string {
 const values = ["draft", "", " Draft", 'it\'s "a" \\ 50%', "\u{1f600}"];
 
 const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unknown, ValueLimits?])[]>> = {
+  list: [
+    [[], []],
+    [
+      ["a", "a", ""],
+      ["a", "a", ""],
+    ],
+    [["ab"], ["ab"], { of: "string", maxLength: 2, maxItems: 1 }],
+    [[1, "2"], [1, 2], { of: "int" }],
+    [[9007199254740992n.toString(), 1], ["9007199254740992", 1], { of: "bigint" }],
+    [[exact("0.10"), "1.50"], ["0.1", "1.5"], { of: "decimal" }],
+    [["2024-02-29T12:00:00+01:00"], ["2024-02-29T11:00:00.000Z"], { of: "datetime" }],
+  ],
   enum: values.map((value) => [value, value, { values }]),
   string: [
     ["", ""],
@@ -178,6 +190,17 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
 };
 
 const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, string, ValueLimits?])[]>> = {
+  list: [
+    ["a", "wrong-type"],
+    [null, "wrong-type"],
+    [{ 0: "a" }, "wrong-type"],
+    [["a", null], "wrong-type"],
+    [[["a"]], "wrong-type"],
+    [["abc"], "too-long", { of: "string", maxLength: 2 }],
+    [["a", "b"], "too-long", { of: "string", maxItems: 1 }],
+    [[1.5], "wrong-type", { of: "int" }],
+    [["\0"], "not-storable"],
+  ],
   enum: [
     ["Draft", "not-listed", { values }],
     ["draft ", "not-listed", { values }],
@@ -555,6 +578,7 @@ const anything: Readonly<Record<FieldTypeName, fc.Arbitrary<unknown>>> = {
   string: anyText,
   text: anyText,
   richtext: anyText,
+  list: fc.array(anyText),
   enum: anyText,
   secret: anyText,
   int: number,

@@ -10,7 +10,7 @@ export function columnType(field: Field): string {
   const declared = mssqlColumnOf(field).declaration(field);
   const isText =
     (fieldTypes[field.type].holdsText && field.type !== "xml") ||
-    ["json", "duration", "enum"].includes(field.type);
+    ["json", "list", "duration", "enum"].includes(field.type);
   return isText ? `${declared} ${BY_CODE_POINT}` : declared;
 }
 

@@ -27,15 +27,20 @@ const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
 const asIso = (value: unknown): string => (value as Date).toISOString();
 
+/**
+ * SQL Server ignores trailing blanks when it compares texts
+ * (learn.microsoft.com/sql/t-sql/language-elements/string-comparison-assignment).
+ */
+export function isSameText(column: Sql, value: Sql): Sql {
+  return sql`(${column} = ${value} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`;
+}
+
 const text = {
   typescript: "string",
   parameter: "text",
   toParameter: same,
   fromColumn: asText,
-  // SQL Server ignores trailing blanks when it compares texts
-  // (learn.microsoft.com/sql/t-sql/language-elements/string-comparison-assignment).
-  equals: (column: Sql, value: Sql) =>
-    sql`(${column} = ${value} and datalength(cast(${column} as nvarchar(max))) = datalength(cast(${value} as nvarchar(max))))`,
+  equals: isSameText,
 } as const;
 
 /**
@@ -207,6 +212,15 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
     declaration: () => "nvarchar(max)",
     select: (column) => sql`cast(${column} as nvarchar(max))`,
+  },
+  // Each type of items has its own: mssql-lists.ts.
+  list: {
+    stored: ["nvarchar", "varchar", "json"],
+    parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
+    declaration: () => "nvarchar(max)",
+    typescript: "string",
+    toParameter: (value) => toJsonText(value),
+    fromColumn: orItsText((value) => parseStoredJson(String(value))),
   },
   secret: { stored: ["nvarchar", "varchar"], ...text, declaration: () => "nvarchar(max)" },
 };

@@ -7,6 +7,7 @@ import { openMssql } from "./mssql-connection.js";
 import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
+import { mssqlLists } from "./mssql-lists.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import { mssqlWrites } from "./mssql-writes.js";
@@ -20,6 +21,7 @@ export const mssql: Dialect = {
   createIntrospector: (db) => new MssqlIntrospector(db),
   columns: mssqlColumns,
   columnAs: mssqlColumnAs,
+  lists: mssqlLists,
   // Not LIKE, in which "[", "%" and "_" are wildcards. Every text contains the empty text, but CHARINDEX does
   // not find it.
   contains: (text, part) =>

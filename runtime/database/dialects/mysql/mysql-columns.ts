@@ -13,6 +13,13 @@ import { bytesColumn } from "../bytes-column.js";
 import { DURATION_TEXT_LENGTH, durationText } from "../duration-text.js";
 import { orItsText, readBigint, readBit } from "../odd-values.js";
 
+/**
+ * The collation that compares by code point and does not ignore trailing blanks. MariaDB and MySQL name it
+ * differently: the first form of comment is read only by MariaDB, the other only by MySQL 8.0.17 or later
+ * (mariadb.com/kb/en/comment-syntax/).
+ */
+export const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */";
+
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
 const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
@@ -161,6 +168,15 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
           : undefined,
     declaration: () => "longtext",
     select: (column) => sql`cast(${column} as char)`,
+  },
+  // Each type of items has its own: mysql-lists.ts.
+  list: {
+    stored: ["json", "longtext"],
+    declaration: () => "json",
+    typescript: "JsonValue",
+    toParameter: (value) => toJsonText(value),
+    select: (column) => sql`cast(${column} as char)`,
+    fromColumn: orItsText((value) => parseStoredJson(String(value))),
   },
   secret: { stored: ["longtext", "varchar", "text", "mediumtext"], ...text, declaration: () => "longtext" },
 };

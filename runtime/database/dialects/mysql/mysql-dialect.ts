@@ -8,6 +8,7 @@ import { openMysql } from "./mysql-connection.js";
 import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
+import { mysqlLists } from "./mysql-lists.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { parseMysqlUrl } from "./mysql-url.js";
 
@@ -20,6 +21,7 @@ export const mysql: Dialect = {
   createIntrospector: (db) => new MysqlIntrospector(db),
   columns: mysqlColumns,
   columnAs: mysqlColumnAs,
+  lists: mysqlLists,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
   // In a comparison, a text extracted from JSON takes the column's collation.
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,

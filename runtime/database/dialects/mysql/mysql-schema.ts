@@ -11,6 +11,7 @@ import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
 import { toHex } from "../bytes-column.js";
 import { mysqlColumnOf } from "./mysql-column-of.js";
+import { BY_CODE_POINT } from "./mysql-columns.js";
 import { readComments } from "./mysql-comments.js";
 import { readTriggers } from "./mysql-triggers.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
@@ -58,7 +59,7 @@ export const mysqlSchema: SchemaDialect = {
   defaultValue: (value, field) =>
     value instanceof Uint8Array
       ? sql`default (${sql.raw(`x'${toHex(value)}'`)})`
-      : columnType(field).startsWith("longtext") || field.type === "json"
+      : columnType(field).startsWith("longtext") || field.type === "json" || field.type === "list"
         ? sql`default (${longLiteral(String(value))})`
         : sql`default ${sql.lit(value)}`,
   addColumn: (table, definition) => [sql`alter table ${table} add column ${definition}`],
@@ -174,13 +175,6 @@ async function readCheck(
 function isText({ type }: Field): boolean {
   return fieldTypes[type].holdsText;
 }
-
-/**
- * The collation that compares by code point and does not ignore trailing blanks. MariaDB and MySQL name it
- * differently: the first form of comment is read only by MariaDB, the other only by MySQL 8.0.17 or later
- * (mariadb.com/kb/en/comment-syntax/).
- */
-const BY_CODE_POINT = "/*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */";
 
 function columnType(field: Field): string {
   const declared = mysqlColumnOf(field).declaration(field);

@@ -1,6 +1,8 @@
 import type { Field } from "../../../model/model.js";
+import { columnOf } from "../../sql/column-of.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { postgresColumns, otherColumn } from "./postgres-columns.js";
+import { postgresLists } from "./postgres-lists.js";
 import { timeColumn } from "./postgres-times.js";
 
 /** The column of a field that is stored otherwise than is usual for its type. */
@@ -9,5 +11,5 @@ export function postgresColumnAs(field: Field): ColumnType | undefined {
 }
 
 export function postgresColumnOf(field: Field): ColumnType {
-  return postgresColumnAs(field) ?? postgresColumns[field.type];
+  return columnOf(field, { columns: postgresColumns, lists: postgresLists, columnAs: postgresColumnAs });
 }

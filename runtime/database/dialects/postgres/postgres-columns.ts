@@ -119,6 +119,8 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "text",
     select: (column) => sql`${column}::text`,
   },
+  // Each type of items has its own: postgres-lists.ts.
+  list: { stored: [], ...text, declaration: () => "text[]" },
   secret: { stored: ["text", "varchar"], ...text, declaration: () => "text" },
 };
 

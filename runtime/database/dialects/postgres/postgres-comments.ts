@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../sql/kysely.js";
 import type { AnyKysely } from "../../sql/sql.js";
 import type { StoredComment } from "../../schema/stored-schema.js";
 

@@ -7,6 +7,7 @@ import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
+import { postgresLists } from "./postgres-lists.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
@@ -19,6 +20,7 @@ export const postgres: Dialect = {
   createIntrospector: (db) => new PostgresIntrospector(db),
   columns: postgresColumns,
   columnAs: postgresColumnAs,
+  lists: postgresLists,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   // A text extracted from JSON has no collation of its own.
   uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,

@@ -190,7 +190,7 @@ interface KeyRow {
 async function readTables(db: AnyKysely, names?: readonly string[]): Promise<readonly StoredTable[]> {
   const columns = await sql<ColumnRow>`
     select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as name,
-      coalesce(base.typname, t.typname) as type, enum_schema.nspname as "enumSchema",
+      coalesce(item.typname || '[]', base.typname, t.typname) as type, enum_schema.nspname as "enumSchema",
       (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
         where e.enumtypid = coalesce(base.oid, t.oid)) as values,
       case when a.atttypmod >= 0 then a.atttypmod else t.typtypmod end as modifier,
@@ -202,6 +202,8 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_catalog.pg_type t on t.oid = a.atttypid
     left join pg_catalog.pg_type base on t.typtype = 'd' and base.oid = t.typbasetype
+    left join pg_catalog.pg_type item on coalesce(base.typcategory, t.typcategory) = 'A'
+      and item.oid = coalesce(base.typelem, t.typelem)
     left join pg_catalog.pg_namespace enum_schema on enum_schema.oid = coalesce(base.typnamespace, t.typnamespace)
     left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition ${isOurs(names)}
@@ -272,7 +274,7 @@ function toColumn(row: ColumnRow): StoredColumn {
   return {
     name,
     ...(values === null
-      ? { type: typeName(type, modifier), ...sizeOf(type, modifier, moneyScale) }
+      ? { type: typeName(type, modifier), ...sizeOf(type.replace("[]", ""), modifier, moneyScale) }
       : { type: "enum", values, valuesIn: { schema: row.enumSchema, name: type } }),
     isNullable: !isNotNull,
     default: filled,

@@ -38,7 +38,7 @@ export const postgresTypes: CustomTypesConfig = {
  * Converts `2024-02-29 12:00:00.5+00`, as a session in UTC writes it. Times before the common era, after 9999
  * or infinite stay as they are.
  */
-function toIso(text: string): string {
+export function toIso(text: string): string {
   const [, day = "", time = "", fraction = ""] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?(?:\+00)?$/.exec(text) ?? [];
   return day === "" ? text : `${day}T${time}.${fraction.padEnd(3, "0")}Z`;

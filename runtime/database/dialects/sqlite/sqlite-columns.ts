@@ -132,6 +132,14 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   native: { stored: [], ...text, declaration: () => "text" },
   xml: { stored: ["xml_text", "xml"], ...text, declaration: () => "xml_text" },
   other: { stored: [], ...text, declaration: () => "text" },
+  // Each type of items has its own: sqlite-lists.ts.
+  list: {
+    stored: ["json_text", "json"],
+    declaration: () => "json_text",
+    typescript: "string",
+    toParameter: toJsonText,
+    fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
+  },
   secret: {
     stored: ["text", "varchar", "nvarchar", "character varying"],
     ...text,

@@ -10,6 +10,7 @@ import type { Statement } from "../../sql/statement.js";
 import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { LIST_HAS, listHas } from "./sqlite-lists.js";
 import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
 import { allRows } from "./sqlite-rows.js";
@@ -46,6 +47,7 @@ export async function openSqlite(
       value === null ? null : decimalSortKey(String(value)),
     );
     database.function(INSTANT_SORT_KEY, { deterministic: true }, instantSortKey);
+    database.function(LIST_HAS, { deterministic: true }, listHas);
     database.function(INSTANT_FORM, { deterministic: true }, instantForm);
     return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }), warnings);
   } catch (error) {

@@ -6,6 +6,7 @@ import { returningSyntax } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
+import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteSchema } from "./sqlite-schema.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./sqlite-url.js";
@@ -18,6 +19,7 @@ export const sqlite: Dialect = {
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   columns: sqliteColumns,
+  lists: sqliteLists,
   columnAs: sqliteColumnAs,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,

@@ -8,6 +8,7 @@ export const defaultedSchema = z.object({
   aText: field.text().nullable(),
   aRichtext: field.richtext(),
   anEnum: field.enum(["a", "b"]),
+  aList: field.list(field.decimal()),
   anInt: field.int(),
   aBigint: field.bigint(),
   aSmallBigint: field.bigint().nullable(),
@@ -38,6 +39,7 @@ export const newDefaultedSchema = z.object({
   aText: field.text().nullable().default(""),
   aRichtext: field.richtext().default("<p>`${0}`</p>"),
   anEnum: field.enum(["a", "b"]).default("b"),
+  aList: field.list(field.decimal()).default(["1.5", "2"]),
   anInt: field.int().default(-1),
   aBigint: field.bigint().default("9223372036854775807"),
   aSmallBigint: field.bigint().nullable().default(42),
@@ -69,6 +71,7 @@ export const defaultedChangesSchema = z
     aText: field.text().nullable(),
     aRichtext: field.richtext(),
     anEnum: field.enum(["a", "b"]),
+    aList: field.list(field.decimal()),
     anInt: field.int(),
     aBigint: field.bigint(),
     aSmallBigint: field.bigint().nullable(),
@@ -99,6 +102,7 @@ export interface DefaultedTable {
   aText: Generated<string | null>;
   aRichtext: Generated<string>;
   anEnum: Generated<"a" | "b">;
+  aList: Generated<string>;
   anInt: Generated<number>;
   aBigint: Generated<number | bigint>;
   aSmallBigint: Generated<number | bigint | null>;
@@ -127,6 +131,7 @@ export const defaultedFields = {
   aText: 'text, nullable, default ""',
   aRichtext: 'richtext, default "<p>`${0}`</p>"',
   anEnum: 'enum, one of ["a","b"], default "b"',
+  aList: 'list of decimal(38, 10), default ["1.5","2"]',
   anInt: "int, default -1",
   aBigint: 'bigint, default "9223372036854775807"',
   aSmallBigint: "bigint, nullable, default 42",

@@ -8,6 +8,7 @@ export const nullableSchema = z.object({
   aText: field.text().nullable(),
   aRichtext: field.richtext().nullable(),
   anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullable(),
+  aList: field.list(field.bigint()).nullable(),
   anInt: field.int().nullable(),
   aBigint: field.bigint().nullable(),
   aFloat: field.float().nullable(),
@@ -32,6 +33,7 @@ export const newNullableSchema = z.object({
   aText: field.text().nullish(),
   aRichtext: field.richtext().nullish(),
   anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullish(),
+  aList: field.list(field.bigint()).nullish(),
   anInt: field.int().nullish(),
   aBigint: field.bigint().nullish(),
   aFloat: field.float().nullish(),
@@ -56,6 +58,7 @@ export const nullableChangesSchema = z
     aText: field.text().nullable(),
     aRichtext: field.richtext().nullable(),
     anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]).nullable(),
+    aList: field.list(field.bigint()).nullable(),
     anInt: field.int().nullable(),
     aBigint: field.bigint().nullable(),
     aFloat: field.float().nullable(),
@@ -87,6 +90,7 @@ export interface NullableTable {
   aText: string | null;
   aRichtext: string | null;
   anEnum: "draft" | "it's" | '"' | "`${}`" | "\u2028" | null;
+  aList: string | null;
   anInt: number | null;
   aBigint: number | bigint | null;
   aFloat: number | null;
@@ -113,6 +117,7 @@ export const nullableFields = {
   aText: "text, nullable",
   aRichtext: "richtext, nullable",
   anEnum: 'enum, nullable, one of ["draft","it\'s","\\"","`${}`","\u2028"]',
+  aList: "list of bigint, nullable",
   anInt: "int, nullable",
   aBigint: "bigint, nullable",
   aFloat: "float, nullable",

@@ -8,6 +8,7 @@ export const requiredSchema = z.object({
   aText: field.text(),
   aRichtext: field.richtext(),
   anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]),
+  aList: field.list(field.bigint()),
   anInt: field.int(),
   aBigint: field.bigint(),
   aFloat: field.float(),
@@ -32,6 +33,7 @@ export const newRequiredSchema = z.object({
   aText: field.text(),
   aRichtext: field.richtext(),
   anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]),
+  aList: field.list(field.bigint()),
   anInt: field.int(),
   aBigint: field.bigint(),
   aFloat: field.float(),
@@ -56,6 +58,7 @@ export const requiredChangesSchema = z
     aText: field.text(),
     aRichtext: field.richtext(),
     anEnum: field.enum(["draft", "it's", '"', "`${}`", "\u2028"]),
+    aList: field.list(field.bigint()),
     anInt: field.int(),
     aBigint: field.bigint(),
     aFloat: field.float(),
@@ -85,6 +88,7 @@ export interface RequiredTable {
   aText: string;
   aRichtext: string;
   anEnum: "draft" | "it's" | '"' | "`${}`" | "\u2028";
+  aList: string;
   anInt: number;
   aBigint: number | bigint;
   aFloat: number;
@@ -111,6 +115,7 @@ export const requiredFields = {
   aText: "text, required",
   aRichtext: "richtext, required",
   anEnum: 'enum, required, one of ["draft","it\'s","\\"","`${}`","\u2028"]',
+  aList: "list of bigint, required",
   anInt: "int, required",
   aBigint: "bigint, required",
   aFloat: "float, required",

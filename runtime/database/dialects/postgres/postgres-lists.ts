@@ -1,0 +1,68 @@
+import type { FieldValue, JsonValue } from "../../../model/field-type.js";
+import { listItemTypes, type ListItemType } from "../../../model/list.js";
+import { sql } from "../../sql/kysely.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { orItsText } from "../odd-values.js";
+import { postgresColumns } from "./postgres-columns.js";
+import { toIso } from "./postgres-types.js";
+
+/** What the driver makes of a value of the type that is no item. */
+const readers: Partial<Record<ListItemType, (text: string) => unknown>> = {
+  int: Number,
+  float: Number,
+  boolean: (text) => text === "t",
+  datetime: toIso,
+};
+
+/** How PostgreSQL stores lists: as arrays of one dimension. */
+export const postgresLists = Object.fromEntries(
+  listItemTypes.map((type) => [type, listOf(type)]),
+) as Readonly<Record<ListItemType, ColumnType>>;
+
+function listOf(type: ListItemType): ColumnType {
+  const { stored, declaration, toParameter, fromColumn } = postgresColumns[type];
+  const toLiteral = (items: readonly JsonValue[]) =>
+    `{${items.map((item) => quote(String(toParameter(item as Exclude<FieldValue, null>)))).join(",")}}`;
+  const read = readers[type] ?? String;
+  return {
+    stored: stored.map((each) => `${each}[]`),
+    declaration: (field) => `${declaration(field)}[]`,
+    typescript: "string",
+    toParameter: (items) => toLiteral(items as readonly JsonValue[]),
+    fromColumn: orItsText((text) =>
+      parseArray(String(text)).map((item) => (item === null ? null : fromColumn(read(item)))),
+    ),
+    has: {
+      // An index of the type GIN can be used.
+      toSql: (column, item) => sql`${column} @> ${item}`,
+      toParameter: (item) => toLiteral([item]),
+    },
+  };
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+const ITEM = /"((?:[^"\\]|\\.)*)"|([^",{}\\]+)/sy;
+
+/**
+ * Parses the text of an array, `{1,NULL,"a \\"b\\""}` (postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+ * @throws {TypeError} for an array of several dimensions.
+ */
+function parseArray(text: string): readonly (string | null)[] {
+  // Bounds other than 1 come first: `[0:1]={a,b}`.
+  const [, inside] = /^(?:\[[-\d:]+\]=)?\{(.*)\}$/s.exec(text) ?? [];
+  if (inside === undefined) throw new TypeError("The text is no array.");
+  if (inside === "") return [];
+  const items: (string | null)[] = [];
+  ITEM.lastIndex = 0;
+  for (;;) {
+    const [, quoted, bare] = ITEM.exec(inside) ?? [];
+    if (quoted === undefined && bare === undefined) throw new TypeError("The array has other dimensions.");
+    items.push(quoted?.replace(/\\(.)/gs, "$1") ?? (bare === "NULL" ? null : (bare ?? null)));
+    if (ITEM.lastIndex === inside.length) return items;
+    if (inside[ITEM.lastIndex] !== ",") throw new TypeError("The array has no comma between two items.");
+    ITEM.lastIndex++;
+  }
+}
