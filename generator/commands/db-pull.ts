@@ -25,7 +25,7 @@ Exit codes: 0 nothing differs, 1 a mistake in the configuration, or the database
     const model = resolveModel(await loadConfig(file));
     const news = await withDatabase(model.database, { isReadOnly: true }, async (db, dialect) => {
       const schemas = model.tables.flatMap(({ schema }) => schema ?? []);
-      const tables = await readImported(db, dialect.schema, dialect.schema.hasSchemas ? schemas : []);
+      const tables = await readImported(db, dialect, dialect.schema.hasSchemas ? schemas : []);
       return findNews(model, tables, await dialect.schema.defaultSchema(db), dialect);
     });
     const text = await printNews(news, await loadProjectFormat(file));

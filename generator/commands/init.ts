@@ -9,7 +9,7 @@ import { CommandError } from "../command-error.js";
 import { withDatabase } from "../database-session.js";
 import { exitCodes } from "../exit-codes.js";
 import { formatCode } from "../format.js";
-import { choiceOptions, chooseTables, toChoice, type TableChoice } from "../import/choose-tables.js";
+import { chooseTables, type TableChoice } from "../import/choose-tables.js";
 import { givePermissions, parsePermissions } from "../import/give-permissions.js";
 import { importTables } from "../import/import-tables.js";
 import { readImported } from "../import/read-imported.js";
@@ -46,6 +46,14 @@ Try it:
   curl -X POST http://localhost:1337/api/data/blogpost -H "Content-Type: application/json" -d '{"title":"Hello","content":"<p>World</p>"}'
   curl http://localhost:1337/api/data/blogpost/public/findall/id/0/10`;
 
+/** The options about the tables of a database. All can be repeated. */
+const importOptions = {
+  schema: { type: "string", multiple: true },
+  include: { type: "string", multiple: true },
+  exclude: { type: "string", multiple: true },
+  permissions: { type: "string", multiple: true },
+} as const;
+
 export const init: Command = {
   name: "init",
   help: `Usage: data-api init [--from-database URL [--schema NAME] [--include PATTERN] [--exclude PATTERN]
@@ -73,15 +81,18 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
 Without --permissions nobody may do anything: it is for you to say who may. Comments tell what could not be described. The server then only checks that the tables are as described, and changes none.`,
   options: {
     "from-database": { type: "string" },
-    ...choiceOptions,
-    permissions: { type: "string", multiple: true },
+    ...importOptions,
     config: { type: "string" },
   },
   run: async (options) => {
     const file = newFile(textOption(options, "config"));
     const url = textOption(options, "from-database");
     const permissions = parsePermissions(listOption(options, "permissions"));
-    const choice = toChoice(options);
+    const choice = {
+      schemas: listOption(options, "schema"),
+      include: listOption(options, "include"),
+      exclude: listOption(options, "exclude"),
+    };
     if (url === undefined) checkAlone(options);
     const format = await loadProjectFormat(path.resolve(file));
     if (url === undefined) {
@@ -111,7 +122,7 @@ function newFile(asked: string | undefined): string {
 
 /** @throws {CommandError} for an option that only describes a database, if there is none to describe. */
 function checkAlone(options: CommandOptions): void {
-  const wrong = [...Object.keys(choiceOptions), "permissions"].find((name) => options[name] !== undefined);
+  const wrong = Object.keys(importOptions).find((name) => options[name] !== undefined);
   if (wrong !== undefined)
     throw new CommandError(`--${wrong} is about the tables of a database: give --from-database URL too.`);
 }
@@ -129,10 +140,9 @@ async function readDatabase(database: DatabaseConfig, choice: TableChoice): Prom
   const missing = dialects[settings.dialect].missing?.(settings);
   if (missing !== undefined) throw new CommandError(missing);
   const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) => {
-    const { schema } = dialect;
     const choose = (found: readonly StoredTable[]) => chooseTables(found, choice);
-    const tables = await readImported(db, schema, choice.schemas, choose);
-    return importTables(tables, await schema.defaultSchema(db), dialect);
+    const tables = await readImported(db, dialect, choice.schemas, choose);
+    return importTables(tables, await dialect.schema.defaultSchema(db), dialect);
   });
   if (imported.entities.length > 0) return imported;
   const reasons = imported.leftOut.map((reason) => `\n  ${reason}`).join("");

@@ -65,14 +65,17 @@ function guessInView(
   usable: readonly TypedColumn[],
   keyNames: ReadonlySet<string>,
 ): readonly TypedColumn[] {
+  // Their rows tell which columns cannot be the key.
+  const different = usable.filter(({ column }) => column.isRepeated !== true);
+  if (different.length === 0) return usable.slice(0, MAX_KEYS);
   const likely = ["id", `${name}id`, `${name}_id`].map((candidate) => candidate.toLowerCase());
   const called = (column: TypedColumn) => column.column.name.toLowerCase();
   const guess =
-    likely.flatMap((candidate) => usable.filter((column) => called(column) === candidate))[0] ??
-    usable.find((column) => keyNames.has(called(column))) ??
-    usable.find(({ column }) => !column.isNullable) ??
-    usable.find(({ column }) => column.type !== "") ??
-    usable[0];
+    likely.flatMap((candidate) => different.filter((column) => called(column) === candidate))[0] ??
+    different.find((column) => keyNames.has(called(column))) ??
+    different.find(({ column }) => !column.isNullable) ??
+    different.find(({ column }) => column.type !== "") ??
+    different[0];
   return guess === undefined ? [] : [guess];
 }
 

@@ -1,7 +1,6 @@
 import { suggestion } from "../../runtime/errors/nearest.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { CommandError } from "../command-error.js";
-import { listOption, type CommandOptions } from "../commands/command.js";
 
 /** Which tables of a database to describe. An empty list is no limit. */
 export interface TableChoice {
@@ -9,20 +8,6 @@ export interface TableChoice {
   /** Patterns for `table` or `schema.table`, in which `*` stands for any text and `?` for a character. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-}
-
-export const choiceOptions = {
-  schema: { type: "string", multiple: true },
-  include: { type: "string", multiple: true },
-  exclude: { type: "string", multiple: true },
-} as const;
-
-export function toChoice(options: CommandOptions): TableChoice {
-  return {
-    schemas: listOption(options, "schema"),
-    include: listOption(options, "include"),
-    exclude: listOption(options, "exclude"),
-  };
 }
 
 /**

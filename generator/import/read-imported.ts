@@ -1,25 +1,27 @@
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
-import type { SchemaDialect } from "../../runtime/database/schema/schema-dialect.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
 import type { StoredComment, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { CommandError } from "../command-error.js";
+import { findRepeated } from "./find-repeated.js";
 
 /**
  * Reads all tables with their comments, then keeps those that are chosen. If column types alone say too
- * little, it also looks at the values.
+ * little, it also looks at the values, as it does for the keys of views.
  * @param schemas Schemas to read, for a database where one connection does not read all.
  * @throws {CommandError}
  */
 export async function readImported(
   db: AnyKysely,
-  { hasSchemas, readTables, readComments, readValues }: SchemaDialect,
+  dialect: Dialect,
   schemas: readonly string[] = [],
   choose: (tables: readonly StoredTable[]) => readonly StoredTable[] = (tables) => tables,
 ): Promise<readonly StoredTable[]> {
+  const { hasSchemas, readTables, readComments, readValues } = dialect.schema;
   if (!hasSchemas && schemas.length > 0)
     throw new CommandError("--schema: this database has no schemas. Remove it.");
   const chosen = choose(await readTables(db, undefined, schemas));
   const tables = readComments === undefined ? chosen : describe(chosen, await readComments(db, schemas));
-  return readValues === undefined ? tables : readValues(db, tables);
+  return findRepeated(db, readValues === undefined ? tables : await readValues(db, tables), dialect);
 }
 
 /** Adds the comments of tables and columns as descriptions. */

@@ -3,6 +3,7 @@ import type { Entity, Field } from "../model/model.js";
 import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
+import { namesIn } from "./schema/check-clause.js";
 import type { StoredTable } from "./schema/stored-schema.js";
 import { tableName } from "./sql/table-name.js";
 
@@ -10,6 +11,8 @@ import { tableName } from "./sql/table-name.js";
 export interface Written {
   readonly fields: readonly Field[];
   readonly args: readonly unknown[];
+  /** Whether the caller could have set a field that is not in `fields`. */
+  readonly isOpen?: (field: Field) => boolean;
 }
 
 /**
@@ -28,7 +31,10 @@ export async function conflictFields(
   if (own !== undefined) return [own];
   const table = await database.storedTable(entity);
   if (table === undefined) return [];
-  if (error.kind === "unique") return fieldsOf(entity, uniqueColumns(constraint, table, written));
+  if (error.kind === "unique") {
+    const excluded = await excludedFields(constraint, table, entity, database, written);
+    return excluded.length > 0 ? excluded : fieldsOf(entity, uniqueColumns(constraint, table, written));
+  }
   const foreignKey = table.foreignKeys.find(
     ({ name }) => name !== "" && isName(name, constraint, table.name),
   );
@@ -68,6 +74,20 @@ function uniqueColumns(
   return candidate === undefined || others.length > 0 ? [] : candidate;
 }
 
+/** The written fields of an exclusion constraint, which is no index that the stored table lists. */
+async function excludedFields(
+  constraint: string | undefined,
+  { name, indexes }: StoredTable,
+  entity: Entity,
+  { dialect, kysely }: DatabaseSession,
+  { fields }: Written,
+): Promise<readonly Field[]> {
+  const isKnown = indexes.some((index) => isName(index.name, constraint, name));
+  if (constraint === undefined || isKnown || dialect.schema.readExclusion === undefined) return [];
+  const names = namesIn((await dialect.schema.readExclusion(kysely, entity, constraint)) ?? "");
+  return fields.filter(({ column }) => names.has(column.toLowerCase()));
+}
+
 /** Looks up which written values refer to no record, if the database does not name the columns. */
 async function danglingColumns(
   { foreignKeys }: StoredTable,
@@ -76,16 +96,16 @@ async function danglingColumns(
 ): Promise<readonly string[]> {
   const dangling: string[] = [];
   for (const { columns, targetSchema, targetTable, targetColumns } of foreignKeys) {
-    const [column, ...more] = columns;
-    const [target] = targetColumns;
-    const index = fields.findIndex((field) => field.column.toLowerCase() === column?.toLowerCase());
-    const value = args[index] ?? null;
-    if (column === undefined || target === undefined || more.length > 0 || value === null) continue;
+    const values = columns.map((column) => {
+      return args[fields.findIndex((field) => field.column.toLowerCase() === column.toLowerCase())] ?? null;
+    });
+    // A key with a null refers to nothing. One that is only partly written cannot be looked up.
+    if (columns.length !== targetColumns.length || values.includes(null)) continue;
     const table = tableName({ schema: targetSchema, table: targetTable });
-    const { rows } = await sql`select 1 as found from ${table} where ${sql.id(target)} = ${value}`.execute(
-      kysely,
-    );
-    if (rows.length === 0) dangling.push(column);
+    const isTarget = targetColumns.map((target, index) => sql`${sql.id(target)} = ${values[index]}`);
+    const { rows } =
+      await sql`select 1 as found from ${table} where ${sql.join(isTarget, sql` and `)}`.execute(kysely);
+    if (rows.length === 0) dangling.push(...columns);
   }
   return dangling;
 }

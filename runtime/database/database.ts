@@ -161,6 +161,8 @@ export class Database implements DatabaseSession {
     const connection = await openConnection(this.model, this.dialect);
     const db = createKysely(this.dialect, () => connection.driver);
     try {
+      // Kysely does it before a query of `db`, and there may be none.
+      await connection.driver.init();
       await prepareSchema(db, this.model, this.dialect);
       await this.#lookAtDurability(db);
       if (connection.describe !== undefined) connection.describe(await this.#storedColumns(db));

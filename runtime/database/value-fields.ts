@@ -16,11 +16,13 @@ export async function refusedFields(
   error: DatabaseError,
   entity: Entity,
   database: DatabaseSession,
-  { fields, args }: Written,
+  { fields, args, isOpen = () => false }: Written,
 ): Promise<readonly Field[]> {
   const { kind, columns, constraint } = error;
   const isWritten = (field: Field) => fields.includes(field);
-  if (columns.length > 0) return fieldsOf(entity, columns).filter(isWritten);
+  // A create may lack a value that only the database requires.
+  const isNamed = (field: Field) => isWritten(field) || (kind === "notNull" && isOpen(field));
+  if (columns.length > 0) return fieldsOf(entity, columns).filter(isNamed);
   if (kind === "check") {
     if (constraint === undefined) return [];
     // MariaDB gives a column's check the name of the column.

@@ -24,12 +24,15 @@ export async function faultToError(
       "The connection to the database was lost: it is not known whether the write was done. Read the record before you send the write again.",
       cause,
     );
+  // A trigger's own statement was refused by another table, whose columns may have the same names.
+  const isElsewhere = error.table !== undefined && error.table.toLowerCase() !== entity.table.toLowerCase();
+  const lookUp = async (find: (known: Written) => Promise<readonly Field[]>): Promise<readonly Field[]> =>
+    written === undefined || isElsewhere ? [] : find(written).catch(() => []);
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
       // Without `written`, the write was a delete, and another record refers to the record.
-      const fields =
-        written === undefined ? [] : await conflictFields(error, entity, database, written).catch(() => []);
+      const fields = await lookUp((known) => conflictFields(error, entity, database, known));
       return error.kind === "unique"
         ? uniqueConflict(asGiven(fields, entity), entity, error)
         : foreignKeyConflict(fields, written === undefined, error);
@@ -38,8 +41,7 @@ export async function faultToError(
     case "notNull":
     case "tooLong":
     case "outOfRange": {
-      const fields =
-        written === undefined ? [] : await refusedFields(error, entity, database, written).catch(() => []);
+      const fields = await lookUp((known) => refusedFields(error, entity, database, known));
       return refusal(error.kind, asGiven(fields, entity), error.withEntity(entity.name));
     }
     case "refused":

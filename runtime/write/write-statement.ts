@@ -1,5 +1,7 @@
 import { columnOf } from "../database/sql/column-of.js";
+import { maySet } from "../access/granted-rights.js";
 import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
 import { asWritable, itself } from "./reach-record.js";
 import type { WriteContext } from "./step.js";
 import { toParameters } from "./to-parameters.js";
@@ -13,10 +15,13 @@ export const statement = {
   // An update may change only links.
   isNeeded: ({ kind, set }: PlannedWrite): boolean => kind !== "update" || set.fields.length > 0,
   run: async (write: PlannedWrite, { session, reads, writes }: WriteContext): Promise<void> => {
-    const { kind, entity, isAlone, set } = write;
+    const { kind, entity, grant, isAlone, set } = write;
     const { fields } = set;
     const args = toParameters(fields, set.values, session.dialect);
-    if (kind !== "delete") write.written = { fields, args };
+    if (kind !== "delete") {
+      const isOpen = ({ name, isCreatable }: Field) => isCreatable && maySet(entity, grant, name);
+      write.written = { fields, args, ...(kind === "create" && { isOpen }) };
+    }
     const returning = isAlone ? write.returning : "id";
     if (kind === "create") {
       const row = await writes.insert(fields, args, returning);

@@ -129,7 +129,7 @@ await describeDialects("columns that the database fills", (dialect) => {
 async function importFrom({ database }: FreshDatabase): Promise<Partial<Config["entities"]>> {
   const settings = resolveDatabase(database);
   const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    importTables(await readImported(db, dialect.schema), await dialect.schema.defaultSchema(db), dialect),
+    importTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
   );
   return Object.fromEntries(
     imported.entities.map(({ name, options, fields }) => [

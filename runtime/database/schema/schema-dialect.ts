@@ -43,6 +43,8 @@ export interface SchemaDialect {
     entity: Pick<Entity, "schema" | "table">,
     constraint: string,
   ) => Promise<string | undefined>;
+  /** Reads the definition of a table's exclusion constraint by name; for a database that has them. */
+  readonly readExclusion?: SchemaDialect["readCheck"];
   /** The schema of a table without a configured one. */
   readonly defaultSchema: (db: AnyKysely) => Promise<string | undefined>;
   /** Runs `work` while no other server changes tables. Rolls it back if it fails and the database can. */

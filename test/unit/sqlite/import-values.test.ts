@@ -14,7 +14,7 @@ const file = useDatabaseFile();
 async function importFile(): Promise<Config["entities"]> {
   const settings = resolveDatabase({ dialect: "sqlite", name: file.path() });
   const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) =>
-    importTables(await readImported(db, dialect.schema), undefined, dialect),
+    importTables(await readImported(db, dialect), undefined, dialect),
   );
   return Object.fromEntries(
     entities.map(({ name, options, fields }) => [

@@ -43,18 +43,23 @@ interface PostgresFault {
   readonly code?: string;
   readonly constraint?: string;
   readonly column?: string;
+  readonly table?: string;
+  /** The statements around it, for one that a function ran. */
+  readonly where?: string;
   readonly message: string;
   readonly routine?: string;
 }
 
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const { code = "", constraint, column } = error as PostgresFault;
+  const { code = "", constraint, column, table, where } = error as PostgresFault;
   const [kind, options] = faults.get(code) ?? faultOfText(error as PostgresFault);
   return new DatabaseError(kind, `PostgreSQL: ${code === "" ? "no code" : code}`, {
     ...options,
     constraint,
     columns: column === undefined ? [] : [column],
+    // Only for a statement of a function: the table of others may be called otherwise, such as a partition.
+    ...(where !== undefined && { table }),
     ...missingName(error as PostgresFault),
     cause: error,
   });

@@ -32,6 +32,7 @@ export const postgresSchema: SchemaDialect = {
   readTables,
   readComments,
   readCheck,
+  readExclusion,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
     return rows[0]?.name ?? "public";
@@ -151,6 +152,18 @@ async function readCheck(
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relname = ${table} and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
   return rows.find(({ clause }) => clause !== null)?.clause ?? undefined;
+}
+
+async function readExclusion(
+  ...[db, { schema, table }, constraint]: Parameters<SchemaDialect["readCheck"]>
+): Promise<string | undefined> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(k.oid) as definition from pg_catalog.pg_constraint k
+    join pg_catalog.pg_class c on c.oid = k.conrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where k.contype = 'x' and k.conname = ${constraint} and c.relname = ${table}
+      and n.nspname = coalesce(${schema ?? null}, current_schema())`.execute(db);
+  return rows[0]?.definition;
 }
 
 /** The column's type with the collation "C": texts are compared and sorted by code point. */

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Dialect } from "../../runtime/database/dialect.js";
+import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
+import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
+import { tableName } from "../../runtime/database/sql/table-name.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
+
+/** How many rows of a view are looked at, and how many of its columns. */
+const MAX_ROWS = 10_000;
+const MAX_COLUMNS = 24;
+
+/** Looks at the rows of views, which declare no key, for columns that cannot identify them. */
+export async function findRepeated(
+  db: AnyKysely,
+  tables: readonly StoredTable[],
+  dialect: Dialect,
+): Promise<readonly StoredTable[]> {
+  const looked: StoredTable[] = [];
+  for (const table of tables) looked.push(table.isView ? await markRepeated(db, table, dialect) : table);
+  return looked;
+}
+
+async function markRepeated(db: AnyKysely, view: StoredTable, dialect: Dialect): Promise<StoredTable> {
+  const columns = view.columns.filter((column) => canBeCounted(column, dialect)).slice(0, MAX_COLUMNS);
+  if (columns.length === 0) return view;
+  const place = tableName({ schema: view.schema, table: view.name });
+  const names = columns.map(({ name }, index) => sql`${sql.id(name)} as ${sql.id(`c${index}`)}`);
+  const counts = columns.map((_, index) => {
+    return sql`count(distinct ${sql.id(`c${index}`)}) as ${sql.id(`d${index}`)}`;
+  });
+  // SQL Server takes a limit only with an order.
+  const some = sql`order by (select null) ${dialect.limited(sql.lit(MAX_ROWS), sql.lit(0))}`;
+  const statement = sql<Readonly<Record<string, unknown>>>`
+    select count(*) as n, ${sql.join(counts)} from (select ${sql.join(names)} from ${place} ${some}) as looked`;
+  // A view that cannot be read, because its tables are gone, says nothing.
+  const rows = await statement.execute(db).then(
+    (result) => result.rows,
+    () => [],
+  );
+  const [counted] = rows;
+  if (counted === undefined) return view;
+  const isRepeated = (column: StoredColumn) =>
+    columns.includes(column) && Number(counted[`d${columns.indexOf(column)}`]) < Number(counted["n"]);
+  return {
+    ...view,
+    columns: view.columns.map((column) => (isRepeated(column) ? { ...column, isRepeated: true } : column)),
+  };
+}
+
+/** Whether a database can compare the values of the column: all that can be keys. */
+function canBeCounted(column: StoredColumn, dialect: Dialect): boolean {
+  if (column.type === "" && column.holds === undefined) return true;
+  const type = fieldOfColumn(column, dialect, 1)?.type;
+  return type !== undefined && fieldTypes[type].isIndexable;
+}

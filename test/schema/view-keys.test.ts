@@ -1,0 +1,51 @@
+import { afterEach, expect, it } from "vitest";
+import { withDatabase } from "../../generator/database-session.js";
+import { importTables } from "../../generator/import/import-tables.js";
+import { readImported } from "../../generator/import/read-imported.js";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { describeDialects } from "../conformance/describe-dialects.js";
+
+const made = [
+  "create table customer (id integer not null primary key, name varchar(20))",
+  "create table bill (nr integer not null primary key, id integer not null, day varchar(10))",
+  "create view bills as select c.id, c.name, b.nr from customer c join bill b on b.id = c.id",
+  "create view customers as select id, name from customer",
+  "create view bill_days as select id, day from bill",
+];
+const rows = [
+  "insert into customer (id, name) values (1, 'Ann')",
+  "insert into customer (id, name) values (2, 'Bob')",
+  "insert into bill (nr, id, day) values (10, 1, 'monday')",
+  "insert into bill (nr, id, day) values (11, 1, 'friday')",
+  "insert into bill (nr, id, day) values (12, 2, 'friday')",
+];
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+await describeDialects("the key of a view", (dialect) => {
+  async function keysOf(statements: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+    const fresh = await dialect.createDatabase();
+    endings.push(() => fresh.dispose());
+    await fresh.run(statements);
+    const settings = resolveDatabase(fresh.database);
+    const { entities } = await withDatabase(settings, { isReadOnly: true }, async (db, of) =>
+      importTables(await readImported(db, of), await of.schema.defaultSchema(db), of),
+    );
+    return Object.fromEntries(entities.map(({ name, options }) => [name, options.primaryKey]));
+  }
+
+  it("is a column whose values differ in its rows", async () => {
+    expect(await keysOf([...made, ...rows])).toMatchObject({
+      bills: "nr",
+      customers: "id",
+      bill_days: ["id", "day"],
+    });
+  });
+
+  it("is a guess by names where there are no rows", async () => {
+    expect(await keysOf(made)).toMatchObject({ bills: "id", customers: "id", bill_days: "id" });
+  });
+});

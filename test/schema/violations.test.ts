@@ -1,0 +1,178 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { EntityConfig } from "data-api";
+import { afterEach, describe, expect, it } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectProblem } from "../conformance/expectations.js";
+import { everybody, field } from "../conformance/fields.js";
+import { sendRequest } from "../conformance/http-client.js";
+import { createTestApi } from "../conformance/start-server.js";
+import { modes } from "../conformance/targets.js";
+
+const key = { isEditable: false, isRequired: true } as const;
+
+interface Violation {
+  readonly title: string;
+  /** For the dialects that have it. */
+  readonly make: readonly string[];
+  readonly dialects: readonly string[];
+  readonly fields: EntityConfig["fields"];
+  readonly body: object;
+  readonly code: "invalid-value" | "unique-conflict" | "foreign-key-conflict";
+  readonly paths: readonly string[];
+}
+
+const all = ["sqlite", "postgres", "mysql", "mssql"];
+const parent = "create table parent (a integer not null, b integer not null, primary key (a, b))";
+const thing = (columns: string) => `create table thing (id integer primary key, ${columns})`;
+
+const violations: readonly Violation[] = [
+  {
+    title: "a column that is not null, with null",
+    make: [thing("n integer not null, m integer")],
+    dialects: all,
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: null },
+    code: "invalid-value",
+    paths: ["n"],
+  },
+  {
+    title: "a column that is not null, left out",
+    make: [thing("n integer not null, m integer")],
+    dialects: all,
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, m: 1 },
+    code: "invalid-value",
+    paths: ["n"],
+  },
+  {
+    title: "a check of two columns",
+    make: [thing("n integer, m integer, o integer, constraint n_below_m check (n < m)")],
+    dialects: all,
+    fields: { n: field("int"), m: field("int"), o: field("int") },
+    body: { id: 5, n: 3, m: 2, o: 1 },
+    code: "invalid-value",
+    paths: ["n", "m"],
+  },
+  {
+    title: "the length of a text",
+    make: [thing("word varchar(5), other varchar(50)")],
+    dialects: ["postgres", "mysql", "mssql"],
+    fields: { word: field("string"), other: field("string") },
+    body: { id: 5, word: "toolong", other: "toolong" },
+    code: "invalid-value",
+    paths: ["word"],
+  },
+  {
+    title: "the range of a number",
+    make: [thing("n smallint, m integer")],
+    dialects: ["postgres", "mysql"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 40_000, m: 40_000 },
+    code: "invalid-value",
+    paths: ["n"],
+  },
+  {
+    title: "an exclusion",
+    make: [
+      "create table thing (id integer primary key, place int4range, n integer, m integer, exclude using gist (int4range(n, m) with &&))",
+      "insert into thing (id, n, m) values (1, 1, 9)",
+    ],
+    dialects: ["postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 3, m: 5 },
+    code: "unique-conflict",
+    paths: ["n", "m"],
+  },
+  {
+    title: "a unique index that is checked at the commit",
+    make: [
+      thing("n integer, m integer, unique (n, m) deferrable initially deferred"),
+      "insert into thing (id, n, m) values (1, 1, 2)",
+    ],
+    dialects: ["postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 1, m: 2 },
+    code: "unique-conflict",
+    paths: ["n", "m"],
+  },
+  {
+    title: "a foreign key of two columns",
+    make: [parent, thing("n integer, m integer, o integer, foreign key (n, m) references parent (a, b)")],
+    dialects: all,
+    fields: { n: field("int"), m: field("int"), o: field("int") },
+    body: { id: 5, n: 1, m: 2, o: 3 },
+    code: "foreign-key-conflict",
+    paths: ["n", "m"],
+  },
+  {
+    title: "a foreign key that is checked at the commit",
+    make: [
+      "create table parent (a integer primary key)",
+      thing("n integer references parent (a) deferrable initially deferred, m integer"),
+    ],
+    dialects: ["sqlite", "postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 1, m: 2 },
+    code: "foreign-key-conflict",
+    paths: ["n"],
+  },
+  {
+    title: "a rule of another table, by a trigger",
+    make: [
+      "create table other (n integer not null)",
+      thing("n integer, m integer"),
+      "create function fill() returns trigger language plpgsql as $$ begin insert into other (n) values (null); return new; end $$",
+      "create trigger fill after insert on thing for each row execute function fill()",
+    ],
+    dialects: ["postgres"],
+    fields: { n: field("int"), m: field("int") },
+    body: { id: 5, n: 1 },
+    code: "invalid-value",
+    paths: [],
+  },
+];
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+await describeDialects("a violation of", (dialect) => {
+  const here = violations.filter(({ dialects }) => dialects.includes(dialect.name));
+
+  describe.each(modes)("by %s code", (mode) => {
+    describe.each([
+      ["alone", {}],
+      ["in a transaction", { hooks: { afterCreate: () => undefined } }],
+    ])("%s", (_, options) => {
+      it.each(here)(
+        "$title is a $code that names the fields",
+        async ({ make, fields, body, code, paths }) => {
+          const fresh = await dialect.createDatabase();
+          endings.push(() => fresh.dispose());
+          await fresh.run(make);
+          const thing = {
+            fields: { id: field("int", key), ...fields },
+            primaryKey: "id",
+            systemFields: { createdat: false, updatedat: false },
+            permissions: everybody,
+            ...options,
+          };
+          // The tables are stricter than the configuration, which is not compared with them.
+          const database = { ...fresh.database, schema: "off" as const };
+          const api = await createTestApi(mode, { ...fresh, database }, { entities: { thing } });
+          api.setupApiEndpoints();
+          endings.push(() => api.stopAsync());
+          const { port } = (await api.startAsync(0)).address() as AddressInfo;
+          const agent = new http.Agent();
+          const reply = await sendRequest(port, agent, "POST", "/api/data/thing", { body });
+          const { errors = [] } = expectProblem(reply, code);
+          expect(errors.map(({ path }) => path)).toEqual(paths);
+          const [left] = await fresh.run(["select count(*) as n from thing where id = 5"]);
+          expect(Number(left?.["n"])).toBe(0);
+        },
+      );
+    });
+  });
+});
