@@ -272,7 +272,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        // "odd" is left out: the type "numeric(3,5)" is not supported.
+        // "odd" is read-only, as its text: the type "numeric(3,5)" is not supported.
+        odd: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         published: {
           type: "datetime",
           precision: 6,
@@ -405,15 +411,57 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
-        // "shape" is left out: the type "polygon" is not supported.
-        // "tags" is left out: the type "_text" is not supported.
-        // "stay" is left out: the type "interval" is not supported.
-        // "feeling" is left out: the type "mood" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        // "shape" is read-only, as its text: the type "polygon" is not supported.
+        shape: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        // "tags" is read-only, as its text: the type "_text" is not supported.
+        tags: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        // "stay" is read-only, as its text: the type "interval" is not supported.
+        stay: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        // "feeling" is read-only, as its text: the type "mood" is not supported.
+        feeling: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         picture: { type: "bytes", isEditable: true, isRequired: false },
-        // "flags" is left out: the type "bit" is not supported.
-        // "cost" is left out: the type "money" is not supported.
-        // "doc" is left out: the type "xml" is not supported.
+        flags: {
+          type: "native",
+          storedAs: "bit(8)",
+          isEditable: true,
+          isRequired: false,
+        },
+        cost: {
+          type: "decimal",
+          precision: 19,
+          scale: 2,
+          storedAs: "money",
+          isEditable: true,
+          isRequired: false,
+        },
+        doc: { type: "xml", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -552,7 +600,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], update: [], delete: [] },
     },

@@ -111,7 +111,13 @@ export default defineConfig({
         },
         odd: { type: "text", isEditable: true, isRequired: false },
         empty: { type: "bigint", isEditable: true, isRequired: false },
-        // "untyped" is left out: it has no type.
+        // "untyped" is read-only, as its text: it has no type.
+        untyped: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         data: { type: "bytes", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -284,7 +290,13 @@ export default defineConfig({
           },
         },
         name: { type: "text", isEditable: true, isRequired: true },
-        // "location" is left out: the type "point" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -417,7 +429,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], update: [], delete: [] },
     },

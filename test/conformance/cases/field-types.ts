@@ -195,6 +195,7 @@ const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [strin
     ['{"id":5,"title":"x"}'],
     [`${"[".repeat(31)}${"]".repeat(31)}`],
   ],
+  xml: [['"<a/>"'], ['"<a b=\\"1\\">é &lt; <c/>text</a>"'], ['"<a/><b/>"'], ["null"]],
   bytes: [
     ['""'],
     ['"AA=="'],
@@ -358,6 +359,11 @@ const refused: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string
     ['{"\\u0000":1}', "not-storable"],
     ['["\\ud800"]', "not-storable"],
     ['{"a":{"b":"\\u0000"}}', "not-storable"],
+  ],
+  xml: [
+    ["5", "wrong-type"],
+    ["{}", "wrong-type"],
+    ['"<a>\\u0000</a>"', "not-storable"],
   ],
   bytes: [
     ['"A"', "wrong-type"],

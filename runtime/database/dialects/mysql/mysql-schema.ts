@@ -10,6 +10,7 @@ import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import { tableName } from "../../sql/table-name.js";
 import { toHex } from "../bytes-column.js";
 import { mysqlColumnOf } from "./mysql-columns.js";
+import { readValues } from "./mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
 /**
@@ -100,6 +101,7 @@ export const mysqlSchema: SchemaDialect = {
   },
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
+  readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
 };
 
