@@ -119,7 +119,7 @@ export interface FieldConfig {
   readonly foreignKey?: ForeignKeyConfig | null | undefined;
   /** A create ignores the field: it starts with its default or null. As a key, a whole number is counted up by the database and a `uuid` is made by the server. Default: `false`. */
   readonly isIgnoredOnCreate?: boolean | undefined;
-  /** Maximum length of a text, in UTF-16 code units, or of `bytes`, in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
+  /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
   readonly maxLength?: number | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime`. */
   readonly precision?: number | "unlimited" | undefined;

@@ -214,7 +214,7 @@ const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [strin
 const refused: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string, string])[]>>> = {
   string: [
     [JSON.stringify("x".repeat(256)), "too-long"],
-    [JSON.stringify("\u{1f600}".repeat(128)), "too-long"],
+    [JSON.stringify("\u{1f600}".repeat(256)), "too-long"],
     ["1", "wrong-type"],
     ["true", "wrong-type"],
     ["[]", "wrong-type"],
