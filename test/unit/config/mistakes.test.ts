@@ -171,13 +171,13 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "storedAs",
     'found "blob"; it must be "binary".',
   ]),
-  "a type of no other database": fieldMistake(field("native", { storedAs: "inet" }), [
+  "a type of no database": fieldMistake(field("native", { storedAs: "text" }), [
     "storedAs",
     'the dialect "sqlite" stores a field of type "native" in one way only.',
   ]),
   "a native field of no type": fieldMistake(field("native"), [
-    "type",
-    'the dialect "sqlite" has no such types.',
+    "storedAs",
+    'is required, but the dialect "sqlite" has no types of its own: use another type.',
   ]),
   "an editable field of type other": fieldMistake(field("other", { isIgnoredOnCreate: true }), [
     "isEditable",
