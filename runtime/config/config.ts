@@ -124,7 +124,7 @@ export interface FieldConfig {
   readonly isIgnoredOnCreate?: boolean | undefined;
   /** What fills the field in the database if a create leaves it out: the column's default expression, or a trigger. After a trigger, the answer to a write is read again. Default: nothing. */
   readonly filledBy?: "default" | "trigger" | undefined;
-  /** Maximum length of a text, in UTF-16 code units, or of `bytes`, in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
+  /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
   readonly maxLength?: number | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
   readonly precision?: number | "unlimited" | undefined;

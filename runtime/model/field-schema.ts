@@ -12,7 +12,7 @@ import {
   type Zone,
 } from "./field-type.js";
 import { tooMany } from "./list.js";
-import { checkStorable, tooShort } from "./scalars.js";
+import { checkLength, checkStorable, tooShort } from "./scalars.js";
 import { ValueError } from "./value-error.js";
 
 /** The maximum number of ids in a list. */
@@ -67,13 +67,10 @@ function typeSchema(type: FieldTypeName, limits?: ValueLimits): z.ZodType {
 function textSchema({ minLength, maxLength }: ValueLimits): z.ZodString {
   const text = z.string({ error: forWrongType("must be text") });
   const longEnough = minLength === undefined ? text : text.min(minLength, { error: tooShort(minLength) });
-  const limited =
-    maxLength === undefined
-      ? longEnough
-      : longEnough.max(maxLength, { error: `must have at most ${maxLength} characters` });
-  return limited.superRefine((value, context) => {
+  return longEnough.superRefine((value, context) => {
     attempt(
       () => {
+        checkLength(value, maxLength);
         checkStorable(value);
       },
       value,

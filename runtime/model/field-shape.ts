@@ -40,7 +40,7 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
   ),
   maxLength: option(
     count(1_000_000_000).optional(),
-    "Maximum length of a text, in UTF-16 code units, or of `bytes`, in bytes.",
+    "Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes.",
     {
       usually: `${fieldTypes.string.limits.maxLength ?? 255} for \`string\`; none for \`text\`, \`richtext\` and \`bytes\``,
     },

@@ -137,8 +137,7 @@ export interface Field {
    */
   readonly minLength: number | undefined;
   /**
-   * For texts in UTF-16 code units, which is the limit in every database, however it counts characters; for
-   * `bytes` in bytes.
+   * For texts in Unicode code points, as most databases count characters; for `bytes` in bytes.
    */
   readonly maxLength: number | undefined;
   /**

@@ -16,11 +16,24 @@ export const UNSIGNED_DIGITS = 20;
 export function parseText(value: unknown, { minLength = 0, maxLength }: ValueLimits): string {
   if (typeof value !== "string") throw new ValueError("wrong-type", "must be text");
   if (value.length < minLength) throw new ValueError("too-short", tooShort(minLength));
-  if (maxLength !== undefined && value.length > maxLength) {
-    throw new ValueError("too-long", `must have at most ${maxLength} characters`);
-  }
+  checkLength(value, maxLength);
   checkStorable(value);
   return value;
+}
+
+/**
+ * Characters are Unicode code points, as most databases count them. SQL Server counts UTF-16 code units and
+ * rejects a text that has too many.
+ */
+export function checkLength(text: string, maxLength = Infinity): void {
+  const isLonger = text.length > 2 * maxLength || (text.length > maxLength && countOf(text) > maxLength);
+  if (isLonger) throw new ValueError("too-long", `must have at most ${maxLength} characters`);
+}
+
+function countOf(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
 }
 
 export function tooShort(minLength: number): string {

@@ -814,7 +814,7 @@ await describeDialects("values that are stored already", (target) => {
         `create table stored (id integer not null primary key, ${columns.join(", ")}, doc xml)`,
         "insert into stored (id) values (1)",
       ]);
-    const natives = named.map(([name, storedAs]) => [
+    const natives = named.map(([name, storedAs]): [string, FieldConfig] => [
       name,
       field("native", { storedAs, column: `${name}_` }),
     ]);
@@ -850,6 +850,20 @@ await describeDialects("values that are stored already", (target) => {
     expect(await stored.find({ where: 'inet="10.0.0.1/32"' })).toMatchObject({ count: 1 });
     expect(await stored.find({ where: 'doc="<a/>"' }).catch((error: unknown) => error)).toMatchObject({
       code: "invalid-condition",
+    });
+  });
+
+  it("have as many characters as their column, emoji too", async () => {
+    if (target.name === "mssql") return;
+    const type = target.name === "mysql" ? "varchar(10) character set utf8mb4" : "varchar(10)";
+    await fresh.database().run([`create table stored (id int not null primary key, name ${type})`]);
+    const name = field("string", { maxLength: 10 });
+    const stored = (await fresh.start({ stored: entityOf({ name }) })).repository("stored");
+    const emoji = "\u{1f600}".repeat(10);
+    expect(await stored.create({ id: 1, name: emoji })).toMatchObject({ name: emoji });
+    expect(await stored.count(`name=${emoji}`)).toBe(1);
+    expect(await stored.update(1, { name: `${emoji}x` }).catch((error: unknown) => error)).toMatchObject({
+      issues: [{ path: "name", code: "too-long", message: '"name" must have at most 10 characters.' }],
     });
   });
 

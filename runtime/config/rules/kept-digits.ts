@@ -106,7 +106,9 @@ function oneOf(names: readonly string[]): string {
 /** A `native` field says of which type its column is. */
 function nativeMistake(dialect: DialectName | undefined, path: string): readonly ConfigProblem[] {
   const named = nativeNames("native", dialect);
-  return named.length === 0
-    ? [{ path: `${path}.type`, message: `the dialect "${dialect ?? ""}" has no such types.` }]
-    : [{ path: `${path}.storedAs`, message: `is required: ${oneOf(named)}.` }];
+  const message =
+    named.length === 0
+      ? `is required, but the dialect "${dialect ?? ""}" has no types of its own: use another type.`
+      : `is required: ${oneOf(named)}.`;
+  return [{ path: `${path}.storedAs`, message }];
 }

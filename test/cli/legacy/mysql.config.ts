@@ -157,7 +157,12 @@ export default defineConfig({
           isRequired: true,
           default: 0,
         },
-        counted: { type: "bigint", isEditable: true, isRequired: false },
+        counted: {
+          type: "bigint",
+          storedAs: "bigint unsigned",
+          isEditable: true,
+          isRequired: false,
+        },
         price: {
           type: "decimal",
           precision: 10,
@@ -274,6 +279,7 @@ export default defineConfig({
       fields: {
         id: {
           type: "bigint",
+          storedAs: "bigint unsigned",
           isEditable: false,
           isRequired: true,
           isIgnoredOnCreate: true,
@@ -295,17 +301,43 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
-        // "shape" is left out: the type "geometry" is not supported.
-        // "tags" is left out: the type "set" is not supported.
-        founded: { type: "year", isEditable: true, isRequired: false },
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          storedAs: "point",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        // "shape" is read-only, as its text: the type "geometry" is not supported.
+        shape: {
+          type: "other",
+          storedAs: "geometry",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        tags: {
+          type: "string",
+          maxLength: 3,
+          isEditable: true,
+          isRequired: false,
+        },
+        founded: { type: "int", isEditable: true, isRequired: false },
         picture: {
           type: "bytes",
           maxLength: 65535,
           isEditable: true,
           isRequired: false,
         },
-        // "flags" is left out: the type "bit" is not supported.
+        // "flags" is read-only, as its text: the type "bit(8)" is not supported.
+        flags: {
+          type: "other",
+          storedAs: "bit(8)",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         raw: {
           type: "bytes",
           maxLength: 16,
@@ -313,7 +345,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        at: { type: "time", precision: 0, isEditable: true, isRequired: false },
+        // "at" is read-only, as its text: the type "time" is not supported.
+        at: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -389,7 +427,13 @@ export default defineConfig({
           isEditable: false,
           isRequired: true,
         },
-        // "shape" is left out: the type "point" is not supported.
+        // "shape" is read-only, as its text: the type "point" is not supported.
+        shape: {
+          type: "other",
+          storedAs: "point",
+          isEditable: false,
+          isRequired: false,
+        },
       },
       permissions: { read: [] },
     },
@@ -525,7 +569,14 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          storedAs: "point",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], update: [], delete: [] },
     },

@@ -274,7 +274,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        // "odd" is left out: the type "numeric(3,5)" is not supported.
+        // "odd" is read-only, as its text: the type "numeric(3,5)" is not supported.
+        odd: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         published: {
           type: "datetime",
           precision: 6,
@@ -468,9 +474,21 @@ export default defineConfig({
           default: "happy",
         },
         picture: { type: "bytes", isEditable: true, isRequired: false },
-        // "flags" is left out: the type "bit" is not supported.
-        // "cost" is left out: the type "money" is not supported.
-        // "doc" is left out: the type "xml" is not supported.
+        flags: {
+          type: "native",
+          storedAs: "bit(8)",
+          isEditable: true,
+          isRequired: false,
+        },
+        cost: {
+          type: "decimal",
+          precision: 19,
+          scale: 2,
+          storedAs: "money",
+          isEditable: true,
+          isRequired: false,
+        },
+        doc: { type: "xml", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -609,7 +627,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], update: [], delete: [] },
     },

@@ -310,7 +310,13 @@ export default defineConfig({
           },
         },
         name: { type: "text", isEditable: true, isRequired: true },
-        // "location" is left out: the type "point" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
@@ -443,7 +449,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
       },
       permissions: { read: [], update: [], delete: [] },
     },

@@ -263,7 +263,7 @@ export function fieldOptionCases({ serve }: Harness): void {
     it.each(
       titled<readonly [object, string]>([
         [{ short: "abcd" }, "too-long"],
-        [{ short: "\u{1f600}\u{1f600}" }, "too-long"],
+        [{ short: "\u{1f600}\u{1f600}\u{1f600}\u{1f600}" }, "too-long"],
         [{ long: "x".repeat(4001) }, "too-long"],
         [{ text: "123456" }, "too-long"],
         [{ money: "10000" }, "out-of-range"],

@@ -220,6 +220,7 @@ const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [strin
     ['{"id":5,"title":"x"}'],
     [`${"[".repeat(31)}${"]".repeat(31)}`],
   ],
+  xml: [['"<a/>"'], ['"<a b=\\"1\\">é &lt; <c/>text</a>"'], ['"<a/><b/>"'], ["null"]],
   bytes: [
     ['""'],
     ['"AA=="'],
@@ -238,7 +239,7 @@ const accepted: Readonly<Partial<Record<FieldTypeName, readonly (readonly [strin
 const refused: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string, string])[]>>> = {
   string: [
     [JSON.stringify("x".repeat(256)), "too-long"],
-    [JSON.stringify("\u{1f600}".repeat(128)), "too-long"],
+    [JSON.stringify("\u{1f600}".repeat(256)), "too-long"],
     ["1", "wrong-type"],
     ["true", "wrong-type"],
     ["[]", "wrong-type"],
@@ -416,6 +417,11 @@ const refused: Readonly<Partial<Record<FieldTypeName, readonly (readonly [string
     ['{"\\u0000":1}', "not-storable"],
     ['["\\ud800"]', "not-storable"],
     ['{"a":{"b":"\\u0000"}}', "not-storable"],
+  ],
+  xml: [
+    ["5", "wrong-type"],
+    ["{}", "wrong-type"],
+    ['"<a>\\u0000</a>"', "not-storable"],
   ],
   bytes: [
     ['"A"', "wrong-type"],

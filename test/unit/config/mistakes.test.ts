@@ -171,6 +171,26 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     "storedAs",
     'found "blob"; it must be "binary".',
   ]),
+  "a type of no database": fieldMistake(field("native", { storedAs: "text" }), [
+    "storedAs",
+    'the dialect "sqlite" stores a field of type "native" in one way only.',
+  ]),
+  "a native field of no type": fieldMistake(field("native"), [
+    "storedAs",
+    'is required, but the dialect "sqlite" has no types of its own: use another type.',
+  ]),
+  "an editable field of type other": fieldMistake(field("other", { isIgnoredOnCreate: true }), [
+    "isEditable",
+    'a field of type "other" is read-only: set it to false.',
+  ]),
+  "a field of type other that a create supplies": fieldMistake(field("other", { isEditable: false }), [
+    "isIgnoredOnCreate",
+    'a field of type "other" is read-only: set it to true.',
+  ]),
+  "an index on a field of type other": fieldMistake(
+    field("other", { isEditable: false, isIgnoredOnCreate: true, isUnique: true }),
+    ["isUnique", 'a field of type "other" cannot have an index in every database.'],
+  ),
   "a fixed length that is not given": fieldMistake(field("bytes", { storedAs: "binary" }), [
     "maxLength",
     'with the storedAs "binary" it is the length: set it.',

@@ -47,7 +47,7 @@ const accepted: Readonly<Record<FieldTypeName, readonly (readonly [unknown, unkn
     ["", ""],
     ["x", "x"],
     ["abc", "abc", { maxLength: 3 }],
-    ["\u{1f600}", "\u{1f600}", { maxLength: 2 }],
+    ["\u{1f600}", "\u{1f600}", { maxLength: 1 }],
   ],
   text: [["x".repeat(100_000), "x".repeat(100_000)]],
   richtext: [["<p>", "<p>"]],
@@ -237,7 +237,8 @@ const refused: Readonly<Record<FieldTypeName, readonly (readonly [unknown, strin
   ],
   string: [
     ["abcd", "too-long", { maxLength: 3 }],
-    ["\u{1f600}", "too-long", { maxLength: 1 }],
+    ["\u{1f600}x", "too-long", { maxLength: 1 }],
+    ["\u{1f600}\u{1f600}x", "too-long", { maxLength: 2 }],
     ["\0", "not-storable"],
     ["\ud800", "not-storable"],
     ["\udfff\ud800", "not-storable"],

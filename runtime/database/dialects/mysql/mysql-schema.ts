@@ -14,6 +14,7 @@ import { mysqlColumnOf } from "./mysql-column-of.js";
 import { BY_CODE_POINT } from "./mysql-columns.js";
 import { readComments } from "./mysql-comments.js";
 import { readTriggers } from "./mysql-triggers.js";
+import { readValues } from "./mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
 
 /**
@@ -111,6 +112,7 @@ export const mysqlSchema: SchemaDialect = {
   },
   createIndex: ({ name, table, field, isUnique }) =>
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
+  readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
 };
 

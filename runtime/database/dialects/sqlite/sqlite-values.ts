@@ -3,6 +3,7 @@ import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/find-stored.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
+import { sqliteColumns } from "./sqlite-columns.js";
 import { MOST_DAYS, MOST_SECONDS, readInstant, SPELLING } from "./sqlite-times.js";
 
 /** The SQL function, registered on every connection, that gives the form in which a value is an instant. */
@@ -46,6 +47,7 @@ async function look(
 ): Promise<StoredValues | undefined> {
   if (WHOLE.test(column.type) || SMALL.test(column.type)) return wholeNumbers(db, table, column);
   if (TIME.test(column.type)) return instants(db, table, column);
+  if (sqliteColumns.bytes.stored.includes(column.type)) return bytes(db, table, column);
   if (column.type === "uuid") return uuids(db, table, column);
   if (column.type === "time") return timesOfDay(db, table, column);
   // SQLite has no types for the computed columns of a view.
@@ -68,6 +70,18 @@ async function computed(
   const isNumber = types.size > 0 && [...types].every((type) => type === "integer" || type === "real");
   if (!isNumber) return undefined;
   return types.has("real") ? { type: "float", isNeeded: true } : wholeNumbers(db, table, column);
+}
+
+/** A column of bytes may hold texts and numbers too, which are not bytes. */
+async function bytes(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name }: StoredColumn,
+): Promise<StoredValues | undefined> {
+  const column = sql.id(name);
+  const { rows } = await sql`
+    select 1 from ${sql.id(table)} where typeof(${column}) not in ('blob', 'null') limit 1`.execute(db);
+  return rows.length === 0 ? undefined : { type: "other", isNeeded: true };
 }
 
 /**

@@ -1,0 +1,36 @@
+import { sql } from "../../sql/kysely.js";
+import type { AnyKysely } from "../../sql/sql.js";
+import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import { tableName } from "../../sql/table-name.js";
+
+/**
+ * Determines what columns of type `tinyint(1)` hold: it is how a boolean is declared, but it takes any number
+ * of 8 bits. A column with a number other than 0 and 1 is one of numbers.
+ */
+export async function readValues(
+  db: AnyKysely,
+  tables: readonly StoredTable[],
+): Promise<readonly StoredTable[]> {
+  const looked: StoredTable[] = [];
+  for (const table of tables) {
+    const columns: StoredColumn[] = [];
+    for (const column of table.columns) {
+      // A view may be unreadable.
+      const isNumber =
+        column.type === "tinyint(1)" && (await holdsNumbers(db, table, column).catch(() => false));
+      columns.push(isNumber ? { ...column, holds: { type: "int", isNeeded: true } } : column);
+    }
+    looked.push({ ...table, columns });
+  }
+  return looked;
+}
+
+async function holdsNumbers(
+  db: AnyKysely,
+  { schema, name: table }: StoredTable,
+  { name }: StoredColumn,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ${tableName({ schema, table })} where ${sql.id(name)} not in (0, 1) limit 1`.execute(db);
+  return rows.length > 0;
+}
