@@ -98,7 +98,7 @@ function comparisonToSql(
   if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
   if (operator === "<>")
     return equals === undefined ? sql`${column} <> ${value}` : sql`not ${equals(column, value)}`;
-  if (ordered !== undefined) return ordered(column, operator, value);
+  if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
   const sides =
     comparable === undefined ? [column, value] : [comparable(column, field), comparable(value, field)];
   return sql.join(sides, sql` ${sql.raw(operator)} `);

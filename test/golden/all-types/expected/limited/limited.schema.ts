@@ -12,15 +12,12 @@ export const limitedSchema = z.object({
   aPrice: field.decimal({ precision: 12, scale: 2 }),
   aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
   aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
-<<<<<<< HEAD
   aShortTime: field.time({ precision: 0 }),
   aShortDuration: field.duration({ precision: 0 }).nullable(),
-=======
   aList: field.list(field.string({ maxLength: 40 }), { maxItems: 5 }),
   anExactList: field
     .list(field.decimal({ precision: 5, scale: 1 }), { maxItems: 1 })
     .nullable(),
->>>>>>> lists
   aUnique: field.string(),
   anIndexed: field.datetime().nullable(),
   createdat: field.datetime(),
@@ -38,15 +35,12 @@ export const newLimitedSchema = z.object({
   aPrice: field.decimal({ precision: 12, scale: 2 }),
   aWhole: field.decimal({ precision: 5, scale: 0 }).nullish(),
   aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullish(),
-<<<<<<< HEAD
   aShortTime: field.time({ precision: 0 }),
   aShortDuration: field.duration({ precision: 0 }).nullish(),
-=======
   aList: field.list(field.string({ maxLength: 40 }), { maxItems: 5 }),
   anExactList: field
     .list(field.decimal({ precision: 5, scale: 1 }), { maxItems: 1 })
     .nullish(),
->>>>>>> lists
   aUnique: field.string(),
   anIndexed: field.datetime().nullish(),
 });
@@ -63,15 +57,12 @@ export const limitedChangesSchema = z
     aPrice: field.decimal({ precision: 12, scale: 2 }),
     aWhole: field.decimal({ precision: 5, scale: 0 }).nullable(),
     aShortDecimal: field.decimal({ precision: 4, scale: 4 }).nullable(),
-<<<<<<< HEAD
     aShortTime: field.time({ precision: 0 }),
     aShortDuration: field.duration({ precision: 0 }).nullable(),
-=======
     aList: field.list(field.string({ maxLength: 40 }), { maxItems: 5 }),
     anExactList: field
       .list(field.decimal({ precision: 5, scale: 1 }), { maxItems: 1 })
       .nullable(),
->>>>>>> lists
     aUnique: field.string(),
     anIndexed: field.datetime().nullable(),
   })
@@ -93,13 +84,10 @@ export interface LimitedTable {
   aPrice: string;
   aWhole: string | null;
   aShortDecimal: string | null;
-<<<<<<< HEAD
   aShortTime: string;
   aShortDuration: string | null;
-=======
   aList: string;
   anExactList: string | null;
->>>>>>> lists
   aUnique: string;
   anIndexed: string | null;
   createdat: string;
@@ -118,13 +106,10 @@ export const limitedFields = {
   aPrice: "decimal(12, 2), required",
   aWhole: "decimal(5, 0), nullable",
   aShortDecimal: "decimal(4, 4), nullable",
-<<<<<<< HEAD
   aShortTime: "time(0), required",
   aShortDuration: "duration(0), nullable",
-=======
   aList: "list of string(40), at most 5, required",
   anExactList: "list of decimal(5, 1), at most 1, nullable",
->>>>>>> lists
   aUnique: "string(255), required",
   anIndexed: "datetime(3), nullable",
   createdat: "datetime, read-only",
