@@ -111,6 +111,11 @@ const rules = {
     from: { path: "^runtime/" },
     to: { path: packages("ts-morph|prettier|handlebars|diff|jiti") },
   },
+  // Loaded by "import", Kysely would be loaded twice.
+  "Kysely is loaded in one file": {
+    from: { path: ownFiles },
+    to: { path: packages("kysely"), dependencyTypesNot: ["type-only"] },
+  },
   "generator/merge needs only the parser": {
     from: { path: "^generator/merge/" },
     to: { pathNot: ["^generator/merge/", packages("ts-morph")] },
