@@ -44,6 +44,21 @@ function columnOf(declared: string, values: readonly string[]): void {
   );
 }
 
+it.each([
+  [[], { type: "time" }],
+  [["'08:30:00'", "'23:59:59.999'"], { type: "time" }],
+  [["'08:30:00.123456'", "null"], { type: "time", precision: 6 }],
+  [["'08:30:00'", "'08:30'"], { type: "text" }],
+  [["'08:30:00.500'"], { type: "text" }],
+  [["'24:00:00'"], { type: "text" }],
+  [["8.5"], { type: "text" }],
+])("a column of times of day, %j, is imported as %j", async (values, field) => {
+  columnOf("time", values);
+  const entities = await importFile();
+  expect(entities["t"]?.fields["c"]).toEqual({ ...field, isEditable: true, isRequired: false });
+  await file.createApi(entities).repository("t").find();
+});
+
 describe("a column of whole numbers is imported as", () => {
   it.each([
     ["integer", ["1", "-5"], "int"],

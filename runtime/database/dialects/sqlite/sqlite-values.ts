@@ -115,7 +115,7 @@ async function timesOfDay(
       or substr(${column}, 1, 8) not glob '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]' or substr(${column}, 1, 2) >= '24'
       or (length(${column}) > 8 and (
         substr(${column}, 9) not glob '.[0-9]*' or substr(${column}, 10) glob '*[^0-9]*' or ${column} glob '*0'))
-    ) as others from ${sql.id(table)}`.execute(db);
+    ) as others from ${sql.id(table)} where ${column} is not null`.execute(db);
   const { digits, others } = rows[0] ?? {};
   if ((others ?? 0) > 0) return { type: "text", isNeeded: true };
   const isFine = (digits ?? 0) > DEFAULT_FRACTION;
