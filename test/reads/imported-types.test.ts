@@ -80,7 +80,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
 /** What an import makes of the tables, with every right for everybody. */
 async function imported({ database }: FreshDatabase): Promise<Config["entities"]> {
   const found = await withDatabase(resolveDatabase(database), { isReadOnly: true }, async (db, dialect) =>
-    importTables(await readImported(db, dialect.schema), await dialect.schema.defaultSchema(db), dialect),
+    importTables(await readImported(db, dialect), await dialect.schema.defaultSchema(db), dialect),
   );
   return Object.fromEntries(
     found.entities.map(({ name, options, fields }) => [

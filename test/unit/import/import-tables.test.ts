@@ -55,6 +55,10 @@ function textOf(...tables: readonly StoredTable[]): Promise<string> {
   return printConfig(importTables(tables, "public", postgres), database, { printWidth: 110 });
 }
 
+function readOnly(type: string): object {
+  return { type, isEditable: false, isIgnoredOnCreate: true };
+}
+
 test.each([
   [column("a", "varchar", { length: 255 }), { type: "string" }],
   [column("a", "varchar", { length: 4000 }), { type: "string", maxLength: 4000 }],
@@ -73,8 +77,8 @@ test.each([
     column("a", "numeric", { precision: Infinity, scale: Infinity }),
     { type: "decimal", precision: "unlimited" },
   ],
-  [column("a", "numeric", { precision: 3, scale: 5 }), undefined],
-  [column("a", "numeric", { precision: 5, scale: -2 }), undefined],
+  [column("a", "numeric", { precision: 3, scale: 5 }), readOnly("other")],
+  [column("a", "numeric", { precision: 5, scale: -2 }), readOnly("other")],
   [column("a", "bool"), { type: "boolean" }],
   [column("a", "date"), { type: "date" }],
   [column("a", "timestamp"), { type: "datetime" }],
@@ -83,10 +87,19 @@ test.each([
   [column("a", "timestamp", { fraction: 0 }), { type: "datetime", precision: 0 }],
   [column("a", "uuid"), { type: "uuid" }],
   [column("a", "jsonb"), { type: "json" }],
-  [column("a", "_text"), undefined],
+  [column("a", "point"), readOnly("other")],
+  [column("a", "bytea"), { type: "bytes" }],
+  [column("a", "xml"), { type: "xml" }],
+  [column("a", "inet"), { type: "native", storedAs: "inet" }],
+  [column("a", "bit", { length: 8 }), { type: "native", storedAs: "bit(8)" }],
+  [column("a", "varbit"), { type: "native", storedAs: "varbit" }],
+  [
+    column("a", "money", { precision: 19, scale: 2 }),
+    { type: "decimal", precision: 19, scale: 2, storedAs: "money" },
+  ],
 ])("$0.type of length $0.length, precision $0.precision, scale $0.scale is $1", (stored, field) => {
   const { a } = entitiesOf(table("t", [id, stored]))["t"]?.fields ?? {};
-  expect(a).toEqual(field && { ...field, isEditable: true, isRequired: false });
+  expect(a).toEqual({ isEditable: true, isRequired: false, ...field });
 });
 
 test.each([
@@ -151,7 +164,7 @@ test.each<[string, StoredTable, object]>([
   ],
   [
     "a key that cannot be one",
-    table("t", [column("id", "bytea", { ...notNull, default: "x()" }), column("a", "int4", notNull)], {
+    table("t", [column("id", "point", { ...notNull, default: "x()" }), column("a", "int4", notNull)], {
       indexes: [unique("a")],
     }),
     { primaryKey: "a" },
@@ -330,7 +343,7 @@ test("a column that must be filled and cannot be keeps records from being create
   expect(entitiesOf(stored)["t"]?.permissions).toEqual({ read: [], update: [], delete: [] });
   const text = await textOf(stored);
   expect(text).toContain('// Nobody can create records: "place" must have a value.\n    t: {');
-  expect(text).toContain('// "place" is left out: the type "point" is not supported.\n');
+  expect(text).toContain('// "place" is read-only, as its text: the type "point" is not supported.\n');
 });
 
 test("columns that differ only by case are two fields", () => {
@@ -427,4 +440,24 @@ test("a trigger that may fill more is named once", async () => {
   expect(text).toContain('// The trigger "second" runs before a create: if it fills a required field');
   expect(text).not.toMatch(/"third"|Nobody can create/);
   expect(text).toContain("create: []");
+});
+
+test.each([
+  ["varbinary", { length: 20 }, { type: "bytes", maxLength: 20 }],
+  ["varbinary", {}, { type: "bytes" }],
+  ["binary", { length: 16 }, { type: "bytes", maxLength: 16, storedAs: "binary" }],
+  ["image", {}, { type: "bytes", storedAs: "image" }],
+  ["xml", {}, { type: "xml" }],
+  ["hierarchyid", {}, { type: "native", storedAs: "hierarchyid" }],
+  ["sql_variant", {}, readOnly("other")],
+  ["geography", {}, readOnly("other")],
+  ["smallmoney", { precision: 10, scale: 4 }, { type: "decimal", precision: 10, scale: 4 }],
+] as const)("a column of type %s of SQL Server with %j becomes %j", (type, size, field) => {
+  const stored = table("t", [{ ...id, type: "int" }, column("a", type, size)]);
+  const [entity] = importTables([stored], "public", dialects.mssql).entities;
+  expect(entity?.fields.find(({ name }) => name === "a")?.options).toEqual({
+    isEditable: true,
+    isRequired: false,
+    ...field,
+  });
 });
