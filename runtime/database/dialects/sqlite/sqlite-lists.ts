@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../../model/field-type.js";
 import { sql } from "../../sql/kysely.js";
 import { listItemTypes } from "../../../model/list.js";
 import { itemText, jsonLists } from "../json-lists.js";
@@ -25,6 +26,6 @@ export function listHas(list: unknown, itemType: unknown, item: unknown): number
   const type = listItemTypes.find((each) => each === itemType);
   if (type === undefined) return null;
   const items = sqliteLists[type].fromColumn(list);
-  const hasItem = Array.isArray(items) && items.some((each) => itemText(each, type) === item);
-  return hasItem ? 1 : 0;
+  if (!Array.isArray(items)) return 0;
+  return (items as readonly JsonValue[]).some((each) => itemText(each, type) === item) ? 1 : 0;
 }
