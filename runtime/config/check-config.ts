@@ -65,7 +65,7 @@ export function checkRead({ value: config, problems: unread }: ReadConfig): read
   const effective = effectiveEntities(entities, assumedAuth);
   const fields = writtenFields({ entities: effective, configured: entities });
   const input = { entities: effective, configured: entities, fields, database, auth, assumedAuth, server };
-  return [...names, ...shape, ...rules.flatMap((rule) => rule(input))];
+  return [...names, ...shape, ...rules.flatMap((rule) => [...rule(input)])];
 }
 
 /** Whether a mistake only follows from a part that could not be read. That part is reported already. */

@@ -2,12 +2,10 @@ import { fieldTypes } from "../../model/field-type.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
-import { fieldRule } from "./rule.js";
+import { fieldRule, type Mistake } from "./rule.js";
 
 /** A MySQL index holds 3072 bytes, 4 per character. The other databases hold more. */
 export const MAX_INDEXED_LENGTH = 768;
-
-type Mistake = { readonly option: string; readonly message: string };
 
 /** Checks `precision` and `scale`: the digits of a decimal, or of a datetime's seconds. */
 function* digitOptions(field: FieldConfig): Iterable<Mistake> {
@@ -16,64 +14,44 @@ function* digitOptions(field: FieldConfig): Iterable<Mistake> {
     const isOfSecond = type === "datetime" && typeof precision === "number";
     for (const option of ["precision", "scale"] as const) {
       if (field[option] === undefined || (option === "precision" && isOfSecond)) continue;
-      yield { option, message: `only a field of type "decimal" has a ${option}, this one is "${type}".` };
+      yield [option, `only a field of type "decimal" has a ${option}, this one is "${type}".`];
     }
     return;
   }
-  if (precision === 0) yield { option: "precision", message: "found 0; a decimal has at least one digit." };
+  if (precision === 0) yield ["precision", "found 0; a decimal has at least one digit."];
   if (precision === "unlimited") {
     if (scale !== undefined)
-      yield {
-        option: "scale",
-        message: 'leave it out: with the precision "unlimited" any digits are taken.',
-      };
+      yield ["scale", 'leave it out: with the precision "unlimited" any digits are taken.'];
   } else {
     const { precision: digits = 0, scale: decimals = 0 } = fieldLimits(field);
     if (decimals > digits)
-      yield {
-        option: "scale",
-        message: `found ${decimals}, more than the ${digits} digits of its precision.`,
-      };
+      yield ["scale", `found ${decimals}, more than the ${digits} digits of its precision.`];
   }
 }
 
 /** Options must fit the field's type and each other. */
 export const fieldOptions = fieldRule(function* (field, name, entity) {
-  const { isIndexable, holdsText: isText } = fieldTypes[field.type];
-  if (field.maxLength !== undefined && !isText) {
-    yield { option: "maxLength", message: `a field of type "${field.type}" has no length; only texts do.` };
-  }
-  if (field.type === "string" && (field.maxLength ?? 0) > 4000) {
-    yield {
-      option: "maxLength",
-      message: `found ${field.maxLength ?? 0}; a "string" may have at most 4000 characters, use "text" for more.`,
-    };
+  const { type, maxLength = 0 } = field;
+  const { isIndexable, holdsText: isText } = fieldTypes[type];
+  if (field.maxLength !== undefined && !isText)
+    yield ["maxLength", `a field of type "${type}" has no length; only texts do.`];
+  if (type === "string" && maxLength > 4000) {
+    const message = `found ${maxLength}; a "string" may have at most 4000 characters, use "text" for more.`;
+    yield ["maxLength", message];
   }
   const isIndexed = field.isUnique === true || field.isIndexed === true;
-  if (field.type === "string" && isIndexed && (field.maxLength ?? 0) > MAX_INDEXED_LENGTH) {
-    yield {
-      option: "maxLength",
-      message: `found ${field.maxLength ?? 0}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`,
-    };
+  if (type === "string" && isIndexed && maxLength > MAX_INDEXED_LENGTH) {
+    const message = `found ${maxLength}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`;
+    yield ["maxLength", message];
   }
   yield* digitOptions(field);
-  for (const option of ["isUnique", "isIndexed"] as const) {
-    if (field[option] === true && !isIndexable) {
-      yield {
-        option,
-        message: `a field of type "${field.type}" cannot have an index in every database${isText && field.type !== "secret" ? ', use "string"' : ""}.`,
-      };
-    }
-  }
+  const other = isText && type !== "secret" ? ', use "string"' : "";
+  for (const option of ["isUnique", "isIndexed"] as const)
+    if (field[option] === true && !isIndexable)
+      yield [option, `a field of type "${type}" cannot have an index in every database${other}.`];
   const isList = field.foreignKey?.isManyToMany === true;
   const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
-  if (
-    field.isIgnoredOnCreate === true &&
-    field.isRequired &&
-    field.default === undefined &&
-    !isKey &&
-    !isList
-  ) {
-    yield { option: "isIgnoredOnCreate", message: "a required field that a create ignores needs a default." };
-  }
+  const needsDefault = field.isRequired && field.default === undefined && !isKey && !isList;
+  if (field.isIgnoredOnCreate === true && needsDefault)
+    yield ["isIgnoredOnCreate", "a required field that a create ignores needs a default."];
 });

@@ -1,9 +1,8 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
 import type { DialectName } from "../../model/model.js";
 import { storedForm } from "../../model/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
-import type { RuleInput } from "./rule.js";
+import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 /** The most digits that each database keeps: of a decimal, after its point, and of a second. */
 const digits: Readonly<Record<DialectName, { precision: number; scale: number; fraction: number }>> = {
@@ -14,64 +13,41 @@ const digits: Readonly<Record<DialectName, { precision: number; scale: number; f
 };
 
 /** The database must be able to store all digits of a field, and `storedAs` must be a known form. */
-export function keptDigits(input: RuleInput): readonly ConfigProblem[] {
-  const { dialect } = input.database ?? {};
-  return input.fields.flatMap(({ field, path }) => [
-    ...(dialect === undefined ? [] : tooManyDigits(field, dialect, path)),
-    ...formMistake(field, dialect, path),
+export const keptDigits: Rule = ({ database, fields }) =>
+  fields.flatMap(({ field, path }) => [
+    ...mistakesAt(path, database === undefined ? [] : tooManyDigits(field, database.dialect)),
+    ...mistakesAt(path, formMistakes(field, database?.dialect)),
   ]);
-}
 
-function tooManyDigits(field: FieldConfig, dialect: DialectName, path: string): readonly ConfigProblem[] {
-  if (field.precision === undefined && field.scale === undefined) return [];
+function* tooManyDigits(field: FieldConfig, dialect: DialectName): Iterable<Mistake> {
+  if (field.precision === undefined && field.scale === undefined) return;
   const most = digits[dialect];
   const { precision = 0, scale = 0 } = fieldLimits(field);
-  const mostDigits = field.type === "datetime" ? most.fraction : most.precision;
-  const what = field.type === "datetime" ? "of a second" : "of a decimal";
-  return [
-    ...(precision > mostDigits
-      ? [
-          {
-            path: `${path}.precision`,
-            message: `found ${String(field.precision)}; the dialect "${dialect}" keeps at most ${mostDigits} digits ${what}.`,
-          },
-        ]
-      : []),
-    ...(scale > most.scale && scale < Infinity
-      ? [
-          {
-            path: `${path}.scale`,
-            message: `found ${scale}; the dialect "${dialect}" keeps at most ${most.scale} digits after the point.`,
-          },
-        ]
-      : []),
-  ];
+  const [mostDigits, what] =
+    field.type === "datetime" ? [most.fraction, "of a second"] : [most.precision, "of a decimal"];
+  const keeps = `the dialect "${dialect}" keeps at most`;
+  if (precision > mostDigits)
+    yield ["precision", `found ${String(field.precision)}; ${keeps} ${mostDigits} digits ${what}.`];
+  if (scale > most.scale && scale < Infinity)
+    yield ["scale", `found ${scale}; ${keeps} ${most.scale} digits after the point.`];
 }
 
-function formMistake(
+function* formMistakes(
   { type, storedAs, precision }: FieldConfig,
   dialect: DialectName | undefined,
-  path: string,
-): readonly ConfigProblem[] {
-  if (storedAs === undefined) return [];
-  const place = `${path}.storedAs`;
-  if (type !== "date" && type !== "datetime")
-    return [{ path: place, message: `is for a "date" or "datetime" only, this field is "${type}".` }];
-  if (dialect !== undefined && dialect !== "sqlite")
-    return [
-      { path: place, message: `is for the dialect "sqlite" only: "${dialect}" has types of its own for it.` },
-    ];
+): Iterable<Mistake> {
+  if (storedAs === undefined) return;
   const form = storedForm(storedAs);
-  if (form === undefined)
-    return [
-      {
-        path: place,
-        message: `found ${JSON.stringify(storedAs)}; it must be a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any".`,
-      },
-    ];
-  if (type === "datetime" && form.kind === "layout" && form.separator === undefined)
-    return [{ path: place, message: 'a "datetime" needs a layout with a time, or the type "date".' }];
-  return precision === undefined || form.kind === "any"
-    ? []
-    : [{ path: `${path}.precision`, message: 'leave it out: "storedAs" says how many digits a second has.' }];
+  if (type !== "date" && type !== "datetime")
+    yield ["storedAs", `is for a "date" or "datetime" only, this field is "${type}".`];
+  else if (dialect !== undefined && dialect !== "sqlite")
+    yield ["storedAs", `is for the dialect "sqlite" only: "${dialect}" has date and time types.`];
+  else if (form === undefined) {
+    const allowed =
+      'a layout such as "YYYY-MM-DD HH:MM:SS", or one of "unix seconds", "unix milliseconds", "julian day" and "any"';
+    yield ["storedAs", `found ${JSON.stringify(storedAs)}; it must be ${allowed}.`];
+  } else if (type === "datetime" && form.kind === "layout" && form.separator === undefined)
+    yield ["storedAs", 'a "datetime" needs a layout with a time, or the type "date".'];
+  else if (precision !== undefined && form.kind !== "any")
+    yield ["precision", 'leave it out: "storedAs" says how many digits a second has.'];
 }

@@ -37,11 +37,11 @@ describe("auth", () => {
 
   const kinds =
     'must have "secretKey" for users of this server, "jwt" for those of a provider, or "identify".';
-  const users = 'is about users of this server, and without "secretKey" there are none: remove it.';
+  const users = 'applies to users of this server, which need "secretKey": remove it.';
   const url = (mistake: string) => `the address ${mistake}.`;
   const https = url("must begin with https://, but on this machine");
   const missing = "has no value: set the variable that it comes from, or remove it.";
-  const short = "is too short: it must have at least 32 bytes in UTF-8, made at random.";
+  const short = "is too short: it must have at least 32 random bytes in UTF-8.";
   it.each<readonly [auth: unknown, mistakes: readonly string[]]>([
     [{}, [`auth: ${kinds}`]],
     ...[{}, { identify }, { passwordReqs: {} }].map(
@@ -191,10 +191,10 @@ describe("the users of a configuration", () => {
   it("are told by one field, and can be written", () => {
     const keys = { a: required("int", { isEditable: false }), b: required("int", { isEditable: false }) };
     expect(ofUser(user(keys, { primaryKey: ["a", "b"] }))).toContain(
-      "entities.user.primaryKey: tokens and owners tell a user by one field: give one.",
+      "entities.user.primaryKey: tokens and owners refer to a user by one field: give one.",
     );
     expect(ofUser(user(keys, { primaryKey: "a", isReadOnly: true }))).toContain(
-      "entities.user.isReadOnly: users are registered and changed: remove it.",
+      "entities.user.isReadOnly: users must be writable: remove it.",
     );
     expect(ofUser(user(keys, { primaryKey: "a" }))).toEqual([]);
   });

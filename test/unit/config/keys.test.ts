@@ -94,14 +94,14 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     openEntity({ a: key("string", { isIgnoredOnCreate: true }) }, { primaryKey: "a" }),
     [
       "fields.a.isIgnoredOnCreate",
-      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is made by itself.',
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.',
     ],
   ],
   "a part of a key that nobody makes": [
     openEntity({ a: key("int", { isIgnoredOnCreate: true }), b: key("int") }, { primaryKey: ["a", "b"] }),
     [
       "fields.a.isIgnoredOnCreate",
-      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is made by itself.',
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.',
     ],
   ],
   "texts too long to be indexed": [
@@ -148,10 +148,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
       `a key of type ${type}`,
       [
         openEntity({ a: key(type) }, { primaryKey: "a" }),
-        [
-          "fields.a.type",
-          `a field of type "${type}" cannot be a key; those of these types can: ${KEY_TYPES}.`,
-        ],
+        ["fields.a.type", `a field of type "${type}" cannot be a key; these types can: ${KEY_TYPES}.`],
       ],
     ]),
   ),
@@ -210,7 +207,7 @@ describe("a foreign key", () => {
   it("cannot point to a key of several fields", () => {
     const line = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     expect(check(line, to("int"))).toEqual([
-      [PLACE, 'the key of "target" is made of several fields; a foreign key can only point to one.'],
+      [PLACE, 'the key of "target" has several fields; a foreign key can only point to one.'],
     ]);
   });
 

@@ -65,13 +65,13 @@ describe("a list of other records", () => {
     expect(check(openEntity({ ids: list("int", "line") }), { line })).toEqual([
       mistake(
         "fields.ids.foreignKey",
-        'the key of "line" is made of several fields; a foreign key can only point to one.',
+        'the key of "line" has several fields; a foreign key can only point to one.',
       ),
     ]);
     expect(check(openEntity({ ...two, ids: list("int", "tag") }, { primaryKey: ["a", "b"] }))).toEqual([
       mistake(
         "fields.ids.foreignKey.isManyToMany",
-        "the entity's key is made of several fields; a list needs one alone.",
+        "the entity's key has several fields; a list needs a key of one field.",
       ),
     ]);
   });

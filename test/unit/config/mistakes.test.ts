@@ -443,7 +443,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
   ]),
   "a connection string of SQLite": databaseMistake({ dialect: "sqlite", connectionString: "file:x" }, [
     "connectionString",
-    'SQLite has none: give the path of the file as "name".',
+    'is not for SQLite: give the path of the file as "name".',
   ]),
   "a connection string and what it says already": databaseMistake(
     {
@@ -457,7 +457,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     },
     ...["name", "host", "port", "userName", "password"].map((option): [string, string] => [
       option,
-      '"connectionString" says this already: remove one of the two.',
+      'is part of "connectionString" already: remove one of the two.',
     ]),
   ),
   "options of SQL Server for another database": databaseMistake(
@@ -479,7 +479,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
   ]),
   "two logins": databaseMistake(
     { dialect: "mssql", name: "n", authentication: { type: "ntlm" }, userName: "u" },
-    ["authentication", 'says who logs in: remove "userName" and "password".'],
+    ["authentication", 'replaces "userName" and "password": remove them.'],
   ),
   "a pool of more than it may be": databaseMistake(
     { dialect: "mysql", name: "n", pool: { min: 3, max: 2 } },
@@ -563,7 +563,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.cors.origins.5", found("https://b.example:443", "https://b.example")),
       problem(
         "server.cors.origins.6",
-        '"null" is what browsers say for files and sandboxed pages of anybody: it cannot be allowed.',
+        'browsers send "null" for local files and sandboxed pages, whose author is unknown: it cannot be allowed.',
       ),
       problem("server.cors.origins.7", 'every site is allowed by origins: "*", without a list.'),
       ...["https://*.example", "b.example", "ftp://b.example", "https://u:p@b.example", ""].map(

@@ -92,7 +92,7 @@ describe("a role", () => {
     expect(user({ create: ["guest", "owner"] })).toEqual([
       {
         path: "entities.User.permissions.create.1",
-        message: "nobody is the owner of a user who is not there yet: name another role.",
+        message: "a user who does not exist yet has no owner: name another role.",
       },
     ]);
   });
@@ -260,17 +260,17 @@ describe("the records of a rule", () => {
       ["emial", "Email"].map((name) =>
         mistake(
           "read.0.where",
-          `"@user.${name}" is nothing that a user has; there are: ${USER}.`,
+          `"@user.${name}" is not a claim of users; there are: ${USER}.`,
           "@user.email",
         ),
       ),
     );
     expect(where("title=@user.password|title=@user.roles|title=@user.usernamekey")).toEqual([
-      mistake("read.0.where", `"@user.password" is nothing that a user has; there are: ${USER}.`),
-      mistake("read.0.where", `"@user.roles" is nothing that a user has; there are: ${USER}.`),
+      mistake("read.0.where", `"@user.password" is not a claim of users; there are: ${USER}.`),
+      mistake("read.0.where", `"@user.roles" is not a claim of users; there are: ${USER}.`),
       mistake(
         "read.0.where",
-        `"@user.usernamekey" is nothing that a user has; there are: ${USER}.`,
+        `"@user.usernamekey" is not a claim of users; there are: ${USER}.`,
         "@user.username",
       ),
     ]);
@@ -298,7 +298,7 @@ describe("the records of a rule", () => {
     (value) => {
       expect(where(`title=${value}`)).toEqual(
         wrong(
-          `${JSON.stringify(value)} is no claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`,
+          `${JSON.stringify(value)} is not a claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`,
         ),
       );
     },
@@ -309,7 +309,7 @@ describe("the records of a rule", () => {
       message: { ...message, permissions: { read: [{ role: "guest", where: "views=@user.id" }] } },
     };
     expect(checkConfig({ database, entities })).toEqual(
-      wrong('"@user.id" needs "auth": without it nothing is known of a caller.'),
+      wrong('"@user.id" needs "auth", without which callers have no claims.'),
     );
     const guests = { message: { ...message, permissions: { read: [{ role: "guest", where: "views=1" }] } } };
     expect(checkConfig({ database, entities: guests })).toEqual([]);
