@@ -13,7 +13,7 @@ import type { Config } from "./config.js";
 import { internalTable } from "./internal-table.js";
 import { byName } from "./resolve-field.js";
 import { resolveLimits } from "./resolve-server.js";
-import { systemField } from "./resolve-system-fields.js";
+import { serverField } from "./resolve-system-fields.js";
 
 /** The parts of the configuration that decide which tables the server has, with the effective entities. */
 type TablesConfig = Pick<Config, "auth" | "entities" | "server"> & {
@@ -132,16 +132,7 @@ type Fields = readonly [Field, ...Field[]];
 
 function column(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {
   const { isNullable = false } = options;
-  return {
-    ...systemField,
-    name,
-    column: name,
-    isRequired: !isNullable,
-    isCreatable: true,
-    isEditable: true,
-    system: undefined,
-    ...options,
-  };
+  return serverField(name, { isRequired: !isNullable, isCreatable: true, isEditable: true, ...options });
 }
 
 function serverTable(name: string, fields: Fields): Entity {
