@@ -6,7 +6,8 @@ import { bindingsById, readImports, type Binding, type Import } from "./imports.
 import { judgeBindings, type Judgement, type Needs } from "./judge-bindings.js";
 import { keptUnits, type Insertion, type ListPlan, type Lists } from "./list-plan.js";
 import type { Splice } from "./splice.js";
-import { sameBytes, textLike, unitSpelling, type Unit, type UnitList } from "./unit.js";
+import { codeOf, sameBytes, unitSpelling, type Unit, type UnitList } from "./unit.js";
+import { replaceRange } from "./versions.js";
 
 /** Whether the imports stay: the generator has changed none, and yours has all of them. */
 export function importsStay({ base, yours, next }: Lists): boolean {
@@ -35,12 +36,7 @@ export function planImports(plan: ListPlan, needs: Needs): ListPlan {
     const model = next.find((one) => one.module === each.module && one.isType === each.isType);
     if (model && base.some((one) => sameBytes(one.unit, each.unit)) && becomes(each, model, judgement)) {
       // The import is unedited, so it becomes exactly the generated one.
-      const { start, codeEnd } = each.unit;
-      inside.push({
-        start,
-        end: codeEnd,
-        text: textLike(model.unit, model.unit.start, model.unit.codeEnd, each.unit),
-      });
+      inside.push(replaceRange(codeOf(each.unit), codeOf(model.unit)));
       for (const binding of model.bindings) pending.delete(binding);
       continue;
     }

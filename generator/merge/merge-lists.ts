@@ -1,6 +1,5 @@
 import type { Item } from "./align.js";
 import { findAnchor } from "./anchor.js";
-import { moveText, placeAt } from "./indentation.js";
 import { matchUnits, type Slot } from "./match-units.js";
 import { keptUnits, type Clash, type Insertion, type ListPlan, type Lists } from "./list-plan.js";
 import type { Warning } from "./merge-result.js";
@@ -18,17 +17,18 @@ import { placeUnits } from "./place-units.js";
 import { ownsItsLines } from "./source.js";
 import type { Splice } from "./splice.js";
 import { sameUnit, unitSpelling, type Unit, type UnitList } from "./unit.js";
+import { each, isUntouched, replaceRange } from "./versions.js";
 
 /** Merges the content of a block. If yours is unedited, the new text keeps its own layout. */
 export function mergeInside(lists: Lists, isKeyed: boolean, owner: string, context: MergeContext): Outcome {
-  const { source, open, close } = lists.yours;
-  const like = (list: UnitList): string =>
-    moveText(list.source, list.open, list.close, list.open, placeAt(source, open));
-  const now = source.text.slice(open, close);
-  if (like(lists.base) !== now)
+  const { base, yours, next } = each(lists, ({ source, open, close }) => ({
+    source,
+    start: open,
+    end: close,
+  }));
+  if (!isUntouched({ base, yours }))
     return isKeyed ? mergeLists(lists, owner, context) : mergeOrdered(lists, context);
-  const text = like(lists.next);
-  const splices = text === now ? [] : [{ start: open, end: close, text }];
+  const splices = isUntouched({ base: next, yours }) ? [] : [replaceRange(yours, next)];
   return { kind: "edits", splices, warnings: [] };
 }
 

@@ -114,7 +114,7 @@ function commentUnit(source: Source, group: readonly Token[]): Unit {
   return {
     source,
     role: header ? "header" : "comment",
-    key: header ? "header" : `comment ${spelling(source, start, end)}`,
+    key: header ? "header" : `comment ${spelling({ source, start, end })}`,
     label: header ? "header" : `comment ${text.length > 40 ? `${text.slice(0, 39)}…` : text}`,
     names: [],
     soft: !header,
