@@ -6,13 +6,14 @@ import { markOf } from "./locate-files.js";
 import type * as Merge from "./merge/index.js";
 import type { SyntaxProblem } from "./merge/source.js";
 import { toPlain } from "./output-folder.js";
-import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
+import { FileOutcomes, formerId, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import { defaultPath, INDEX_PATH, type FileId } from "./artifacts.js";
-import type { Renames } from "./renames.js";
+import { namesKnown, noNames, type Renames } from "./renames.js";
 import type * as Renaming from "./renaming/rename-file.js";
 import type { RenamedLine } from "./renaming/rename-file.js";
 import { renderInput, renderOutput, type Rendered } from "./render.js";
 import { settleMarkers } from "./settle-markers.js";
+import { isMuddled, type FileState } from "./state.js";
 
 /** Plans one file. Edits by hand are never overwritten without an explicit option. */
 export async function planFile(input: FileInput): Promise<PlannedFile> {
@@ -20,9 +21,7 @@ export async function planFile(input: FileInput): Promise<PlannedFile> {
     return await new FilePlanner(input).plan();
   } catch (error) {
     if (!(error instanceof CommandError) || error instanceof MistakenUnit) throw error;
-    const conflicts = [{ line: undefined, unit: undefined, reason: error.message }];
-    const file = { ...untouched(input.output, undefined), action: "conflict" as const, conflicts };
-    return { file, state: input.known, isLeftAlone: true };
+    return new FileOutcomes(input, "").conflict(undefined, error.message);
   }
 }
 
@@ -32,6 +31,8 @@ class FilePlanner {
   readonly #renderedHash: string;
   readonly #path: string;
   readonly #former: FileId;
+  /** What was recorded about the file. */
+  readonly #known: FileState | undefined;
   #outcomes: FileOutcomes;
 
   constructor(input: FileInput) {
@@ -39,11 +40,13 @@ class FilePlanner {
     this.#renderedHash = this.#hashOf(input.output);
     this.#path = input.output.path;
     this.#former = formerId(input);
+    this.#known = input.state?.files[input.output.artifact];
     this.#outcomes = new FileOutcomes(input, this.#renderedHash);
   }
 
   async plan(): Promise<PlannedFile> {
-    const { location, known, folder, output, options } = this.#input;
+    const { location, folder, output, options } = this.#input;
+    const known = this.#known;
     if (location.kind === "copies") {
       return this.#outcomes.conflict(
         undefined,
@@ -115,8 +118,10 @@ class FilePlanner {
    * changed in both the file and the baseline would look as if it had been generated.
    */
   #isForeignBase(base: string, next: string): boolean {
-    const { known, isMuddled } = this.#input;
-    return known !== undefined && !isMuddled && base !== next && hashOf(base) !== known.generated;
+    const { state } = this.#input;
+    const known = this.#known;
+    if (state === undefined || known === undefined || isMuddled(state)) return false;
+    return base !== next && hashOf(base) !== known.generated;
   }
 
   /** Also looks under the new name: a run that renamed the file may have been interrupted. */
@@ -130,14 +135,15 @@ class FilePlanner {
    */
   #generatedText(found: string | undefined): string | undefined {
     const plain = found === undefined ? undefined : toPlain(found);
-    return plain !== undefined && this.#input.hashes.has(hashOf(plain)) ? plain : undefined;
+    return plain !== undefined && this.#input.state?.hashes.has(hashOf(plain)) === true ? plain : undefined;
   }
 
   /**
    * The new generated text. It is only rendered and formatted if something has changed since the last run.
    */
   async #nextText(base: string | undefined): Promise<string> {
-    const { known, output, options } = this.#input;
+    const { output, options } = this.#input;
+    const known = this.#known;
     const isSame =
       known?.rendered === this.#renderedHash && base !== undefined && hashOf(base) === known.generated;
     return isSame ? base : formatCode(await renderOutput(output), options.format);
@@ -242,7 +248,8 @@ class FilePlanner {
    * were deleted by hand or lost in the merge.
    */
   async #lostUnits(base: string, next: string, after: string): Promise<readonly string[]> {
-    const { hashes, renames } = this.#input;
+    const { state, renames } = this.#input;
+    const hashes = state?.hashes ?? new Set();
     if (hashes.size === 0 || renames.size > 0 || hashes.has(hashOf(base))) return [];
     const { listEdits } = await loadMerge();
     return listEdits(next, after)
@@ -257,7 +264,8 @@ class FilePlanner {
     yours,
     base,
   }: Pick<Versions, "yours" | "base">): Promise<Pick<Versions, "yours" | "base">> {
-    const { location, output, moved } = this.#input;
+    const { location, output, tree } = this.#input;
+    const { moved } = tree;
     if (moved.size === 0 || location.kind !== "here") return { yours, base };
     const { followMovedFiles } = await import("./follow-moved-files.js");
     const last = this.#lastPath;
@@ -271,11 +279,8 @@ class FilePlanner {
   /** Where the last run left the file. */
   get #lastPath(): string {
     const { entity, artifact } = this.#former;
-    const { known } = this.#input;
-    return (
-      known?.path ??
-      (entity === undefined || artifact === "index" ? INDEX_PATH : defaultPath(entity, artifact))
-    );
+    if (this.#known !== undefined) return this.#known.path;
+    return entity === undefined || artifact === "index" ? INDEX_PATH : defaultPath(entity, artifact);
   }
 
   /** Gives the file and its baseline the current names of the entity and its fields. */
@@ -284,7 +289,7 @@ class FilePlanner {
     settledBase: string,
     renames: Renames,
   ): Promise<{ readonly yours: string; readonly base: string; readonly lines: readonly RenamedLine[] }> {
-    const { former, output, names } = this.#input;
+    const { former, output, entity } = this.#input;
     if (renames.size === 0) return { yours: settled, base: settledBase, lines: [] };
     const { renameFile } = await loadRenaming();
     const mark = (text: string): string =>
@@ -294,7 +299,7 @@ class FilePlanner {
             `// @data-api ${markOf({ ...output, entity: former })}`,
             () => `// @data-api ${markOf(output)}`,
           );
-    const known = names(renames);
+    const known = entity === undefined ? noNames : namesKnown(entity, renames);
     const { text, lines } = renameFile(settled, renames, known, settledBase);
     const base = renameFile(settledBase, renames, known, settledBase).text;
     return { yours: mark(text), base: mark(base), lines };
