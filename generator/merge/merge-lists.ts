@@ -1,7 +1,7 @@
 import type { Item } from "./align.js";
-import { findAnchor } from "./anchor.js";
+import { anchorUnits } from "./anchor.js";
 import { matchUnits, type Slot } from "./match-units.js";
-import { keptUnits, type Clash, type Insertion, type ListPlan, type Lists } from "./list-plan.js";
+import type { Clash, Insertion, ListPlan, Lists } from "./list-plan.js";
 import type { Warning } from "./merge-result.js";
 import {
   bothChanged,
@@ -70,7 +70,7 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
   const slots = matchUnits(lists.base.units, lists.yours.units, lists.next.units);
   const inside: Splice[] = [];
   const deleted = new Set<Unit>();
-  const wanted = new Set<Unit>();
+  const wanted: Pick<Insertion, "unit">[] = [];
   const clashes = new Map<Unit, Clash>();
   const warnings: Warning[] = [];
   for (const { base, yours, next } of slots) {
@@ -88,7 +88,7 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
         if (yours) deleted.add(yours);
         break;
       case "insert":
-        if (next) wanted.add(next);
+        if (next) wanted.push({ unit: next });
         break;
       case "clash": {
         if (yours === undefined) break;
@@ -104,10 +104,7 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
       }
     }
   }
-  const surroundings = { yours: lists.yours, next: lists.next, kept: keptUnits(slots, deleted), deleted };
-  const inserted = lists.next.units
-    .filter((unit) => wanted.has(unit))
-    .map((unit): Insertion => ({ unit, after: findAnchor(unit, surroundings) }));
+  const inserted = anchorUnits(wanted, { lists, slots, deleted });
   return { lists, slots, inside, deleted, inserted, clashes, warnings };
 }
 
