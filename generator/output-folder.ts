@@ -195,12 +195,12 @@ export class OutputFolder {
       if (kind === "nothing") break;
       if (kind === "link")
         throw new CommandError(
-          `"${path.relative(this.root, place)}" in the output folder is a symbolic link. Generated files are not written through links: replace it by a folder or file.`,
+          `"${path.relative(this.root, place)}" in the output folder is a symbolic link. Generated files are not written through links: replace it with a folder or file.`,
         );
       if (kind === "folder") this.#safeFolders.add(place);
       if (kind === "file" && (isFolder || index < parts.length - 1))
         throw new CommandError(
-          `"${path.relative(this.root, place)}" in the output folder is a file, where a folder is to be. Move it away.`,
+          `"${path.relative(this.root, place)}" in the output folder is a file, but must be a folder. Move it away.`,
         );
     }
     return { absolute, kind };
@@ -233,9 +233,7 @@ function ifThere<T>(read: () => T, file: string): T | undefined {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     if (code === "EISDIR")
-      throw new CommandError(
-        `"${file}" in the output folder is a folder, where a file is to be. Move it away.`,
-      );
+      throw new CommandError(`"${file}" in the output folder is a folder, but must be a file. Move it away.`);
     throw error;
   }
 }

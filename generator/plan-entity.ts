@@ -85,7 +85,7 @@ function postponed({ file, isLeftAlone }: PlannedFile, location: Location | unde
     ...untouched,
     action: "none",
     conflicts: [],
-    warnings: ["it is renamed when the conflicts of its entity are settled"],
+    warnings: ["it is renamed when the conflicts of its entity are resolved"],
   };
 }
 

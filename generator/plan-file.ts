@@ -81,10 +81,9 @@ class FilePlanner {
     if (lines.length > 0) return this.#outcomes.unresolved(found, { lines, wayOut }, pending, next);
     const isUndone = pending !== undefined && plainHashOf(found) === pending.before;
     const settledBase = pending === undefined || isUndone ? knownBase : (generated ?? pending.generated);
-    if (settledBase === undefined)
-      return this.#planUnknown(found, next, "it is not known how it was generated");
+    if (settledBase === undefined) return this.#planUnknown(found, next, "its baseline is missing");
     if (generated === undefined && pending === undefined && this.#isForeignBase(settledBase, next))
-      return this.#planUnknown(found, next, "its baseline is not the one that was written");
+      return this.#planUnknown(found, next, "its baseline was changed by another tool");
     const renames = new Map([...Object.entries((isUndone && pending.renames) || {}), ...this.#input.renames]);
     const problem = renames.size > 0 ? await findSyntaxProblem(settled) : undefined;
     // Names cannot be changed in a file that does not parse.
@@ -209,7 +208,7 @@ class FilePlanner {
     ) {
       return this.#outcomes.conflict(
         found,
-        `it is the generator's alone, but was edited; --force ${this.#path} gives the edits up`,
+        `it must not be edited by hand, but was; --force ${this.#path} discards the edits`,
       );
     }
     const wanted = options.restore.get(this.#path);
@@ -228,7 +227,7 @@ class FilePlanner {
       ...(await this.#lostUnits(base, next, result.text)),
     ];
     if (result.conflicts.length === 0) return this.#outcomes.write(found, result.text, next, warnings);
-    const hint = isUndone ? `; again, for it was put back: --yours ${this.#path} keeps yours` : "";
+    const hint = isUndone ? `; again, because the merge was undone: --yours ${this.#path} keeps yours` : "";
     const conflicts = result.conflicts.map(({ line, unit, reason }) => ({
       line,
       unit,
@@ -255,7 +254,8 @@ class FilePlanner {
     return listEdits(next, after)
       .filter(({ kind }) => kind === "deleted")
       .map(
-        ({ unit }) => `${unit} is not in it; if that was not meant, --restore ${this.#path}#${unit} helps`,
+        ({ unit }) =>
+          `${unit} is missing; if that is a mistake, --restore ${this.#path}#${unit} brings it back`,
       );
   }
 

@@ -46,6 +46,6 @@ export async function planIndex(
 export function postponedIndex(folder: OutputFolder): EntityPlan {
   const output = { entity: undefined, artifact: "index", path: INDEX_PATH } as const;
   const file = untouched(output, folder.read(output.path));
-  const warnings = ["it is left as it is until the renamed entities are generated"];
+  const warnings = ["it changes when the renamed entities are generated"];
   return { ...emptyPlan, files: [{ ...file, warnings }], isPostponed: true };
 }

@@ -209,6 +209,6 @@ export class FileOutcomes {
 
   #blocked(found: string | undefined): PlannedFile {
     const { path } = this.#input.output;
-    return this.conflict(found, `it is to go to "${path}", where there is another file: move that one away`);
+    return this.conflict(found, `it moves to "${path}", where there is another file: move that file away`);
   }
 }

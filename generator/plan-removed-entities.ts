@@ -76,7 +76,7 @@ async function planRemovedFile(
 }
 
 function farewell(entity: string, reason: string): string {
-  return `"${entity}" has left the configuration; ${reason}, so it stays and is yours now`;
+  return `"${entity}" was removed from the configuration; ${reason}, so it is kept and no longer generated`;
 }
 
 function readText(file: string, folder: OutputFolder): string | undefined {

@@ -19,7 +19,7 @@ export function* checkFields({ fields }: PermissionRuleConfig, entry: Entry): It
     const option = `fields.include.${index}`;
     yield* checkName(name, entity, option);
     if (operation === "read" && isSecret(name, entity))
-      yield [option, `${quoteName(name)} is a secret, which nobody can read: remove it.`];
+      yield [option, `${quoteName(name)} is a secret, which cannot be read: remove it.`];
   }
   const included = lowerCase(include);
   for (const [index, name] of exclude.entries()) {

@@ -10,9 +10,9 @@ function* checkRates(
   auth: RuleInput["assumedAuth"],
 ): Iterable<Mistake> {
   if (callers !== undefined && callers !== false && auth === undefined)
-    yield ["callers", 'without "auth" no caller is known: remove it, or limit "addresses".'];
+    yield ["callers", 'without "auth" all callers are anonymous: remove it, or limit "addresses".'];
   if (logins !== undefined && logins !== false && auth?.secretKey === undefined)
-    yield ["logins", 'nobody logs in here without "auth.secretKey": remove it.'];
+    yield ["logins", 'there are no log-ins without "auth.secretKey": remove it.'];
   // The address may contain a password, so it is not printed.
   if (redis !== undefined && !isRedisUrl(redis)) {
     const message =

@@ -65,14 +65,17 @@ function* checkNames({ fields }: EntityConfig, claims: readonly string[]): Itera
     if (name.toLowerCase() === CONFIRMATION.toLowerCase())
       yield [place, "a registration uses this name: give the field another one."];
     if (claims.includes(name.toLowerCase()))
-      yield [place, `a token says "${name}" of itself, and permissions ask for it: give it another name.`];
+      yield [
+        place,
+        `"${name}" is a registered claim of tokens, and permissions refer to it: give the field another name.`,
+      ];
   }
 }
 
 /** The registered claims that permissions refer to. Searches the text, because conditions may be invalid. */
 function askedTokenClaims(entities: RuleInput["entities"]): readonly string[] {
-  const said = JSON.stringify(Object.values(entities).map(({ permissions }) => permissions));
-  const asked = Array.from(said.matchAll(/@user\.(\w+)/g), ([, claim = ""]) => claim.toLowerCase());
+  const written = JSON.stringify(Object.values(entities).map(({ permissions }) => permissions));
+  const asked = Array.from(written.matchAll(/@user\.(\w+)/g), ([, claim = ""]) => claim.toLowerCase());
   return tokenClaims.filter((claim) => asked.includes(claim));
 }
 

@@ -209,7 +209,9 @@ describe("the users of a configuration", () => {
     });
     expect(ofUser(asks("rank"))).toEqual([]);
     expect(ofUser(asks("exp"))).toEqual([
-      place('exp: a token says "exp" of itself, and permissions ask for it: give it another name.'),
+      place(
+        'exp: "exp" is a registered claim of tokens, and permissions refer to it: give the field another name.',
+      ),
     ]);
   });
 

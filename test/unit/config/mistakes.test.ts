@@ -586,9 +586,9 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "server.rateLimit.callers",
-        'without "auth" no caller is known: remove it, or limit "addresses".',
+        'without "auth" all callers are anonymous: remove it, or limit "addresses".',
       ),
-      problem("server.rateLimit.logins", 'nobody logs in here without "auth.secretKey": remove it.'),
+      problem("server.rateLimit.logins", 'there are no log-ins without "auth.secretKey": remove it.'),
     ],
   ],
   "no limits of callers that there are none of": [

@@ -140,7 +140,7 @@ describe("the fields of a rule", () => {
 
   it("are no secrets where they are read", () => {
     expect(check("read", [{ role: "a", fields: { include: ["title", "PIN"] } }])).toEqual([
-      mistake("read.0.fields.include.1", '"PIN" is a secret, which nobody can read: remove it.'),
+      mistake("read.0.fields.include.1", '"PIN" is a secret, which cannot be read: remove it.'),
     ]);
     expect(check("update", [{ role: "a", fields: { include: ["pin"] } }])).toEqual([]);
   });
