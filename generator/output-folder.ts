@@ -13,7 +13,15 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { CommandError } from "./command-error.js";
-import { isName, kindOf, listFolder, type Kind, type Listing } from "./folder-listing.js";
+import {
+  isName,
+  kindOf,
+  listFiles,
+  listFolder,
+  readEntries,
+  type Kind,
+  type Listing,
+} from "./folder-listing.js";
 
 /** What Node decodes invalid UTF-8 to. */
 const REPLACEMENT = "\uFFFD";
@@ -101,17 +109,10 @@ export class OutputFolder {
   }
 
   /** All TypeScript files, sorted. Links, folders with a leading dot and `node_modules` are skipped. */
-  listSources(folder = ""): readonly string[] {
-    const absolute = this.#locate(folder);
-    if (!existsSync(absolute)) return [];
-    return readdirSync(absolute, { withFileTypes: true })
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((entry) => {
-        const place = folder === "" ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isDirectory())
-          return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : this.listSources(place);
-        return entry.isFile() && /\.[mc]?tsx?$/.test(entry.name) ? [place] : [];
-      });
+  listSources(): readonly string[] {
+    return listFiles(this.root, readEntries)
+      .filter((file) => /\.[mc]?tsx?$/.test(file))
+      .map((file) => path.relative(this.root, file).split(path.sep).join("/"));
   }
 
   /** Writes a file atomically: to a temporary file, which is then renamed. */

@@ -148,24 +148,19 @@ function checkPaths({ files }: Plan, { force, restore, settle }: AskedOptions): 
 }
 
 function parsePlanOptions(options: CommandOptions, folder: OutputFolder): AskedOptions {
-  const onConflict = textOption(options, "on-conflict") ?? "markers";
-  if (
-    onConflict !== "markers" &&
-    onConflict !== "yours" &&
-    onConflict !== "generated" &&
-    onConflict !== "fail"
-  ) {
-    throw new CommandError(`--on-conflict takes markers, yours, generated or fail, not "${onConflict}".`);
-  }
+  const given = textOption(options, "on-conflict") ?? "markers";
+  const onConflict = (["markers", "yours", "generated", "fail"] as const).find((way) => way === given);
+  if (onConflict === undefined)
+    throw new CommandError(`--on-conflict takes markers, yours, generated or fail, not "${given}".`);
   const restore = new Map<string, ReadonlySet<string>>();
   for (const place of listOption(options, "restore")) {
-    const [given = "", unit] = place.split(/#(.*)/s);
-    const path = folder.relative(given);
+    const [file = "", unit] = place.split(/#(.*)/s);
+    const path = folder.relative(file);
     restore.set(path, new Set([...(restore.get(path) ?? []), ...(unit === undefined ? [] : [unit])]));
   }
   const settle = new Map<string, ConflictSide>();
   for (const side of ["yours", "generated"] as const) {
-    for (const path of listOption(options, side).map((given) => folder.relative(given))) {
+    for (const path of listOption(options, side).map((file) => folder.relative(file))) {
       if (settle.has(path) && settle.get(path) !== side)
         throw new CommandError(`"${path}" cannot be resolved by both --yours and --generated.`);
       settle.set(path, side);

@@ -1,11 +1,4 @@
-import type {
-  DatabaseSettings,
-  Entity,
-  Field,
-  IdempotencySettings,
-  Keys,
-  RefreshTokenSettings,
-} from "../model/model.js";
+import type { DatabaseSettings, Entity, Field, Keys, Model } from "../model/model.js";
 import { authShape } from "../model/auth-settings.js";
 import { parseOptions } from "../model/option.js";
 import { idempotencyShape, serverShape } from "../model/server-settings.js";
@@ -52,11 +45,7 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
-): {
-  readonly idempotency: IdempotencySettings | undefined;
-  readonly audit: Entity | undefined;
-  readonly refreshTokens: RefreshTokenSettings | undefined;
-} {
+): Pick<Model, "idempotency" | "audit" | "refreshTokens"> {
   const { idempotency, audit, refreshTokens } = serverTableOptions(config);
   return {
     idempotency: idempotency

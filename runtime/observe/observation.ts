@@ -146,15 +146,17 @@ class ObservedExchange implements Exchange {
 
   report(error: unknown, status: number): void {
     this.#isReported = true;
-    if (!this.#log.isLevelEnabled("error")) return;
-    const ms = performance.now() - this.begin;
-    this.#log.error({ ...this.#fields(status, ms), error: describeError(error) }, "request failed");
+    this.#writeError("error", "request failed", error, status);
   }
 
   noteRefusal(error: unknown, status: number): void {
-    if (!this.#log.isLevelEnabled("warn")) return;
+    this.#writeError("warn", "refused by the database", error, status);
+  }
+
+  #writeError(level: "error" | "warn", message: string, error: unknown, status: number): void {
+    if (!this.#log.isLevelEnabled(level)) return;
     const ms = performance.now() - this.begin;
-    this.#log.warn({ ...this.#fields(status, ms), error: describeError(error) }, "refused by the database");
+    this.#log[level]({ ...this.#fields(status, ms), error: describeError(error) }, message);
   }
 
   /** Logs a request that has ended. */
