@@ -99,7 +99,7 @@ describe("auth", () => {
     expect(mistakes(auth)).toEqual(expected);
   });
 
-  it("never says what the secret is", () => {
+  it("never prints the secret", () => {
     for (const secret of ["sesame", ["sesame"], { sesame: 1 }])
       expect(JSON.stringify(mistakes({ secretKey: secret, salt: secret }))).not.toContain("sesame");
   });
@@ -113,7 +113,7 @@ describe("the users of a configuration", () => {
   const required = (type: FieldConfig["type"], options: Partial<FieldConfig> = {}) =>
     field(type, { isRequired: true, ...options });
 
-  it("may say more of what every user has", () => {
+  it("may add options to built-in fields", () => {
     expect(
       ofUser(
         user({
@@ -181,14 +181,14 @@ describe("the users of a configuration", () => {
     expect(ofUser(user({ [name]: is }))).toEqual(expected);
   });
 
-  it("refer to nothing with what every user has", () => {
+  it("have no foreign keys in built-in fields", () => {
     const foreignKey = { targetEntityName: "user", resolvedEntityName: "boss" };
     expect(ofUser(user({ email: field("string", { foreignKey }) }))).toContain(
       place("email.foreignKey: every user has this field: it refers to nothing."),
     );
   });
 
-  it("are told by one field, and can be written", () => {
+  it("have a key of one field, and are writable", () => {
     const keys = { a: required("int", { isEditable: false }), b: required("int", { isEditable: false }) };
     expect(ofUser(user(keys, { primaryKey: ["a", "b"] }))).toContain(
       "entities.user.primaryKey: tokens and owners refer to a user by one field: give one.",
@@ -199,7 +199,7 @@ describe("the users of a configuration", () => {
     expect(ofUser(user(keys, { primaryKey: "a" }))).toEqual([]);
   });
 
-  it("keep apart what a token says of itself and of its user", () => {
+  it("cannot have fields named like registered claims that permissions use", () => {
     const asks = (claim: string) => ({
       ...user({ exp: field("int"), rank: field("int") }),
       note: {
@@ -215,19 +215,19 @@ describe("the users of a configuration", () => {
     ]);
   });
 
-  it("are an entity like any other where they are a provider's", () => {
+  it("are an entity like any other if a provider has the users", () => {
     const anything = user({ username: field("int"), confirmPassword: field("int") }, { table: "people" });
     expect(mistakes({ jwt }, anything)).toEqual([]);
     expect(mistakes({ identify }, anything)).toEqual([]);
   });
 });
 
-describe("what has no effect", () => {
+describe("an option without effect", () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  it("is warned of when a server is made", () => {
+  it("gives a warning when a server is created", () => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     new DataApi({ database, entities: {}, auth: { secretKey, salt: "pepper" } });
     expect(warned.mock.calls).toEqual([

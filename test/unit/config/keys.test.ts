@@ -90,14 +90,14 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     ["fields.a.isEditable", "a key never changes: it must not be editable."],
     ["fields.a.default", "a key has no default: every record has another."],
   ],
-  "a text that nobody makes": [
+  "a text that is ignored on create": [
     openEntity({ a: key("string", { isIgnoredOnCreate: true }) }, { primaryKey: "a" }),
     [
       "fields.a.isIgnoredOnCreate",
       'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.',
     ],
   ],
-  "a part of a key that nobody makes": [
+  "a part of a key that is ignored on create": [
     openEntity({ a: key("int", { isIgnoredOnCreate: true }), b: key("int") }, { primaryKey: ["a", "b"] }),
     [
       "fields.a.isIgnoredOnCreate",
@@ -173,7 +173,7 @@ describe("a foreign key", () => {
     checkConfig({ database, entities: { target, e } }).map(({ path, message }) => [path, message]);
   const PLACE = "entities.e.fields.ref.foreignKey";
 
-  it("is of the type of the key that it points to", () => {
+  it("has the type of its target key", () => {
     const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
     expect(check(country, to("string", { maxLength: 2 }))).toEqual([]);
     expect(check(country, to("int"))).toEqual([
@@ -191,7 +191,7 @@ describe("a foreign key", () => {
     ]);
   });
 
-  it("has the limits of the key that it points to", () => {
+  it("has the limits of its target key", () => {
     const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
     expect(check(country, to("string"))).toEqual([
       [PLACE, 'the maxLength of the field is 255, but that of the key of "target" is 2.'],
@@ -230,7 +230,7 @@ describe("the model", () => {
   }
   const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
 
-  it("has the server's own key under the name that it is given", () => {
+  it("has the server's own key under its configured name", () => {
     const { fields, keys } = resolve(openEntity({ id: field("int") }, { primaryKey: "BlogId" }));
     expect(names(fields)).toEqual(["BlogId", "id", "createdat", "updatedat"]);
     expect(keys).toEqual([fields[0]]);
@@ -253,7 +253,7 @@ describe("the model", () => {
     expect(entity.fieldsByName.get("title")).toMatchObject({ minLength: undefined });
   });
 
-  it("lets nobody write what is only read, which has no times of the server's", () => {
+  it("has no writable fields and no timestamps in a read-only entity", () => {
     const entity = resolve(view({ primaryKey: "code" }));
     expect(entity.isReadOnly).toBe(true);
     expect(names(entity.fields)).toEqual(["code", "title"]);

@@ -110,7 +110,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["isUnique", "found null; must be true or false."],
     ["column", "found 5; must be text."],
   ),
-  "a mistake of the shape beside one of the sense": fieldMistake(
+  "a wrong shape beside a wrong combination": fieldMistake(
     { ...field("int", { precision: 3 }), isUnique: "x" },
     ["isUnique", 'found "x"; must be true or false.'],
     ["precision", 'only a field of type "decimal" has a precision, this one is "int".'],
@@ -445,7 +445,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     "connectionString",
     'is not for SQLite: give the path of the file as "name".',
   ]),
-  "a connection string and what it says already": databaseMistake(
+  "a connection string and options that it includes": databaseMistake(
     {
       dialect: "mssql",
       connectionString: "Server=h",
@@ -477,7 +477,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     "instanceName",
     'an instance is found by its name or its "port": remove one of the two.',
   ]),
-  "two logins": databaseMistake(
+  "two ways to log in": databaseMistake(
     { dialect: "mssql", name: "n", authentication: { type: "ntlm" }, userName: "u" },
     ["authentication", 'replaces "userName" and "password": remove them.'],
   ),
@@ -531,7 +531,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     },
     [],
   ],
-  "sites that no browser names": [
+  "origins that no browser sends": [
     {
       database,
       entities: {},
