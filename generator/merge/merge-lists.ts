@@ -73,10 +73,11 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
   const wanted: Pick<Insertion, "unit">[] = [];
   const clashes = new Map<Unit, Clash>();
   const warnings: Warning[] = [];
-  for (const { base, yours, next } of slots) {
+  for (const slot of slots) {
+    const { base, yours, next } = slot;
     const name = unitName(owner, yours ?? base ?? next);
     if ((yours ?? base ?? next)?.role === "import") continue;
-    const verdict = judge(name, base, yours, next, context);
+    const verdict = judge(name, slot, context);
     switch (verdict.kind) {
       case "edits":
         // `--restore` cannot name a nested unit, so a warning about one becomes a conflict.
@@ -110,13 +111,7 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
 
 type Verdict = Outcome | { readonly kind: "delete" } | { readonly kind: "insert" };
 
-function judge(
-  name: string,
-  base: Unit | undefined,
-  yours: Unit | undefined,
-  next: Unit | undefined,
-  context: MergeContext,
-): Verdict {
+function judge(name: string, { base, yours, next }: Slot, context: MergeContext): Verdict {
   const keep: Verdict = { kind: "edits", splices: [], warnings: [] };
   if (yours === undefined) {
     if (next === undefined) return keep;
