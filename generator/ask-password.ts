@@ -18,13 +18,13 @@ export async function askPassword(input: Readable, prompts: Writable): Promise<s
     prompts.write(prompt);
     const line = await lines.next();
     prompts.write("\n");
-    if (line.done === true) throw new CommandError("Interrupted: no user was made.");
+    if (line.done === true) throw new CommandError("Interrupted: no user was created.");
     return line.value;
   };
   try {
     const password = await ask("Password: ");
-    if ((await ask("The same again: ")) !== password)
-      throw new CommandError("The two passwords are not the same: no user was made.");
+    if ((await ask("Repeat the password: ")) !== password)
+      throw new CommandError("The passwords differ: no user was created.");
     return password;
   } finally {
     terminal.close();

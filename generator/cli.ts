@@ -20,7 +20,7 @@ interface ListedCommand {
 const commands: readonly ListedCommand[] = [
   {
     name: "init",
-    summary: "write a first configuration, also from a database",
+    summary: "write a first configuration, from a database if you like",
     load: async () => (await import("./commands/init.js")).init,
   },
   {
@@ -35,12 +35,12 @@ const commands: readonly ListedCommand[] = [
   },
   {
     name: "status",
-    summary: "show what people have changed in the generated code",
+    summary: "list the edits by hand in the generated code",
     load: async () => (await import("./commands/status.js")).status,
   },
   {
     name: "diff",
-    summary: "print what people have changed in the generated code",
+    summary: "print the edits by hand as a diff",
     load: async () => (await import("./commands/diff.js")).diff,
   },
   {
@@ -50,12 +50,12 @@ const commands: readonly ListedCommand[] = [
   },
   {
     name: "db diff",
-    summary: "print the SQL that would bring the database to the configuration",
+    summary: "print the SQL that would make the database match the configuration",
     load: async () => (await import("./commands/db-diff.js")).dbDiff,
   },
   {
     name: "db push",
-    summary: "bring the database to the configuration",
+    summary: "make the database match the configuration",
     load: async () => (await import("./commands/db-push.js")).dbPush,
   },
   {
@@ -65,7 +65,7 @@ const commands: readonly ListedCommand[] = [
   },
   {
     name: "user create-admin",
-    summary: "make the first admin, or another one",
+    summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,
   },
 ];

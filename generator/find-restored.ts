@@ -1,5 +1,6 @@
 import { suggestion } from "../runtime/errors/nearest.js";
 import { CommandError } from "./command-error.js";
+import { withoutWord } from "./merge/restore.js";
 
 /** The declaration to restore does not exist in any version of the file. */
 export class MistakenUnit extends CommandError {}
@@ -35,9 +36,4 @@ export async function findRestored(
     );
   }
   return new Set([...units].filter((unit) => gone.has(unit)));
-}
-
-/** The name without its leading word, such as `class`, which may be omitted. */
-function withoutWord(unit: string): string {
-  return unit.replace(/^(class|const|enum|function|interface|let|type) /, "");
 }

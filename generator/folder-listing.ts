@@ -32,11 +32,27 @@ export function isName(text: string): boolean {
   return text !== "" && text !== "." && text !== ".." && !/[/\\:]/.test(text);
 }
 
+/**
+ * The files below a folder, sorted. Links, folders with a leading dot and `node_modules` are skipped.
+ * @param read Reads one folder.
+ */
+export function listFiles(folder: string, read: (folder: string) => readonly Dirent[]): readonly string[] {
+  return read(folder)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory())
+        return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : listFiles(place, read);
+      return entry.isFile() ? [place] : [];
+    });
+}
+
 function kindIn(entry: Stats | Dirent): Kind {
   return entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : "file";
 }
 
-function readEntries(absolute: string): readonly Dirent[] {
+/** The entries of a folder; none if there is no such folder. */
+export function readEntries(absolute: string): readonly Dirent[] {
   try {
     return readdirSync(absolute, { withFileTypes: true });
   } catch (error) {

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { listFiles } from "./folder-listing.js";
 import type { OutputFolder } from "./output-folder.js";
 
 /** A path without its extension: `tag.schema.ts` is imported as `./tag.schema.js`. */
@@ -67,17 +68,9 @@ function projectOf(folder: string): string | undefined {
   return parent === folder ? undefined : projectOf(parent);
 }
 
-/** Lists the sources of a folder. Links, folders with a leading dot and `node_modules` are skipped. */
 function listSources(folder: string): readonly string[] {
-  const entries = ifReadable(() => fs.readdirSync(folder, { withFileTypes: true })) ?? [];
-  return entries
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const place = path.join(folder, entry.name);
-      if (entry.isDirectory())
-        return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : listSources(place);
-      return entry.isFile() && /\.[mc]?[jt]sx?$/.test(entry.name) ? [place] : [];
-    });
+  const read = (each: string) => ifReadable(() => fs.readdirSync(each, { withFileTypes: true })) ?? [];
+  return listFiles(folder, read).filter((file) => /\.[mc]?[jt]sx?$/.test(file));
 }
 
 /** Skips unreadable files: files outside the generated code must not fail a run. */

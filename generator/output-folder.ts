@@ -13,7 +13,15 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { CommandError } from "./command-error.js";
-import { isName, kindOf, listFolder, type Kind, type Listing } from "./folder-listing.js";
+import {
+  isName,
+  kindOf,
+  listFiles,
+  listFolder,
+  readEntries,
+  type Kind,
+  type Listing,
+} from "./folder-listing.js";
 
 /** What Node decodes invalid UTF-8 to. */
 const REPLACEMENT = "\uFFFD";
@@ -101,17 +109,10 @@ export class OutputFolder {
   }
 
   /** All TypeScript files, sorted. Links, folders with a leading dot and `node_modules` are skipped. */
-  listSources(folder = ""): readonly string[] {
-    const absolute = this.#locate(folder);
-    if (!existsSync(absolute)) return [];
-    return readdirSync(absolute, { withFileTypes: true })
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((entry) => {
-        const place = folder === "" ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isDirectory())
-          return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : this.listSources(place);
-        return entry.isFile() && /\.[mc]?tsx?$/.test(entry.name) ? [place] : [];
-      });
+  listSources(): readonly string[] {
+    return listFiles(this.root, readEntries)
+      .filter((file) => /\.[mc]?tsx?$/.test(file))
+      .map((file) => path.relative(this.root, file).split(path.sep).join("/"));
   }
 
   /** Writes a file atomically: to a temporary file, which is then renamed. */
@@ -195,12 +196,12 @@ export class OutputFolder {
       if (kind === "nothing") break;
       if (kind === "link")
         throw new CommandError(
-          `"${path.relative(this.root, place)}" in the output folder is a symbolic link. Generated files are not written through links: replace it by a folder or file.`,
+          `"${path.relative(this.root, place)}" in the output folder is a symbolic link. Generated files are not written through links: replace it with a folder or file.`,
         );
       if (kind === "folder") this.#safeFolders.add(place);
       if (kind === "file" && (isFolder || index < parts.length - 1))
         throw new CommandError(
-          `"${path.relative(this.root, place)}" in the output folder is a file, where a folder is to be. Move it away.`,
+          `"${path.relative(this.root, place)}" in the output folder is a file, but must be a folder. Move it away.`,
         );
     }
     return { absolute, kind };
@@ -233,9 +234,7 @@ function ifThere<T>(read: () => T, file: string): T | undefined {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     if (code === "EISDIR")
-      throw new CommandError(
-        `"${file}" in the output folder is a folder, where a file is to be. Move it away.`,
-      );
+      throw new CommandError(`"${file}" in the output folder is a folder, but must be a file. Move it away.`);
     throw error;
   }
 }

@@ -99,7 +99,7 @@ function explained(
       return { ...file, warnings: [...file.warnings, warning] };
     }
     if (!leavesIndex(file.artifact as EntityArtifact)) return file;
-    const warning = `it was deleted, so ${INDEX_PATH} has the runtime's own part in its place; --restore ${file.path} brings it back`;
+    const warning = `it was deleted, so ${INDEX_PATH} uses the runtime's default instead; --restore ${file.path} brings it back`;
     return { ...file, warnings: [warning] };
   };
   return { ...plan, files: plan.files.map(explain) };

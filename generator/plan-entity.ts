@@ -9,7 +9,7 @@ import type { Change, FilePlan, PlanOptions, RoleChange } from "./plan.js";
 import { planFile } from "./plan-file.js";
 import type { PlannedFile } from "./plan-outcome.js";
 import { fieldHints } from "./rename-hints.js";
-import { membersOf, namesKnown, renamesOf } from "./renames.js";
+import { membersOf, renamesOf } from "./renames.js";
 import { emptyState, formatState, isMuddled, statePath, type EntityState } from "./state.js";
 import type { LocatedEntity } from "./tree.js";
 
@@ -22,6 +22,14 @@ export interface EntityPlan {
   readonly isPostponed: boolean;
 }
 
+export const emptyPlan: EntityPlan = {
+  files: [],
+  records: [],
+  roleChanges: [],
+  hints: [],
+  isPostponed: false,
+};
+
 export interface EntityInput extends LocatedEntity {
   readonly entity: Entity;
   readonly model: Model;
@@ -31,7 +39,7 @@ export interface EntityInput extends LocatedEntity {
 }
 
 export async function planEntity(input: EntityInput): Promise<EntityPlan> {
-  const { entity, model, tree, state, former, locations, folder, options } = input;
+  const { entity, model, tree, state, former, locations } = input;
   const renames = renamesOf(entity, former, state);
   const planned: (PlannedFile & { readonly artifact: EntityArtifact })[] = [];
   for (const output of listEntityOutputs(entity, model, tree)) {
@@ -39,28 +47,14 @@ export async function planEntity(input: EntityInput): Promise<EntityPlan> {
     const location = locations.get(artifact) ?? { kind: "missing", path: output.path };
     planned.push({
       artifact,
-      ...(await planFile({
-        output,
-        location,
-        known: state?.files[artifact],
-        hashes: state?.hashes ?? new Set(),
-        isMuddled: state !== undefined && isMuddled(state),
-        former,
-        renames,
-        moved: tree.moved,
-        names: (known) => namesKnown(entity, known),
-        folder,
-        options,
-      })),
+      ...(await planFile({ ...input, output, location, renames })),
     });
   }
   const files = planned.map(({ file }) => file);
   if (renames.size > 0 && planned.some(({ isLeftAlone }) => isLeftAlone))
     return {
+      ...emptyPlan,
       files: planned.map((each) => postponed(each, locations.get(each.artifact))),
-      records: [],
-      roleChanges: [],
-      hints: [],
       isPostponed: true,
     };
   const policy = planned.find(({ artifact }) => artifact === "policy");
@@ -91,7 +85,7 @@ function postponed({ file, isLeftAlone }: PlannedFile, location: Location | unde
     ...untouched,
     action: "none",
     conflicts: [],
-    warnings: ["it is renamed when the conflicts of its entity are settled"],
+    warnings: ["it is renamed when the conflicts of its entity are resolved"],
   };
 }
 

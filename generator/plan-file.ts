@@ -6,13 +6,14 @@ import { markOf } from "./locate-files.js";
 import type * as Merge from "./merge/index.js";
 import type { SyntaxProblem } from "./merge/source.js";
 import { toPlain } from "./output-folder.js";
-import { FileOutcomes, formerId, untouched, type FileInput, type PlannedFile } from "./plan-outcome.js";
+import { FileOutcomes, formerId, type FileInput, type PlannedFile } from "./plan-outcome.js";
 import { defaultPath, INDEX_PATH, type FileId } from "./artifacts.js";
-import type { Renames } from "./renames.js";
+import { namesKnown, noNames, type Renames } from "./renames.js";
 import type * as Renaming from "./renaming/rename-file.js";
 import type { RenamedLine } from "./renaming/rename-file.js";
 import { renderInput, renderOutput, type Rendered } from "./render.js";
 import { settleMarkers } from "./settle-markers.js";
+import { isMuddled, type FileState } from "./state.js";
 
 /** Plans one file. Edits by hand are never overwritten without an explicit option. */
 export async function planFile(input: FileInput): Promise<PlannedFile> {
@@ -20,9 +21,7 @@ export async function planFile(input: FileInput): Promise<PlannedFile> {
     return await new FilePlanner(input).plan();
   } catch (error) {
     if (!(error instanceof CommandError) || error instanceof MistakenUnit) throw error;
-    const conflicts = [{ line: undefined, unit: undefined, reason: error.message }];
-    const file = { ...untouched(input.output, undefined), action: "conflict" as const, conflicts };
-    return { file, state: input.known, isLeftAlone: true };
+    return new FileOutcomes(input, "").conflict(undefined, error.message);
   }
 }
 
@@ -32,6 +31,8 @@ class FilePlanner {
   readonly #renderedHash: string;
   readonly #path: string;
   readonly #former: FileId;
+  /** What was recorded about the file. */
+  readonly #known: FileState | undefined;
   #outcomes: FileOutcomes;
 
   constructor(input: FileInput) {
@@ -39,11 +40,13 @@ class FilePlanner {
     this.#renderedHash = this.#hashOf(input.output);
     this.#path = input.output.path;
     this.#former = formerId(input);
+    this.#known = input.state?.files[input.output.artifact];
     this.#outcomes = new FileOutcomes(input, this.#renderedHash);
   }
 
   async plan(): Promise<PlannedFile> {
-    const { location, known, folder, output, options } = this.#input;
+    const { location, folder, output, options } = this.#input;
+    const known = this.#known;
     if (location.kind === "copies") {
       return this.#outcomes.conflict(
         undefined,
@@ -78,10 +81,9 @@ class FilePlanner {
     if (lines.length > 0) return this.#outcomes.unresolved(found, { lines, wayOut }, pending, next);
     const isUndone = pending !== undefined && plainHashOf(found) === pending.before;
     const settledBase = pending === undefined || isUndone ? knownBase : (generated ?? pending.generated);
-    if (settledBase === undefined)
-      return this.#planUnknown(found, next, "it is not known how it was generated");
+    if (settledBase === undefined) return this.#planUnknown(found, next, "its baseline is missing");
     if (generated === undefined && pending === undefined && this.#isForeignBase(settledBase, next))
-      return this.#planUnknown(found, next, "its baseline is not the one that was written");
+      return this.#planUnknown(found, next, "its baseline was changed by another tool");
     const renames = new Map([...Object.entries((isUndone && pending.renames) || {}), ...this.#input.renames]);
     const problem = renames.size > 0 ? await findSyntaxProblem(settled) : undefined;
     // Names cannot be changed in a file that does not parse.
@@ -115,8 +117,10 @@ class FilePlanner {
    * changed in both the file and the baseline would look as if it had been generated.
    */
   #isForeignBase(base: string, next: string): boolean {
-    const { known, isMuddled } = this.#input;
-    return known !== undefined && !isMuddled && base !== next && hashOf(base) !== known.generated;
+    const { state } = this.#input;
+    const known = this.#known;
+    if (state === undefined || known === undefined || isMuddled(state)) return false;
+    return base !== next && hashOf(base) !== known.generated;
   }
 
   /** Also looks under the new name: a run that renamed the file may have been interrupted. */
@@ -130,14 +134,15 @@ class FilePlanner {
    */
   #generatedText(found: string | undefined): string | undefined {
     const plain = found === undefined ? undefined : toPlain(found);
-    return plain !== undefined && this.#input.hashes.has(hashOf(plain)) ? plain : undefined;
+    return plain !== undefined && this.#input.state?.hashes.has(hashOf(plain)) === true ? plain : undefined;
   }
 
   /**
    * The new generated text. It is only rendered and formatted if something has changed since the last run.
    */
   async #nextText(base: string | undefined): Promise<string> {
-    const { known, output, options } = this.#input;
+    const { output, options } = this.#input;
+    const known = this.#known;
     const isSame =
       known?.rendered === this.#renderedHash && base !== undefined && hashOf(base) === known.generated;
     return isSame ? base : formatCode(await renderOutput(output), options.format);
@@ -203,7 +208,7 @@ class FilePlanner {
     ) {
       return this.#outcomes.conflict(
         found,
-        `it is the generator's alone, but was edited; --force ${this.#path} gives the edits up`,
+        `it must not be edited by hand, but was; --force ${this.#path} discards the edits`,
       );
     }
     const wanted = options.restore.get(this.#path);
@@ -222,7 +227,7 @@ class FilePlanner {
       ...(await this.#lostUnits(base, next, result.text)),
     ];
     if (result.conflicts.length === 0) return this.#outcomes.write(found, result.text, next, warnings);
-    const hint = isUndone ? `; again, for it was put back: --yours ${this.#path} keeps yours` : "";
+    const hint = isUndone ? `; again, because the merge was undone: --yours ${this.#path} keeps yours` : "";
     const conflicts = result.conflicts.map(({ line, unit, reason }) => ({
       line,
       unit,
@@ -242,13 +247,15 @@ class FilePlanner {
    * were deleted by hand or lost in the merge.
    */
   async #lostUnits(base: string, next: string, after: string): Promise<readonly string[]> {
-    const { hashes, renames } = this.#input;
+    const { state, renames } = this.#input;
+    const hashes = state?.hashes ?? new Set();
     if (hashes.size === 0 || renames.size > 0 || hashes.has(hashOf(base))) return [];
     const { listEdits } = await loadMerge();
     return listEdits(next, after)
       .filter(({ kind }) => kind === "deleted")
       .map(
-        ({ unit }) => `${unit} is not in it; if that was not meant, --restore ${this.#path}#${unit} helps`,
+        ({ unit }) =>
+          `${unit} is missing; if that is a mistake, --restore ${this.#path}#${unit} brings it back`,
       );
   }
 
@@ -257,7 +264,8 @@ class FilePlanner {
     yours,
     base,
   }: Pick<Versions, "yours" | "base">): Promise<Pick<Versions, "yours" | "base">> {
-    const { location, output, moved } = this.#input;
+    const { location, output, tree } = this.#input;
+    const { moved } = tree;
     if (moved.size === 0 || location.kind !== "here") return { yours, base };
     const { followMovedFiles } = await import("./follow-moved-files.js");
     const last = this.#lastPath;
@@ -271,11 +279,8 @@ class FilePlanner {
   /** Where the last run left the file. */
   get #lastPath(): string {
     const { entity, artifact } = this.#former;
-    const { known } = this.#input;
-    return (
-      known?.path ??
-      (entity === undefined || artifact === "index" ? INDEX_PATH : defaultPath(entity, artifact))
-    );
+    if (this.#known !== undefined) return this.#known.path;
+    return entity === undefined || artifact === "index" ? INDEX_PATH : defaultPath(entity, artifact);
   }
 
   /** Gives the file and its baseline the current names of the entity and its fields. */
@@ -284,7 +289,7 @@ class FilePlanner {
     settledBase: string,
     renames: Renames,
   ): Promise<{ readonly yours: string; readonly base: string; readonly lines: readonly RenamedLine[] }> {
-    const { former, output, names } = this.#input;
+    const { former, output, entity } = this.#input;
     if (renames.size === 0) return { yours: settled, base: settledBase, lines: [] };
     const { renameFile } = await loadRenaming();
     const mark = (text: string): string =>
@@ -294,7 +299,7 @@ class FilePlanner {
             `// @data-api ${markOf({ ...output, entity: former })}`,
             () => `// @data-api ${markOf(output)}`,
           );
-    const known = names(renames);
+    const known = entity === undefined ? noNames : namesKnown(entity, renames);
     const { text, lines } = renameFile(settled, renames, known, settledBase);
     const base = renameFile(settledBase, renames, known, settledBase).text;
     return { yours: mark(text), base: mark(base), lines };

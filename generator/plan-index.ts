@@ -2,12 +2,12 @@ import type { Model } from "../runtime/model/model.js";
 import type { OutputFolder } from "./output-folder.js";
 import { indexOutput } from "./outputs.js";
 import { INDEX_PATH, type Tree } from "./artifacts.js";
-import { keepsState, type EntityPlan } from "./plan-entity.js";
+import { emptyPlan, keepsState, type EntityPlan } from "./plan-entity.js";
 import { planFile } from "./plan-file.js";
 import { untouched } from "./plan-outcome.js";
 import type { PlanOptions } from "./plan.js";
-import { noNames, noRenames } from "./renames.js";
-import { emptyState, formatState, isMuddled, loadState, statePath } from "./state.js";
+import { noRenames } from "./renames.js";
+import { emptyState, formatState, loadState, statePath } from "./state.js";
 
 /** Plans the files that belong to all entities. */
 export async function planIndex(
@@ -22,13 +22,11 @@ export async function planIndex(
   const planned = await planFile({
     output,
     location,
-    known: state?.files["index"],
-    hashes: state?.hashes ?? new Set(),
-    isMuddled: state !== undefined && isMuddled(state),
+    entity: undefined,
+    state,
     former: undefined,
     renames: noRenames,
-    moved: tree.moved,
-    names: () => noNames,
+    tree,
     folder,
     options,
   });
@@ -36,12 +34,10 @@ export async function planIndex(
   const path = statePath(undefined);
   const text = formatState({ ...emptyState, files });
   const isDone = folder.readRecord(path) === text || keepsState(state, [planned]);
-  const records = isDone ? [] : [{ path, text }];
   return {
+    ...emptyPlan,
     files: [planned.file],
-    records,
-    roleChanges: [],
-    hints: [],
+    records: isDone ? [] : [{ path, text }],
     isPostponed: planned.file.action === "conflict",
   };
 }
@@ -50,12 +46,6 @@ export async function planIndex(
 export function postponedIndex(folder: OutputFolder): EntityPlan {
   const output = { entity: undefined, artifact: "index", path: INDEX_PATH } as const;
   const file = untouched(output, folder.read(output.path));
-  const warnings = ["it is left as it is until the renamed entities are generated"];
-  return {
-    files: [{ ...file, warnings }],
-    records: [],
-    roleChanges: [],
-    hints: [],
-    isPostponed: true,
-  };
+  const warnings = ["it changes when the renamed entities are generated"];
+  return { ...emptyPlan, files: [{ ...file, warnings }], isPostponed: true };
 }

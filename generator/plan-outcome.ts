@@ -10,29 +10,25 @@ import {
 import type { Location } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
 import type { Output } from "./outputs.js";
-import type { FileId } from "./artifacts.js";
+import type { Entity } from "../runtime/model/model.js";
+import type { FileId, Tree } from "./artifacts.js";
 import type { Change, FilePlan, PlannedConflict, PlanOptions } from "./plan.js";
 import type { Renames } from "./renames.js";
-import type { Names } from "./renaming/kinds.js";
-import type { FileState } from "./state.js";
+import type { EntityState, FileState } from "./state.js";
 
 export interface FileInput {
   /** Its path is where the file will be. */
   readonly output: Output;
   /** Where the file is now. */
   readonly location: Location;
-  readonly known: FileState | undefined;
-  /** The hashes of all texts that were last generated for the entity, including those of a merged branch. */
-  readonly hashes: ReadonlySet<string>;
-  /** Whether the state may list two generated texts for one file, after a merge of two branches. */
-  readonly isMuddled: boolean;
+  /** `undefined` for a file that belongs to all entities. */
+  readonly entity: Entity | undefined;
+  /** What was recorded about the files of the entity. */
+  readonly state: EntityState | undefined;
   /** The former name of the entity, if it has just been renamed. */
   readonly former: string | undefined;
   readonly renames: Renames;
-  /** Where files are that were moved, as in `Tree`. */
-  readonly moved: ReadonlyMap<string, string>;
-  /** What the names in the files of the entity stand for. */
-  readonly names: (renames: Renames) => Names;
+  readonly tree: Tree;
   readonly folder: OutputFolder;
   readonly options: PlanOptions;
 }
@@ -83,26 +79,25 @@ export function untouched(
 export class FileOutcomes {
   readonly #input: FileInput;
   readonly #renderedHash: string;
-  readonly #former: FileId;
+  /** What was recorded about the file. */
+  readonly #known: FileState | undefined;
 
   constructor(input: FileInput, renderedHash: string) {
     this.#input = input;
     this.#renderedHash = renderedHash;
-    this.#former = formerId(input);
+    this.#known = input.state?.files[input.output.artifact];
   }
 
   /** The file stays as it is, with nothing to report. */
   unchanged(found: string): PlannedFile {
-    const { output, known } = this.#input;
-    return { file: untouched(output, found), state: known, isLeftAlone: false };
+    return { file: untouched(this.#input.output, found), state: this.#known, isLeftAlone: false };
   }
 
   /** The file stays as it is until the developer settles the conflict. */
   conflict(found: string | undefined, reason: string, line?: number): PlannedFile {
-    const { output, known } = this.#input;
     const conflicts = [{ line, unit: undefined, reason }];
-    const file: FilePlan = { ...untouched(output, found), action: "conflict", conflicts };
-    return { file, state: known, isLeftAlone: true };
+    const file: FilePlan = { ...untouched(this.#input.output, found), action: "conflict", conflicts };
+    return { file, state: this.#known, isLeftAlone: true };
   }
 
   /** The file still has conflict markers of an earlier run, or of an interrupted run of this same plan. */
@@ -112,7 +107,6 @@ export class FileOutcomes {
     pending: Pending | undefined,
     next: string,
   ): PlannedFile {
-    const { output, known } = this.#input;
     const reason = "conflict markers are still there";
     const conflicts = lines.map((line, index) => ({
       line,
@@ -121,12 +115,12 @@ export class FileOutcomes {
     }));
     const isDone = pending?.generated === next;
     const file: FilePlan = {
-      ...untouched(output, found),
+      ...untouched(this.#input.output, found),
       action: "conflict",
       conflicts,
       last: isDone ? this.#leftovers() : [],
     };
-    return { file, state: isDone ? this.#moved(known) : known, isLeftAlone: !isDone };
+    return { file, state: isDone ? this.#movedState : this.#known, isLeftAlone: !isDone };
   }
 
   /** The file stays deleted. */
@@ -148,7 +142,7 @@ export class FileOutcomes {
 
   /** The conflict is written into the file. The baseline stays, except for renamed names. */
   writeMarkers(found: string, base: string, merged: Markers): PlannedFile {
-    const { output, known } = this.#input;
+    const { output, former } = this.#input;
     const { text, next, conflicts, warnings, renames } = merged;
     if (this.#isInTheWay(found, text)) return this.#blocked(found);
     const pending = formatPending(output, {
@@ -163,12 +157,12 @@ export class FileOutcomes {
       conflicts,
       warnings,
       first:
-        renames.size > 0 || this.#input.former !== undefined
+        renames.size > 0 || former !== undefined
           ? [pending, { path: basePath(output), text: base }]
           : [pending],
       last: this.#leftovers(),
     };
-    return { file, state: this.#moved(known), isLeftAlone: false, next };
+    return { file, state: this.#movedState, isLeftAlone: false, next };
   }
 
   #recorded(file: FilePlan, next: string): PlannedFile {
@@ -186,8 +180,8 @@ export class FileOutcomes {
     return location.kind === "here" && location.path !== output.path;
   }
 
-  #moved(known: FileState | undefined): FileState | undefined {
-    return known === undefined ? undefined : { ...known, path: this.#input.output.path };
+  get #movedState(): FileState | undefined {
+    return this.#known && { ...this.#known, path: this.#input.output.path };
   }
 
   /** Removals of the records and the file under their former name. */
@@ -198,7 +192,7 @@ export class FileOutcomes {
       last.push({ path: location.path, text: undefined, successor: output.path });
     if (former === undefined) return last;
     for (const pathOf of [basePath, pendingPath]) {
-      const path = pathOf(this.#former);
+      const path = pathOf(formerId(this.#input));
       if (folder.exists(path)) last.push({ path, text: undefined, successor: pathOf(output) });
     }
     return last;
@@ -215,6 +209,6 @@ export class FileOutcomes {
 
   #blocked(found: string | undefined): PlannedFile {
     const { path } = this.#input.output;
-    return this.conflict(found, `it is to go to "${path}", where there is another file: move that one away`);
+    return this.conflict(found, `it moves to "${path}", where there is another file: move that file away`);
   }
 }

@@ -5,7 +5,8 @@ import type { FileLocator } from "./locate-files.js";
 import { toPlain, type OutputFolder } from "./output-folder.js";
 import { entityArtifacts } from "./outputs.js";
 import type { EntityArtifact } from "./artifacts.js";
-import type { EntityPlan } from "./plan-entity.js";
+import { emptyPlan, type EntityPlan } from "./plan-entity.js";
+import { untouched } from "./plan-outcome.js";
 import type { Change, FilePlan } from "./plan.js";
 import { emptyState, formatState, statePath, type EntityState } from "./state.js";
 
@@ -39,7 +40,7 @@ export async function planRemovedEntities(
     const path = statePath(entity);
     const text = detached.length === 0 ? undefined : formatState({ ...emptyState, entity, detached });
     const records = folder.readRecord(path) === text ? [] : [{ path, text }];
-    return { files: own, records, roleChanges: [], hints: [], isPostponed: false };
+    return { ...emptyPlan, files: own, records };
   });
 }
 
@@ -56,10 +57,9 @@ async function planRemovedFile(
     .map((file) => ({ path: file, text: undefined }));
   const location = locator.locate(entity, artifact, state);
   const place = location.kind === "copies" ? (location.paths[0] ?? "") : location.path;
-  const common = { ...id, path: place, conflicts: [], first: [], last };
-  if (location.kind === "missing")
-    return { ...common, action: "none", before: undefined, after: undefined, warnings: [] };
-  const before = readText(place, folder);
+  const before = location.kind === "missing" ? undefined : readText(place, folder);
+  const file = { ...untouched({ ...id, path: place }, before), last };
+  if (location.kind === "missing") return file;
   const isEdited =
     location.kind === "copies" ||
     // Only delete a file that is certain to have been generated for this entity.
@@ -67,16 +67,16 @@ async function planRemovedFile(
     !locator.isMarked(place, id) ||
     before === undefined ||
     !(await isUnedited(before, readBase(id, folder), state));
-  if (!isEdited) return { ...common, before, action: "delete", after: undefined, warnings: [] };
+  if (!isEdited) return { ...file, action: "delete", after: undefined };
   const reason =
     state.files[artifact] === undefined
       ? "it is not known whether the file was edited"
       : "the file was edited";
-  return { ...common, before, action: "detach", after: before, warnings: [farewell(entity, reason)] };
+  return { ...file, action: "detach", warnings: [farewell(entity, reason)] };
 }
 
 function farewell(entity: string, reason: string): string {
-  return `"${entity}" has left the configuration; ${reason}, so it stays and is yours now`;
+  return `"${entity}" was removed from the configuration; ${reason}, so it is kept and no longer generated`;
 }
 
 function readText(file: string, folder: OutputFolder): string | undefined {

@@ -5,12 +5,12 @@ import { oneLine } from "./one-line.js";
 type Kind = SchemaChange["kind"];
 
 const titles: Readonly<Record<Kind, string>> = {
-  rename: `What "data-api db push" renames, because of "renamedFrom"`,
-  add: `What the server does when it starts, and "data-api db push"`,
-  addConstraint: `What "data-api db push" does: it has to look at every record`,
-  alter: `What "data-api db push --accept-changes" does: it changes columns, and no value`,
-  alterWithLoss: `What "data-api db push --accept-data-loss" does: it changes columns, and some values with them`,
-  decide: "What a person has to decide",
+  rename: `Renamed by "data-api db push", because of "renamedFrom"`,
+  add: `Added by the server when it starts, or by "data-api db push"`,
+  addConstraint: `Added by "data-api db push", which checks every record`,
+  alter: `Changed by "data-api db push --accept-changes": columns, but no values`,
+  alterWithLoss: `Changed by "data-api db push --accept-data-loss": columns and some of their values`,
+  decide: "Needs a decision",
 };
 
 /** Prints the changes as SQL, in sections by the option that applies them. */

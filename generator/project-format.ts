@@ -28,7 +28,7 @@ export async function loadProjectFormat(file: string): Promise<FormatOptions> {
   } catch (error) {
     const [reason = ""] = (error as Error).message.split("\n");
     throw new CommandError(
-      `What is written is formatted as your project is, and its Prettier configuration cannot be used: ${reason}`,
+      `Generated files use the project's Prettier configuration, which cannot be used: ${reason}`,
     );
   }
 }

@@ -27,8 +27,8 @@ export function fieldHints(
 ): readonly string[] {
   const members = membersOf(entity);
   const names = new Set(members.map(({ name }) => name));
-  const said = new Set(members.map(({ renamedFrom }) => renamedFrom));
-  const gone = known.filter((name) => !names.has(name) && !said.has(name));
+  const renamed = new Set(members.map(({ renamedFrom }) => renamedFrom));
+  const gone = known.filter((name) => !names.has(name) && !renamed.has(name));
   const added = members.filter(
     ({ name, renamedFrom }) =>
       !known.includes(name) && (renamedFrom === undefined || !known.includes(renamedFrom)),
@@ -62,5 +62,5 @@ function pairsOf(
 }
 
 function hint(place: string, from: string): string {
-  return `${place} looks like "${from}" under another name. If it is, add to it: renamedFrom: "${from}" (put the files back first, if this run has changed them)`;
+  return `${place} looks like "${from}" renamed. If it is, add to it: renamedFrom: "${from}" (if this run has changed the files, restore them first)`;
 }

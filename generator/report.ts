@@ -19,7 +19,7 @@ export function reportPlan(plan: Plan, outcome: Outcome = "written"): string {
     ...(changed.length + conflicts.length === 0 ? [idle(isStale(plan), outcome)] : []),
     ...(conflicts.length === 0
       ? []
-      : [`${conflicts.length} ${conflicts.length === 1 ? "file needs" : "files need"} you.`]),
+      : [`${conflicts.length} ${conflicts.length === 1 ? "file has" : "files have"} conflicts.`]),
     ...(outcome === "refused" ? ["Nothing was written."] : []),
   ];
   return [
@@ -68,7 +68,7 @@ function describe(permission: Permission): string {
 function formatRenamed({ path, renamed = [] }: FilePlan): readonly string[] {
   return renamed.flatMap(({ line, before, after }) =>
     after === undefined
-      ? [`left    ${path}:${line} (may mean the former name: look at it)`, `  ${before}`]
+      ? [`left    ${path}:${line} (may use the former name: check it)`, `  ${before}`]
       : [`renamed ${path}:${line}`, `- ${before}`, `+ ${after}`],
   );
 }

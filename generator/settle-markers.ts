@@ -19,7 +19,7 @@ export async function settleMarkers(
   const starts = lines.filter((line) => settled.split("\n")[line - 1]?.startsWith("<<<<<<<"));
   const wayOut =
     resolveMarkers(settled, "yours") === undefined
-      ? `settle them by hand, or --force ${path} gives your edits up`
-      : `settle them by hand, or --yours ${path} keeps yours, --generated ${path} takes the others`;
+      ? `resolve them by hand, or --force ${path} discards your edits`
+      : `resolve them by hand, or --yours ${path} keeps yours and --generated ${path} takes the generated side`;
   return { settled, lines: starts.length > 0 ? starts : lines, wayOut };
 }

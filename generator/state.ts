@@ -86,7 +86,7 @@ export function loadStates(folder: OutputFolder): States {
       .map(({ name, state }) => ({
         name,
         path: statePath(name),
-        hint: `${statePath(name)} is a copy of what is known of "${state.entity ?? ""}", so it counts for nothing and goes`,
+        hint: `${statePath(name)} is a copy of the state of "${state.entity ?? ""}", so it is ignored and removed`,
       })),
   };
 }

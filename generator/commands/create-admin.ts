@@ -22,18 +22,18 @@ export const createAdmin: Command = {
   name: "user create-admin",
   help: `Usage: data-api user create-admin --username NAME [options]
 
-Makes a user with the role "admin", whom no registration can make. Missing tables are made first, as at a start. The
-password is asked for, twice.
+Creates a user with the role "admin", which registration cannot give. Creates missing tables first, as a server does when
+it starts. Asks for the password twice.
 
 ${configHelp}
-  --username NAME   the name to log in with
+  --username NAME   the user name for log-ins
   --email ADDRESS   the e-mail address
   --first-name NAME
   --last-name NAME
-  --set FIELD=VALUE another field of the configuration's own; can be repeated
-  --password-stdin  take the password from the first line of the standard input, and do not ask
+  --set FIELD=VALUE another field of your configuration; can be repeated
+  --password-stdin  read the password from the first line of the standard input instead of asking
 
-Exit codes: 0 done, 1 a mistake (no user was made)`,
+Exit codes: 0 done, 1 a mistake (no user was created)`,
   options: {
     ...configOption,
     username: { type: "string" },
@@ -45,14 +45,14 @@ Exit codes: 0 done, 1 a mistake (no user was made)`,
   },
   run: async (options) => {
     const username = textOption(options, "username");
-    if (username === undefined) throw new CommandError("Give the name to log in with: --username NAME.");
+    if (username === undefined) throw new CommandError("The user name is missing: add --username NAME.");
     const fields = parseFields(listOption(options, "set"));
     const config = await loadConfig(textOption(options, "config"));
     // Imported late, so that `--help` is fast.
     const { DataApi } = await import("../../runtime/data-api.js");
     const api = new DataApi(config);
     if (config.auth?.secretKey === undefined)
-      throw new CommandError('The configuration has no "auth.secretKey", and so no users.');
+      throw new CommandError('The configuration has no "auth.secretKey", so there are no users.');
     const password = await findPassword(options);
     try {
       await api.repository("user").create({
@@ -69,7 +69,7 @@ Exit codes: 0 done, 1 a mistake (no user was made)`,
     } finally {
       await api.stopAsync();
     }
-    print(`The user ${quoteName(username.trim())} has been made, with the role "admin".`);
+    print(`The user ${quoteName(username.trim())} was created with the role "admin".`);
     return exitCodes.done;
   },
 };
@@ -78,7 +78,7 @@ function findPassword(options: CommandOptions): Promise<string> {
   if (options["password-stdin"] === true) return readLine(process.stdin);
   if (process.stdin.isTTY) return askPassword(process.stdin, process.stderr);
   throw new CommandError(
-    "There is no terminal to ask for the password: give it on the standard input, with --password-stdin.",
+    "There is no terminal to ask for the password: pass it on the standard input, with --password-stdin.",
   );
 }
 
@@ -87,7 +87,7 @@ function parseFields(given: readonly string[]): Readonly<Record<string, string>>
     given.map((text) => {
       const [name = "", value] = text.split(/=(.*)/s);
       if (name === "" || value === undefined)
-        throw new CommandError(`"${text}" sets nothing: write --set FIELD=VALUE.`);
+        throw new CommandError(`"${text}" is not FIELD=VALUE: write --set FIELD=VALUE.`);
       if (NOT_SET.includes(name.toLowerCase())) throw new CommandError(`--set cannot set "${name}".`);
       return [name, value] as const;
     }),
@@ -99,7 +99,7 @@ function explain(error: unknown, username: string): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.cause instanceof DatabaseError && error.status >= 500) return error.cause;
   const isTaken = error.issues.some(({ path, code }) => path === "username" && code === "not-unique");
-  if (isTaken) return new CommandError(`There is a user of the name ${quoteName(username)} already.`);
+  if (isTaken) return new CommandError(`There is already a user with the name ${quoteName(username)}.`);
   const reasons = error.issues.length === 0 ? [error.message] : error.issues.map(({ message }) => message);
-  return new CommandError(["No user was made:", ...reasons.map((reason) => `  - ${reason}`)].join("\n"));
+  return new CommandError(["No user was created:", ...reasons.map((reason) => `  - ${reason}`)].join("\n"));
 }

@@ -11,9 +11,9 @@ export const dbDiff: Command = {
   name: "db diff",
   help: `Usage: data-api db diff [--config FILE]
 
-Prints the SQL that would bring the database to the configuration, each statement with its reason: what the server adds when
-it starts, what "db push" does beside, and what needs its --accept-changes or, where values would lose something, its
---accept-data-loss. What a person has to decide is listed as comments. Writes nothing, whatever "database.schema" says.
+Prints the SQL that would make the database match the configuration, each statement with its reason: what the server adds
+when it starts, what "db push" also does, and what needs its options --accept-changes or --accept-data-loss (if values
+would lose something). Changes that need a decision are printed as comments. Writes nothing, whatever "database.schema" is.
 
 ${configHelp}
 

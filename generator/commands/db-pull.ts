@@ -12,9 +12,9 @@ export const dbPull: Command = {
   name: "db pull",
   help: `Usage: data-api db pull [--config FILE]
 
-Shows what the database has that the configuration does not have, or has otherwise: tables, views and columns, types,
-lengths, what may be null, what is unique and what points where. Prints the lines to put into the configuration, and
-writes nothing: which of them are right is for you to say.
+Shows where the database differs from the configuration: tables, views and columns that the configuration lacks, and
+other types, lengths, nullability, unique columns and foreign keys. Prints lines for the configuration and writes nothing:
+you decide which of them to take.
 
 ${configHelp}
 

@@ -15,17 +15,17 @@ export const dbPush: Command = {
   name: "db push",
   help: `Usage: data-api db push [--config FILE] [--accept-changes] [--accept-data-loss]
 
-Brings the database to the configuration: renames what "renamedFrom" names, adds what is missing, shows each statement before
-it runs, and lists what is left. No table or column is ever removed. While it runs, no server changes tables. Where the
-database can undo changes of tables, all is done or nothing.
+Makes the database match the configuration: renames what "renamedFrom" names, adds what is missing, prints each statement
+before it runs, and lists what is left. It never removes a table or column. While it runs, no server changes tables. If the
+database can roll back changes of tables, either all changes are made or none.
 
 ${configHelp}
-  --accept-changes    changes columns that are there too: their type, and whether they may be null. Each value is looked at
-                      first: a change by which one would lose something is left
-  --accept-data-loss  does these changes too: numbers are rounded, texts cut
+  --accept-changes    also change existing columns: their type, and whether they are nullable. Each value is checked
+                      first: a change that would lose part of a value is not made
+  --accept-data-loss  also make these changes: numbers are rounded, texts truncated
 
 Exit codes: 0 done or nothing to do, 1 a mistake, or a statement failed, 2 something is left that needs --accept-changes,
---accept-data-loss or a person`,
+--accept-data-loss or a decision`,
   options: {
     ...configOption,
     "accept-changes": { type: "boolean" },

@@ -15,8 +15,8 @@ export const diff: Command = {
   name: "diff",
   help: `Usage: data-api diff [PATH...] [--out DIR]
 
-Prints as a unified diff what people have changed in the generated code: from each file as it was generated last to the file
-as it is now. A file that was only formatted anew is left out. Reads only.
+Prints the edits by hand in the generated code as a unified diff: from each file as it was last generated to the file as
+it is now. Files that differ only in formatting are left out. Writes nothing.
 
   PATH              a file or a folder below the output folder (default: all of it)
 ${outHelp}`,
@@ -32,7 +32,7 @@ ${outHelp}`,
     for (const path of wanted) {
       if (files.some((file) => isIn(file.path, path))) continue;
       const known = files.map((file) => file.path);
-      throw new CommandError(`"${path}" is not a file that is generated.${suggestion(path, known)}`);
+      throw new CommandError(`"${path}" is not a generated file.${suggestion(path, known)}`);
     }
     const text = files
       .filter((file) => wanted.length === 0 || wanted.some((path) => isIn(file.path, path)))

@@ -32,24 +32,24 @@ export const generate: Command = {
   name: "generate",
   help: `Usage: data-api generate [options]
 
-Writes typed schemas, repositories and Express routes for every entity. What people have edited in them is kept: changes
-of the configuration are merged in, declaration by declaration. Where both have changed the same, git's conflict markers
-are written around it, and the exit code is 3.
+Writes typed schemas, repositories and Express routes for every entity. Edits by hand are kept: changes of the
+configuration are merged in, declaration by declaration. If both changed the same lines, git's conflict markers are
+written around them, and the exit code is 3.
 
 ${configHelp}
 ${outHelp}
   --check           write nothing, print the difference, and exit with 2 if there is one
-  --dry-run         write nothing, print what would be done
+  --dry-run         write nothing, print what would change
   --diff            print the changes as a unified diff
-  --json            print what was done as JSON
+  --json            print the changes as JSON
   --only ENTITY     only the files of this entity, and index.ts
   --watch           run again whenever the configuration changes
-  --on-conflict HOW of all conflicts: markers (default), yours, generated, or fail: write nothing at all if there is one
-  --yours PATH      keep your side of the conflicts of this file, also of those that are marked in it; can be repeated
-  --generated PATH  take the generated side of them; can be repeated
-  --adopt           take files as they are of which it is not known how they were generated
-  --force PATH      give up the edits of this file (below the output folder); can be repeated
-  --restore PATH[#UNIT]  bring back a file or a declaration that was deleted; can be repeated
+  --on-conflict HOW resolve all conflicts by: markers (default), yours, generated, or fail: write nothing if there are any
+  --yours PATH      keep your side of this file's conflicts, also of those marked in it already; can be repeated
+  --generated PATH  take the generated side of this file's conflicts; can be repeated
+  --adopt           accept files without a baseline as they are
+  --force PATH      discard your edits of this file (below the output folder); can be repeated
+  --restore PATH[#UNIT]  bring back a deleted file or declaration; can be repeated
 
 Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --check found a difference, 3 conflicts`,
   options: {
@@ -71,7 +71,9 @@ Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --chec
   run: async (options) => {
     if (options["watch"] !== true) return runOnce(options);
     if (options["check"] === true)
-      throw new CommandError("--check ends with an exit code, and --watch does not end: use one of them.");
+      throw new CommandError(
+        "--check and --watch cannot be combined: --check ends with an exit code, --watch does not end.",
+      );
     return watchConfig(options);
   },
 };
@@ -140,34 +142,27 @@ function checkPaths({ files }: Plan, { force, restore, settle }: AskedOptions): 
   ]) {
     for (const path of given) {
       if (!paths.includes(path))
-        throw new CommandError(
-          `${option}: "${path}" is not a file that is generated.${suggestion(path, paths)}`,
-        );
+        throw new CommandError(`${option}: "${path}" is not a generated file.${suggestion(path, paths)}`);
     }
   }
 }
 
 function parsePlanOptions(options: CommandOptions, folder: OutputFolder): AskedOptions {
-  const onConflict = textOption(options, "on-conflict") ?? "markers";
-  if (
-    onConflict !== "markers" &&
-    onConflict !== "yours" &&
-    onConflict !== "generated" &&
-    onConflict !== "fail"
-  ) {
-    throw new CommandError(`--on-conflict takes markers, yours, generated or fail, not "${onConflict}".`);
-  }
+  const given = textOption(options, "on-conflict") ?? "markers";
+  const onConflict = (["markers", "yours", "generated", "fail"] as const).find((way) => way === given);
+  if (onConflict === undefined)
+    throw new CommandError(`--on-conflict takes markers, yours, generated or fail, not "${given}".`);
   const restore = new Map<string, ReadonlySet<string>>();
   for (const place of listOption(options, "restore")) {
-    const [given = "", unit] = place.split(/#(.*)/s);
-    const path = folder.relative(given);
+    const [file = "", unit] = place.split(/#(.*)/s);
+    const path = folder.relative(file);
     restore.set(path, new Set([...(restore.get(path) ?? []), ...(unit === undefined ? [] : [unit])]));
   }
   const settle = new Map<string, ConflictSide>();
   for (const side of ["yours", "generated"] as const) {
-    for (const path of listOption(options, side).map((given) => folder.relative(given))) {
+    for (const path of listOption(options, side).map((file) => folder.relative(file))) {
       if (settle.has(path) && settle.get(path) !== side)
-        throw new CommandError(`"${path}" cannot be settled by both --yours and --generated.`);
+        throw new CommandError(`"${path}" cannot be resolved by both --yours and --generated.`);
       settle.set(path, side);
     }
   }

@@ -12,11 +12,11 @@ export const start: Command = {
   name: "start",
   help: `Usage: data-api start [--config FILE] [--port N] [--workers N]
 
-Serves the configuration until it is interrupted; running requests are finished first.
+Serves the configuration until it is interrupted. Running requests are finished first.
 
 ${configHelp}
-  --port N          the port to listen on (default: 1337; 0 takes any that is free)
-  --workers N       how many processes serve, on one port; "max" for one on each core (default: 1)`,
+  --port N          the port to listen on (default: 1337; 0 for any free port)
+  --workers N       the number of processes that share the port; "max" for one per core (default: 1)`,
   options: { ...configOption, port: { type: "string" }, workers: { type: "string" } },
   run: async (options) => {
     const port = parsePort(textOption(options, "port") ?? "1337");

@@ -13,8 +13,8 @@ export const status: Command = {
   name: "status",
   help: `Usage: data-api status [--out DIR]
 
-Lists the declarations that were edited, added or deleted by hand, files that were deleted, conflicts that are not settled,
-files with a syntax error, and files whose entity has left the configuration. Reads only.
+Lists declarations that were edited, added or deleted by hand, deleted files, unresolved conflicts, files with a syntax
+error, and files whose entity was removed from the configuration. Writes nothing.
 
 ${outHelp}`,
   options: outOption,

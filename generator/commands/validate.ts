@@ -8,7 +8,7 @@ export const validate: Command = {
   name: "validate",
   help: `Usage: data-api validate [--config FILE]
 
-Checks the configuration in full and lists every mistake in it. Exit code 0 if there is none, else 1.
+Checks the configuration and lists all mistakes. The exit code is 0 if there are none, else 1.
 
 ${configHelp}`,
   options: configOption,

@@ -1,7 +1,19 @@
+import { keptUnits, type Insertion, type ListPlan } from "./list-plan.js";
 import type { Unit, UnitList } from "./unit.js";
 
+/** Finds the places of new units, in the order of next. */
+export function anchorUnits(
+  added: readonly Omit<Insertion, "after">[],
+  { lists: { yours, next }, slots, deleted }: Pick<ListPlan, "lists" | "slots" | "deleted">,
+): readonly Insertion[] {
+  const surroundings = { yours, next, kept: keptUnits(slots, deleted), deleted };
+  return added
+    .map((insertion) => ({ ...insertion, after: findAnchor(insertion.unit, surroundings) }))
+    .toSorted((a, b) => next.units.indexOf(a.unit) - next.units.indexOf(b.unit));
+}
+
 /** What determines the place of new units in a list of yours. */
-export interface Surroundings {
+interface Surroundings {
   readonly yours: UnitList;
   readonly next: UnitList;
   /** From next to yours, for the units that stay. */
@@ -16,7 +28,7 @@ export interface Surroundings {
  * routes, even behind a `router.use(…)` that was added by hand, and not behind the variable that happens to
  * precede it.
  */
-export function findAnchor(unit: Unit, surroundings: Surroundings): Unit | undefined {
+function findAnchor(unit: Unit, surroundings: Surroundings): Unit | undefined {
   const { yours, next, kept } = surroundings;
   const at = next.units.indexOf(unit);
   const before = next.units.slice(0, at).findLast((each) => kept.has(each));

@@ -1,4 +1,5 @@
 import { readSource } from "./source.js";
+import type { Versions } from "./versions.js";
 
 /** The marker lines of a conflict that we write. */
 export const conflictMarks = {
@@ -8,15 +9,11 @@ export const conflictMarks = {
   next: ">>>>>>> generated",
 };
 
-/** The three versions of a unit: each is whole lines or empty. */
-export interface Versions {
-  readonly yours: string;
-  readonly base: string;
-  readonly next: string;
-}
-
-/** A conflict in git's diff3 style, which editors can resolve. Ends without a line end. */
-export function renderConflict({ yours, base, next }: Versions, eol: string): string {
+/**
+ * A conflict in git's diff3 style, which editors can resolve. Each version is whole lines or empty. Ends
+ * without a line end.
+ */
+export function renderConflict({ yours, base, next }: Versions<string>, eol: string): string {
   const { yours: first, base: second, middle, next: last } = conflictMarks;
   const lines = [first, yours, second, base, middle, next, last];
   return lines.filter((line) => line !== "").join(eol);

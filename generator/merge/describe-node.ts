@@ -33,12 +33,10 @@ export function describeStatement(file: ts.SourceFile, node: ts.Node): Descripti
   if (ts.isVariableStatement(node)) {
     const names = node.declarationList.declarations.flatMap((each) => boundNames(each.name));
     const word = node.declarationList.flags & ts.NodeFlags.Let ? "let" : "const";
-    return {
-      ...keyed(
-        `${word} ${names.join(", ")}`,
-        names.map((each) => `value:${each}`),
-      ),
-    };
+    return keyed(
+      `${word} ${names.join(", ")}`,
+      names.map((each) => `value:${each}`),
+    );
   }
   if (ts.isExportAssignment(node)) return keyed("export default", ["export:default"]);
   if (ts.isExportDeclaration(node)) return describeExport(file, node);
@@ -102,7 +100,7 @@ function describeByText(source: Source, node: ts.Node): Description {
   const label = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   return {
     role: "code",
-    key: `text ${spelling(source, node.getStart(source.file), node.end)}`,
+    key: `text ${spelling({ source, start: node.getStart(source.file), end: node.end })}`,
     label,
     names: [],
     soft: true,

@@ -1,11 +1,13 @@
 import { ts } from "ts-morph";
 
-/** The braces that hold the parts of a unit, as found in the tree. */
-export type BlockNode =
-  | { readonly kind: "members"; readonly node: MemberOwner; readonly owner: string }
-  | { readonly kind: "body"; readonly node: ts.Block | ts.ModuleBlock; readonly owner: string };
+/** The node whose braces hold the parts of a unit, and the call that has it as an argument. */
+export interface FoundBlock {
+  readonly node: BlockNode;
+  readonly owner: string;
+}
 
-type MemberOwner =
+export type BlockNode =
+  | Body
   | ts.ClassLikeDeclaration
   | ts.InterfaceDeclaration
   | ts.TypeLiteralNode
@@ -14,36 +16,35 @@ type MemberOwner =
   | ts.NamedExports
   | ts.NamedImports;
 
-/** The block of a statement or member, if it has one. */
-export function findBlock(node: ts.Node): BlockNode | undefined {
-  if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node))
-    return members(node);
-  if (ts.isTypeAliasDeclaration(node)) {
-    const literal = typeLiteralIn(node.type);
-    return literal && members(literal);
-  }
-  if (ts.isExportDeclaration(node)) {
-    return node.exportClause && ts.isNamedExports(node.exportClause) ? members(node.exportClause) : undefined;
-  }
-  if (ts.isImportDeclaration(node)) {
-    const bindings = node.importClause?.namedBindings;
-    return bindings && ts.isNamedImports(bindings) ? members(bindings) : undefined;
-  }
-  if (ts.isModuleDeclaration(node)) {
-    return node.body && ts.isModuleBlock(node.body)
-      ? { kind: "body", node: node.body, owner: "" }
-      : undefined;
-  }
-  if (ts.isFunctionLike(node) && !ts.isArrowFunction(node)) {
-    const { body } = node as ts.FunctionLikeDeclaration;
-    return body && ts.isBlock(body) ? { kind: "body", node: body, owner: "" } : undefined;
-  }
-  const expression = expressionOf(node);
-  return expression && inExpression(expression, "");
+/** Holds statements. */
+export type Body = ts.Block | ts.ModuleBlock;
+
+export function isBody(node: ts.Node): node is Body {
+  return ts.isBlock(node) || ts.isModuleBlock(node);
 }
 
-function members(node: MemberOwner, owner = ""): BlockNode {
-  return { kind: "members", node, owner };
+/** The block of a statement or member, if it has one. */
+export function findBlock(node: ts.Node): FoundBlock | undefined {
+  if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node) || ts.isEnumDeclaration(node))
+    return { node, owner: "" };
+  const expression = expressionOf(node);
+  if (expression) return inExpression(expression, "");
+  const block = declaredBlock(node);
+  return block && { node: block, owner: "" };
+}
+
+function declaredBlock(node: ts.Node): BlockNode | undefined {
+  if (ts.isTypeAliasDeclaration(node)) return typeLiteralIn(node.type);
+  if (ts.isExportDeclaration(node))
+    return node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause : undefined;
+  if (ts.isImportDeclaration(node)) {
+    const bindings = node.importClause?.namedBindings;
+    return bindings && ts.isNamedImports(bindings) ? bindings : undefined;
+  }
+  if (ts.isModuleDeclaration(node)) return node.body && ts.isModuleBlock(node.body) ? node.body : undefined;
+  if (!ts.isFunctionLike(node) || ts.isArrowFunction(node)) return undefined;
+  const { body } = node as ts.FunctionLikeDeclaration;
+  return body && ts.isBlock(body) ? body : undefined;
 }
 
 /** The part of `Row & { … }` in braces: like an interface, it adds members to another type. */
@@ -67,25 +68,22 @@ function expressionOf(node: ts.Node): ts.Expression | undefined {
   return undefined;
 }
 
-function inExpression(outer: ts.Expression, owner: string): BlockNode | undefined {
+function inExpression(outer: ts.Expression, owner: string): FoundBlock | undefined {
   const node = bare(outer);
-  if (ts.isObjectLiteralExpression(node)) return members(node, owner);
-  if (ts.isClassExpression(node)) return members(node, owner);
-  if (ts.isFunctionExpression(node)) return { kind: "body", node: node.body, owner };
+  if (ts.isObjectLiteralExpression(node) || ts.isClassExpression(node)) return { node, owner };
+  if (ts.isFunctionExpression(node)) return { node: node.body, owner };
   if (ts.isArrowFunction(node)) {
-    if (ts.isBlock(node.body)) return { kind: "body", node: node.body, owner };
     const value = bare(node.body);
-    return ts.isObjectLiteralExpression(value) ? members(value, owner) : undefined;
+    return ts.isBlock(value) || ts.isObjectLiteralExpression(value) ? { node: value, owner } : undefined;
   }
-  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return inCall(node);
-  return undefined;
+  return ts.isCallExpression(node) || ts.isNewExpression(node) ? inCall(node) : undefined;
 }
 
 /**
  * In a chain, the first call counts: `z.object({ … }).refine(check, { message })` is an object with two
  * members and a tail. In a call, a handler takes precedence over options before it.
  */
-function inCall(call: ts.CallExpression | ts.NewExpression): BlockNode | undefined {
+function inCall(call: ts.CallExpression | ts.NewExpression): FoundBlock | undefined {
   if (ts.isPropertyAccessExpression(call.expression)) {
     const before = bare(call.expression.expression);
     const first = ts.isCallExpression(before) || ts.isNewExpression(before) ? inCall(before) : undefined;

@@ -3,6 +3,7 @@ import type { Clash, ListPlan } from "./list-plan.js";
 import { keptYours, type MergeContext } from "./merge-context.js";
 import { withoutSpace } from "./source-names.js";
 import type { Unit } from "./unit.js";
+import { each } from "./versions.js";
 
 /**
  * Finds new declarations whose name yours imports from elsewhere, and removes them from the plan. Both cannot
@@ -11,10 +12,10 @@ import type { Unit } from "./unit.js";
  * declaration is no clash.
  */
 export function clashWithImports(plan: ListPlan, context: MergeContext): ListPlan {
-  const [base, yours, next] = [plan.lists.base, plan.lists.yours, plan.lists.next].map(readImports);
-  const [before, then] = [bindingsById(base ?? []), bindingsById(next ?? [])];
+  const { base, yours, next } = each(plan.lists, readImports);
+  const [before, then] = [bindingsById(base), bindingsById(next)];
   const own = new Map<string, Unit>();
-  for (const { unit, bindings } of yours ?? []) {
+  for (const { unit, bindings } of yours) {
     for (const { id, local } of bindings) if (!before.has(id) || then.has(id)) own.set(local, unit);
   }
   const clashes = new Map<Unit, Clash>(plan.clashes);

@@ -1,4 +1,4 @@
-import { indentAt, type Source } from "./source.js";
+import { indentAt, type Range } from "./source.js";
 
 /** The indentation and line ends of the place that a text is moved to. */
 export interface Place {
@@ -7,16 +7,17 @@ export interface Place {
   readonly eol: string;
 }
 
-export function placeAt(target: Source, at: number): Place {
-  return { indent: indentAt(target.text, at), unit: target.indentUnit, eol: target.eol };
+/** The text of a range, laid out for the place of another range. */
+export function textLike(range: Range, { source, start, home = start }: Range): string {
+  const { text, indentUnit, eol } = source;
+  return moveText(range, { indent: indentAt(text, home), unit: indentUnit, eol });
 }
 
 /**
  * The text of a range, adapted to another file: all lines after the first get that file's indentation and
  * line ends.
- * @param home The position whose line has the current indentation of the range.
  */
-export function moveText(source: Source, start: number, end: number, home: number, place: Place): string {
+export function moveText({ source, start, end, home = start }: Range, place: Place): string {
   const own = indentAt(source.text, home);
   const lines = source.text.slice(start, end).split("\n");
   const number = source.file.getLineAndCharacterOfPosition(start).line;

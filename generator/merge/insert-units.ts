@@ -3,7 +3,7 @@ import { keptUnits, type Insertion, type ListPlan } from "./list-plan.js";
 import type { Separators } from "./separators.js";
 import { hasBlankLine, indentAt, lineStart } from "./source.js";
 import type { Splice } from "./splice.js";
-import { trailStart, type Unit, type UnitList } from "./unit.js";
+import { codeOf, trailOf, type Unit, type UnitList } from "./unit.js";
 
 /**
  * Inserts new units after a unit of yours, or first. Uses the separators and indentation of the list, and the
@@ -99,9 +99,7 @@ function gapAbove({ source, units, open }: UnitList, unit: Unit | undefined): st
 }
 
 function writeUnit({ unit, text }: Insertion, separator: string, place: Place): string {
-  const move = (start: number, end: number): string =>
-    moveText(unit.source, start, end, unit.codeStart, place);
-  return (text ?? move(unit.start, unit.codeEnd)) + separator + move(trailStart(unit), unit.end);
+  return (text ?? moveText(codeOf(unit), place)) + separator + moveText(trailOf(unit), place);
 }
 
 /** The current indentation of the members of a list. */

@@ -1,5 +1,6 @@
 import { bindingsById, type Binding, type Import } from "./imports.js";
 import type { Warning } from "./merge-result.js";
+import { each, type Versions } from "./versions.js";
 
 /** The names that the rest of the merged file uses and declares. */
 export interface Needs {
@@ -24,20 +25,15 @@ export interface Judgement {
  * refers to it. A binding of next is added if the result refers to it and does not bind the name elsewhere.
  * So no name is bound twice, and nothing is imported for a deleted unit.
  */
-export function judgeBindings(
-  base: readonly Import[],
-  yours: readonly Import[],
-  next: readonly Import[],
-  needs: Needs,
-): Judgement {
-  const [before, now, then] = [bindingsById(base), bindingsById(yours), bindingsById(next)];
+export function judgeBindings(imports: Versions<readonly Import[]>, needs: Needs): Judgement {
+  const { base: before, yours: now, next: then } = each(imports, bindingsById);
   const localsOfNext = new Set([...then.values()].map(({ local }) => local));
   const gone = new Set<Binding>();
   const wanted = new Set<Binding>();
   const retyped = new Set<Binding>();
   const warnings: Warning[] = [];
   const bound = new Set<string>();
-  for (const { bindings, isType } of yours) {
+  for (const { bindings, isType } of imports.yours) {
     for (const binding of bindings) {
       const [old, renewed] = [before.get(binding.id), then.get(binding.id)];
       const replaced = localsOfNext.has(binding.local) || needs.declared.has(binding.local);

@@ -2,7 +2,7 @@ import { pairUnits } from "./match-units.js";
 import type { UnitEdit } from "./merge-result.js";
 import { readFileUnits } from "./read-units.js";
 import { ownsItsLines, readSource, spelling } from "./source.js";
-import { sameUnit, trailStart, type Unit, type UnitList } from "./unit.js";
+import { rangeIn, sameUnit, trailOf, type Unit, type UnitList } from "./unit.js";
 import { unitName } from "./merge-lists.js";
 
 /**
@@ -53,14 +53,11 @@ function compareUnits(base: Unit, yours: Unit, name: string): readonly UnitEdit[
 
 /** The unit without the content of its braces. */
 function around(unit: Unit): string {
-  const { source, block } = unit;
-  const list = block?.list();
+  const list = unit.block?.list();
   if (!list) return "";
-  return [
-    spelling(source, unit.start, list.open),
-    spelling(source, list.close, unit.codeEnd),
-    spelling(source, trailStart(unit), unit.end),
-  ].join("\u0001");
+  return [rangeIn(unit, unit.start, list.open), rangeIn(unit, list.close, unit.codeEnd), trailOf(unit)]
+    .map(spelling)
+    .join("\u0001");
 }
 
 function edit(kind: "edited" | "added", unit: Unit, owner: string): UnitEdit {

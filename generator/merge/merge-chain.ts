@@ -1,17 +1,9 @@
 import { ts } from "ts-morph";
 
 import { mergeSequence } from "./merge-sequence.js";
-import { spelling, type Source } from "./source.js";
+import { spelling, type Range, type Source } from "./source.js";
 import type { Splice } from "./splice.js";
-import {
-  each,
-  mergeRange,
-  replaceRange,
-  type Edits,
-  type Range,
-  type Sources,
-  type Versions,
-} from "./versions.js";
+import { each, mergeRange, replaceRange, type Edits, type Sources, type Versions } from "./versions.js";
 
 /** One step of a call chain, such as `.trim()`. */
 interface Link extends Range {
@@ -72,7 +64,7 @@ function readChain(source: Source, node: ts.Node): Chain | undefined {
   let at = node;
   const add = (from: ts.Expression, key: string, call?: ts.CallExpression): void => {
     const range = { source, from: from.end, start: skipSpace(source.text, from.end), end: at.end };
-    links.unshift({ ...range, key, spelling: spelling(source, range.start, range.end), call });
+    links.unshift({ ...range, key, spelling: spelling(range), call });
     at = from;
   };
   for (;;) {
@@ -88,7 +80,7 @@ function readChain(source: Source, node: ts.Node): Chain | undefined {
   if (!ts.isExpression(at) || links.length === 0) return undefined;
   const first = links.findIndex(({ call }) => call !== undefined);
   const names = links.slice(0, first + 1).map(({ key }) => key);
-  const root = spelling(source, at.getStart(source.file), at.end);
+  const root = spelling({ source, start: at.getStart(source.file), end: at.end });
   return { root: at, links, subject: first === -1 ? undefined : [root, ...names].join("\u0001") };
 }
 

@@ -13,7 +13,7 @@ import { wantedUnits } from "./restore.js";
 import { lineEndOf, readSource, syntaxProblem, parseText } from "./source.js";
 import { applySplices, conflictLines, type Side, type Splice } from "./splice.js";
 import { isSound } from "./verify.js";
-import type { Sources } from "./versions.js";
+import { each, type Sources } from "./versions.js";
 
 const bom = "\uFEFF";
 
@@ -30,7 +30,7 @@ export function mergeFile(input: MergeInput): MergeResult {
   const text = yours.slice(mark.length);
   if (text.replaceAll("\r\n", "\n") === base) return merged(mark + adapt(next, text));
 
-  const sources = { base: readSource(base), yours: readSource(text), next: readSource(next) };
+  const sources = each({ base, yours: text, next }, readSource);
   for (const side of ["base", "yours", "next"] as const) {
     const problem = syntaxProblem(sources[side].file);
     if (problem) return { kind: "unparsable", side, ...problem };
@@ -42,15 +42,10 @@ export function mergeFile(input: MergeInput): MergeResult {
     mergeSources(sources, { ...context, combines: false }) ??
     mergeAsOne(sources, input.onConflict);
   const result = applySplices(text, edits.splices) ?? text;
-  const conflicts = conflictLines(text, edits.splices).map(({ unit, line, reason }) => ({
-    unit,
-    line,
-    reason,
-  }));
   return {
     kind: "merged",
     text: mark + result,
-    conflicts,
+    conflicts: conflictLines(text, edits.splices),
     warnings: [...edits.warnings, ...wanted.notFound()],
   };
 }
@@ -71,8 +66,9 @@ interface FileEdits {
 /**
  * Merges unit by unit. `undefined` if the result would not be sound with conflicts resolved to either side.
  */
-function mergeSources({ base, yours, next }: Sources, context: MergeContext): FileEdits | undefined {
-  const lists = { base: readFileUnits(base), yours: readFileUnits(yours), next: readFileUnits(next) };
+function mergeSources(sources: Sources, context: MergeContext): FileEdits | undefined {
+  const { yours, next } = sources;
+  const lists = each(sources, readFileUnits);
   const units = planLists(lists, "", context);
   if ("kind" in units) return undefined;
   const plan = clashWithImports(units, context);

@@ -1,12 +1,13 @@
 import { ts } from "ts-morph";
 
-import { findAnchor } from "./anchor.js";
+import { anchorUnits } from "./anchor.js";
 import { editImport } from "./edit-import.js";
 import { bindingsById, readImports, type Binding, type Import } from "./imports.js";
 import { judgeBindings, type Judgement, type Needs } from "./judge-bindings.js";
-import { keptUnits, type Insertion, type ListPlan, type Lists } from "./list-plan.js";
+import type { Insertion, ListPlan, Lists } from "./list-plan.js";
 import type { Splice } from "./splice.js";
-import { sameBytes, textLike, unitSpelling, type Unit, type UnitList } from "./unit.js";
+import { codeOf, sameBytes, unitSpelling, type UnitList } from "./unit.js";
+import { each, replaceRange } from "./versions.js";
 
 /** Whether the imports stay: the generator has changed none, and yours has all of them. */
 export function importsStay({ base, yours, next }: Lists): boolean {
@@ -22,56 +23,47 @@ export function importsStay({ base, yours, next }: Lists): boolean {
 
 /** Adds the changes of imports to the plan of a file. */
 export function planImports(plan: ListPlan, needs: Needs): ListPlan {
-  const { lists, slots } = plan;
-  const [base, yours, next] = [readImports(lists.base), readImports(lists.yours), readImports(lists.next)];
-  const judgement = judgeBindings(base, yours, next, needs);
+  const imports = each(plan.lists, readImports);
+  const { base, yours, next } = imports;
+  const judgement = judgeBindings(imports, needs);
   const { gone, retyped } = judgement;
 
   const inside: Splice[] = [...plan.inside];
   const deleted = new Set(plan.deleted);
   const pending = new Set(judgement.wanted);
-  for (const each of yours) {
-    if (plan.clashes.has(each.unit)) continue;
-    const model = next.find((one) => one.module === each.module && one.isType === each.isType);
-    if (model && base.some((one) => sameBytes(one.unit, each.unit)) && becomes(each, model, judgement)) {
+  for (const mine of yours) {
+    if (plan.clashes.has(mine.unit)) continue;
+    const model = next.find((one) => one.module === mine.module && one.isType === mine.isType);
+    if (model && base.some((one) => sameBytes(one.unit, mine.unit)) && becomes(mine, model, judgement)) {
       // The import is unedited, so it becomes exactly the generated one.
-      const { start, codeEnd } = each.unit;
-      inside.push({
-        start,
-        end: codeEnd,
-        text: textLike(model.unit, model.unit.start, model.unit.codeEnd, each.unit),
-      });
+      inside.push(replaceRange(codeOf(mine.unit), codeOf(model.unit)));
       for (const binding of model.bindings) pending.delete(binding);
       continue;
     }
-    const owner = model ?? next.find((one) => one.module === each.module);
+    const owner = model ?? next.find((one) => one.module === mine.module);
     const taken = [...pending].filter(
-      (binding) => owner?.bindings.includes(binding) && joins(binding, each, yours),
+      (binding) => owner?.bindings.includes(binding) && joins(binding, mine, yours),
     );
     for (const binding of taken) pending.delete(binding);
-    const isEmptied = each.bindings.length > 0 && each.bindings.every((binding) => gone.has(binding));
-    if (isEmptied && taken.length === 0) deleted.add(each.unit);
-    else inside.push(...editImport(each, { gone, retyped, taken, model: owner }));
+    const isEmptied = mine.bindings.length > 0 && mine.bindings.every((binding) => gone.has(binding));
+    if (isEmptied && taken.length === 0) deleted.add(mine.unit);
+    else inside.push(...editImport(mine, { gone, retyped, taken, model: owner }));
   }
 
-  const has = (imports: readonly Import[], { module }: Import): boolean =>
-    sideEffects(imports).some((one) => one.module === module);
-  for (const each of sideEffects(yours)) if (has(base, each) && !has(next, each)) deleted.add(each.unit);
-  const missing = sideEffects(next).filter((each) => !has(base, each) && !has(yours, each));
+  const has = (all: readonly Import[], { module }: Import): boolean =>
+    sideEffects(all).some((one) => one.module === module);
+  for (const mine of sideEffects(yours)) if (has(base, mine) && !has(next, mine)) deleted.add(mine.unit);
+  const missing = sideEffects(next).filter((one) => !has(base, one) && !has(yours, one));
 
-  const surroundings = { yours: lists.yours, next: lists.next, kept: keptUnits(slots, deleted), deleted };
-  const inserted = [
+  const added = [
     ...plan.inserted,
     ...missing.map(({ unit }) => ({ unit })),
-    ...next.flatMap((each) =>
-      newImport(
-        each,
-        each.bindings.filter((binding) => pending.has(binding)),
-      ),
-    ),
-  ].map((insertion): Insertion => ({ ...insertion, after: findAnchor(insertion.unit, surroundings) }));
-  const place = ({ unit }: Insertion): number => lists.next.units.indexOf(unit);
-  inserted.sort((a, b) => place(a) - place(b));
+    ...next.flatMap((one) => {
+      const left = one.bindings.filter((binding) => pending.has(binding));
+      return newImport(one, left);
+    }),
+  ];
+  const inserted = anchorUnits(added, { ...plan, deleted });
   return { ...plan, inside, deleted, inserted, warnings: [...plan.warnings, ...judgement.warnings] };
 }
 
@@ -103,7 +95,7 @@ function sideEffects(imports: readonly Import[]): readonly Import[] {
 function newImport(
   { unit, bindings, isType }: Import,
   missing: readonly Binding[],
-): readonly { unit: Unit; text?: string }[] {
+): readonly Omit<Insertion, "after">[] {
   if (missing.length === 0) return [];
   if (missing.length === bindings.length || !unit.node || !ts.isImportDeclaration(unit.node))
     return [{ unit }];

@@ -1,23 +1,16 @@
 import { diff3 } from "./diff3.js";
-import { moveText, placeAt } from "./indentation.js";
-import { tokensIn } from "./source.js";
-import type { Unit } from "./unit.js";
-
-/** A range of one unit. */
-export interface Part {
-  readonly unit: Unit;
-  readonly start: number;
-  readonly end: number;
-}
+import { textLike } from "./indentation.js";
+import { tokensIn, type Range } from "./source.js";
+import { each, type Versions } from "./versions.js";
 
 /** Merges line by line a range that both sides changed. `undefined` if both changed the same lines. */
-export function mergeLines(base: Part, yours: Part, next: Part): string | undefined {
-  const like = yours.unit;
-  const place = placeAt(like.source, like.codeStart);
-  const yourLines = like.source.text.slice(yours.start, yours.end).split("\n");
-  const nextLines = moveText(next.unit.source, next.start, next.end, next.unit.codeStart, place).split("\n");
+export function mergeLines(ranges: Versions<Range>): string | undefined {
+  const { yours, next } = ranges;
+  const yourLines = yours.source.text.slice(yours.start, yours.end).split("\n");
+  const nextLines = textLike(next, yours).split("\n");
+  const keys = each(ranges, lineKeys);
   const merged: string[] = [];
-  for (const chunk of diff3(lineKeys(base), lineKeys(yours), lineKeys(next))) {
+  for (const chunk of diff3(keys.base, keys.yours, keys.next)) {
     if (chunk.kind === "clash") return undefined;
     const [lines, { from, to }] = chunk.kind === "next" ? [nextLines, chunk.next] : [yourLines, chunk.yours];
     merged.push(...lines.slice(from, to));
@@ -26,7 +19,7 @@ export function mergeLines(base: Part, yours: Part, next: Part): string | undefi
 }
 
 /** A key for each line, made of its tokens, so that lines that differ only in formatting are equal. */
-function lineKeys({ unit: { source }, start, end }: Part): readonly string[] {
+function lineKeys({ source, start, end }: Range): readonly string[] {
   const { line: first } = source.file.getLineAndCharacterOfPosition(start);
   const keys = source.text
     .slice(start, end)

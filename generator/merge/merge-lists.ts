@@ -1,8 +1,7 @@
 import type { Item } from "./align.js";
-import { findAnchor } from "./anchor.js";
-import { moveText, placeAt } from "./indentation.js";
+import { anchorUnits } from "./anchor.js";
 import { matchUnits, type Slot } from "./match-units.js";
-import { keptUnits, type Clash, type Insertion, type ListPlan, type Lists } from "./list-plan.js";
+import type { Clash, Insertion, ListPlan, Lists } from "./list-plan.js";
 import type { Warning } from "./merge-result.js";
 import {
   bothChanged,
@@ -18,17 +17,18 @@ import { placeUnits } from "./place-units.js";
 import { ownsItsLines } from "./source.js";
 import type { Splice } from "./splice.js";
 import { sameUnit, unitSpelling, type Unit, type UnitList } from "./unit.js";
+import { each, isUntouched, replaceRange } from "./versions.js";
 
 /** Merges the content of a block. If yours is unedited, the new text keeps its own layout. */
 export function mergeInside(lists: Lists, isKeyed: boolean, owner: string, context: MergeContext): Outcome {
-  const { source, open, close } = lists.yours;
-  const like = (list: UnitList): string =>
-    moveText(list.source, list.open, list.close, list.open, placeAt(source, open));
-  const now = source.text.slice(open, close);
-  if (like(lists.base) !== now)
+  const { base, yours, next } = each(lists, ({ source, open, close }) => ({
+    source,
+    start: open,
+    end: close,
+  }));
+  if (!isUntouched({ base, yours }))
     return isKeyed ? mergeLists(lists, owner, context) : mergeOrdered(lists, context);
-  const text = like(lists.next);
-  const splices = text === now ? [] : [{ start: open, end: close, text }];
+  const splices = isUntouched({ base: next, yours }) ? [] : [replaceRange(yours, next)];
   return { kind: "edits", splices, warnings: [] };
 }
 
@@ -70,13 +70,14 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
   const slots = matchUnits(lists.base.units, lists.yours.units, lists.next.units);
   const inside: Splice[] = [];
   const deleted = new Set<Unit>();
-  const wanted = new Set<Unit>();
+  const wanted: Pick<Insertion, "unit">[] = [];
   const clashes = new Map<Unit, Clash>();
   const warnings: Warning[] = [];
-  for (const { base, yours, next } of slots) {
+  for (const slot of slots) {
+    const { base, yours, next } = slot;
     const name = unitName(owner, yours ?? base ?? next);
     if ((yours ?? base ?? next)?.role === "import") continue;
-    const verdict = judge(name, base, yours, next, context);
+    const verdict = judge(name, slot, context);
     switch (verdict.kind) {
       case "edits":
         // `--restore` cannot name a nested unit, so a warning about one becomes a conflict.
@@ -88,7 +89,7 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
         if (yours) deleted.add(yours);
         break;
       case "insert":
-        if (next) wanted.add(next);
+        if (next) wanted.push({ unit: next });
         break;
       case "clash": {
         if (yours === undefined) break;
@@ -104,22 +105,13 @@ export function planLists(lists: Lists, owner: string, context: MergeContext): L
       }
     }
   }
-  const surroundings = { yours: lists.yours, next: lists.next, kept: keptUnits(slots, deleted), deleted };
-  const inserted = lists.next.units
-    .filter((unit) => wanted.has(unit))
-    .map((unit): Insertion => ({ unit, after: findAnchor(unit, surroundings) }));
+  const inserted = anchorUnits(wanted, { lists, slots, deleted });
   return { lists, slots, inside, deleted, inserted, clashes, warnings };
 }
 
 type Verdict = Outcome | { readonly kind: "delete" } | { readonly kind: "insert" };
 
-function judge(
-  name: string,
-  base: Unit | undefined,
-  yours: Unit | undefined,
-  next: Unit | undefined,
-  context: MergeContext,
-): Verdict {
+function judge(name: string, { base, yours, next }: Slot, context: MergeContext): Verdict {
   const keep: Verdict = { kind: "edits", splices: [], warnings: [] };
   if (yours === undefined) {
     if (next === undefined) return keep;

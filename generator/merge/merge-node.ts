@@ -4,18 +4,10 @@ import { mergeChain } from "./merge-chain.js";
 import type { Lists } from "./list-plan.js";
 import type { MergeContext } from "./merge-context.js";
 import { readBlockUnits, readCommaUnits } from "./read-units.js";
-import type { Source } from "./source.js";
+import type { Range, Source } from "./source.js";
 import type { Splice } from "./splice.js";
 import type { UnitList } from "./unit.js";
-import {
-  each,
-  mergeRange,
-  replaceRange,
-  type Edits,
-  type Range,
-  type Sources,
-  type Versions,
-} from "./versions.js";
+import { each, mergeRange, isUntouched, type Edits, type Sources, type Versions } from "./versions.js";
 
 type Nodes = Versions<ts.Node>;
 
@@ -30,11 +22,6 @@ export function mergeNode(nodes: Nodes, sources: Sources, context: MergeContext)
   if (chain !== "none") return chain ?? whole;
   if (base.kind !== yours.kind || base.kind !== next.kind || isFormula(base)) return whole;
   return mergeParts(nodes, sources, context) ?? whole;
-}
-
-/** Whether yours equals the base byte by byte, except for indentation and line ends. */
-function isUntouched({ base, yours }: Versions<Range>): boolean {
-  return replaceRange(yours, base).text === yours.source.text.slice(yours.start, yours.end);
 }
 
 /** Whether combining halves of two versions would give a new expression that neither side wrote. */

@@ -1,18 +1,13 @@
 import { align, type Item } from "./align.js";
+import type { Versions } from "./versions.js";
 
 /** The changes to a sequence of yours whose order carries meaning. */
 export interface SequencePlan<T> {
   /** Items of all three versions, to be merged one by one. */
-  readonly kept: readonly Kept<T>[];
+  readonly kept: readonly Versions<T>[];
   /** Items of yours. */
   readonly deleted: ReadonlySet<T>;
   readonly inserted: readonly Inserted<T>[];
-}
-
-export interface Kept<T> {
-  readonly base: T;
-  readonly yours: T;
-  readonly next: T;
 }
 
 export interface Inserted<T> {
@@ -35,7 +30,7 @@ export function mergeSequence<T extends Item>(
   joins: boolean,
 ): SequencePlan<T> | undefined {
   const [toYours, toNext] = [align(base, yours), align(base, next)];
-  const kept: Kept<T>[] = [];
+  const kept: Versions<T>[] = [];
   const deleted = new Set<T>();
   const inserted: Inserted<T>[] = [];
   let last: T | undefined;

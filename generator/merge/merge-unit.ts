@@ -1,9 +1,10 @@
 import { ts } from "ts-morph";
 
 import type { Warning } from "./merge-result.js";
-import { renderConflict } from "./conflict-markers.js";
-import { indentAt, lineStart, ownsItsLines, parseText, spelling, syntaxProblem } from "./source.js";
-import { mergeLines, type Part } from "./merge-lines.js";
+import { conflictSplice } from "./clash.js";
+import { textLike } from "./indentation.js";
+import { indentAt, lineStart, ownsItsLines, parseText, syntaxProblem, type Range } from "./source.js";
+import { mergeLines } from "./merge-lines.js";
 import type { Lists } from "./list-plan.js";
 import {
   bothChanged,
@@ -15,9 +16,9 @@ import {
 } from "./merge-context.js";
 import { mergeNode } from "./merge-node.js";
 import { applySplices, type Splice } from "./splice.js";
-import { sameBytes, sameUnit, textLike, trailStart, type Block, type Unit } from "./unit.js";
+import { codeOf, rangeIn, sameBytes, sameUnit, trailOf, type Block, type Unit } from "./unit.js";
 import { declaresTwice } from "./verify.js";
-import { each, type Versions } from "./versions.js";
+import { each, isUntouched, mergeRange, replaceRange, type Versions } from "./versions.js";
 
 const nothing = edits([]);
 
@@ -36,21 +37,30 @@ export function mergeUnit(trio: Trio, context: MergeContext): Outcome {
 function mergeCode(trio: Trio, context: MergeContext): Outcome {
   const blocks = matchingBlocks(trio);
   const inside = blocks && context.mergeInside(blocks.lists, blocks.asList, trio.name, context);
-  const ranges: RangeOf[] = blocks
-    ? [(unit) => [unit.codeStart, list(unit).open], (unit) => [list(unit).close, unit.codeEnd]]
-    : [(unit) => [unit.codeStart, unit.codeEnd]];
-  const [head = nothing, tail = nothing] = ranges.map((range) => mergePart(trio, range));
+  const parts = (blocks ? [headOf, tailOf] : [bareCodeOf]).map((part) => each(trio, part));
+  const [head = nothing, tail = nothing] = parts.map(mergePart);
   const byBlock = join([head, inside ?? nothing, tail]);
   // If yours has another layout, as little as possible is printed anew.
-  const reprints = ranges.some((range) => mergePart(trio, range) !== nothing && !isUntouched(trio, range));
+  const reprints = parts.some((part) => mergeRange(part)?.length !== 0 && !isUntouched(part));
   if (!context.combines || (byBlock.kind === "edits" && !reprints)) return byBlock;
   const byNode = mergeNodes(trio, inside, context) ?? mergeStatementLines(trio, context);
   if (byNode || byBlock.kind === "edits" || !blocks?.asList) return byNode ?? byBlock;
   return join([settleHead(head, trio, context), inside ?? nothing, tail]);
 }
 
-function isUntouched({ base, yours }: Trio, range: RangeOf): boolean {
-  return textLike(base, ...range(base), yours) === yours.source.text.slice(...range(yours));
+/** The code without the comment that touches it. */
+function bareCodeOf(unit: Unit): Range {
+  return rangeIn(unit, unit.codeStart, unit.codeEnd);
+}
+
+/** The code before the block. */
+function headOf(unit: Unit): Range {
+  return rangeIn(unit, unit.codeStart, list(unit).open);
+}
+
+/** The code after the block. */
+function tailOf(unit: Unit): Range {
+  return rangeIn(unit, list(unit).close, unit.codeEnd);
 }
 
 /**
@@ -75,7 +85,7 @@ function mergeStatementLines(trio: Trio, context: MergeContext): Outcome | undef
   const { node } = trio.yours;
   if (!context.isNested || node === undefined || !ts.isStatement(node) || holdsStatements(node))
     return undefined;
-  const outcome = orByLines(bothChanged, trio, (unit) => [unit.codeStart, unit.codeEnd], context);
+  const outcome = orByLines(bothChanged, each(trio, bareCodeOf), context);
   return outcome.kind === "edits" ? outcome : undefined;
 }
 
@@ -101,65 +111,45 @@ function edits(splices: readonly Splice[], warnings: readonly Warning[] = []): O
 
 /** Replaces yours with the new text. Its separator stays, because it depends on the next unit. */
 export function replaceUnit(yours: Unit, next: Unit): readonly Splice[] {
-  const code = {
-    start: yours.start,
-    end: yours.codeEnd,
-    text: textLike(next, next.start, next.codeEnd, yours),
-  };
-  const trail = takeTrail(yours, next);
-  return [code, trail].filter(({ start, end, text }) => yours.source.text.slice(start, end) !== text);
+  return [replaceRange(codeOf(yours), codeOf(next)), takeTrail(yours, next)].filter(
+    ({ start, end, text }) => yours.source.text.slice(start, end) !== text,
+  );
 }
 
-type RangeOf = (unit: Unit) => readonly [start: number, end: number];
-
-function mergePart({ base, yours, next }: Trio, range: RangeOf): Outcome {
-  const spell = (unit: Unit): string => spelling(unit.source, ...range(unit));
-  const [b, y, n] = [spell(base), spell(yours), spell(next)];
-  if (y === n || b === n) return nothing;
-  if (b !== y) return bothChanged;
-  const [start, end] = range(yours);
-  return edits([{ start, end, text: textLike(next, ...range(next), yours) }]);
+function mergePart(ranges: Versions<Range>): Outcome {
+  const splices = mergeRange(ranges);
+  return splices === undefined ? bothChanged : edits(splices);
 }
 
 function mergeComment(trio: Trio, context: MergeContext): Outcome {
-  const range: RangeOf = (unit) => [unit.start, unit.codeStart];
-  return orByLines(mergePart(trio, range), trio, range, context);
+  const comments = each(trio, (unit) => rangeIn(unit, unit.start, unit.codeStart));
+  return orByLines(mergePart(comments), comments, context);
 }
 
-function orByLines(
-  outcome: Outcome,
-  { base, yours, next }: Trio,
-  range: RangeOf,
-  context: MergeContext,
-): Outcome {
+function orByLines(outcome: Outcome, ranges: Versions<Range>, context: MergeContext): Outcome {
   if (outcome.kind === "edits" || !context.combines) return outcome;
-  const part = (unit: Unit): Part => ({ unit, start: range(unit)[0], end: range(unit)[1] });
-  const text = mergeLines(part(base), part(yours), part(next));
-  const [start, end] = range(yours);
+  const text = mergeLines(ranges);
+  const { start, end } = ranges.yours;
   return text === undefined ? outcome : edits([{ start, end, text }]);
 }
 
 /** Puts markers around the head of a declaration only, so that its members can still be merged. */
 function settleHead(head: Outcome, { name, base, yours, next }: Trio, context: MergeContext): Outcome {
   if (head.kind === "edits") return head;
-  const { text } = yours.source;
-  const end = list(yours).open;
-  const take = (unit: Unit): string => textLike(unit, unit.codeStart, list(unit).open, yours);
+  const { text, eol } = yours.source;
+  const own = headOf(yours);
   if (context.onConflict === "yours") return edits([], [keptYours(name)]);
-  if (context.onConflict === "generated") {
-    const splice = { start: yours.codeStart, end, text: take(next) };
-    return edits([splice], [tookGenerated(name)]);
-  }
-  if (!ownsItsLines(text, yours.codeStart, end)) return head;
-  const start = lineStart(text, yours.codeStart);
-  const indent = indentAt(text, yours.codeStart);
-  const versions = { yours: text.slice(start, end), base: indent + take(base), next: indent + take(next) };
-  const conflict = { unit: name, reason: head.reason, yours: versions.yours, generated: versions.next };
-  return edits([{ start, end, text: renderConflict(versions, yours.source.eol), conflict }]);
+  if (context.onConflict === "generated")
+    return edits([replaceRange(own, headOf(next))], [tookGenerated(name)]);
+  if (!ownsItsLines(text, own.start, own.end)) return head;
+  const range = { start: lineStart(text, own.start), end: own.end };
+  const like = (unit: Unit): string => indentAt(text, own.start) + textLike(headOf(unit), own);
+  const versions = { yours: text.slice(range.start, range.end), base: like(base), next: like(next) };
+  return edits([conflictSplice(range, versions, { name, reason: head.reason }, eol)]);
 }
 
 function mergeTrail(trio: Trio): Outcome {
-  const outcome = mergePart(trio, (unit) => [trailStart(unit), unit.end]);
+  const outcome = mergePart(each(trio, trailOf));
   return outcome.kind === "edits" && outcome.splices.length > 0
     ? { ...outcome, splices: [takeTrail(trio.yours, trio.next)] }
     : outcome;
@@ -170,9 +160,9 @@ function mergeTrail(trio: Trio): Outcome {
  */
 function takeTrail(yours: Unit, next: Unit): Splice {
   const { text, eol } = yours.source;
-  const comment = textLike(next, trailStart(next), next.end, yours);
-  const shared = !ownsItsLines(text, lineStart(text, yours.end), yours.end) && comment.includes("//");
-  return { start: trailStart(yours), end: yours.end, text: shared ? comment + eol : comment };
+  const splice = replaceRange(trailOf(yours), trailOf(next));
+  const shared = !ownsItsLines(text, lineStart(text, yours.end), yours.end) && splice.text.includes("//");
+  return shared ? { ...splice, text: splice.text + eol } : splice;
 }
 
 function join(outcomes: readonly Outcome[]): Outcome {

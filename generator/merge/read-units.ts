@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 
 import { describeNode } from "./describe-node.js";
-import { findBlock, type BlockNode } from "./find-block.js";
+import { findBlock, isBody, type BlockNode } from "./find-block.js";
 import { hasBlankLine, spelling, tokensIn, type Source } from "./source.js";
 import type { Token } from "./token.js";
 import type { Block, Unit, UnitList } from "./unit.js";
@@ -13,12 +13,12 @@ export function readFileUnits(source: Source): UnitList {
 }
 
 /** The parts of a `{ … }`. The node list begins after the brace. */
-export function readBlockUnits(source: Source, node: BlockNode["node"]): UnitList {
+export function readBlockUnits(source: Source, node: BlockNode): UnitList {
   const nodes = partsOf(node);
-  const isBody = ts.isBlock(node) || ts.isModuleBlock(node);
+  const kind = isBody(node) ? "statements" : "members";
   const isTyped = ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node);
-  const separators = isBody || ts.isClassLike(node) ? "none" : isTyped ? "member" : "comma";
-  return readList(source, isBody ? "statements" : "members", nodes, nodes.pos, node.end - 1, separators);
+  const separators = isBody(node) || ts.isClassLike(node) ? "none" : isTyped ? "member" : "comma";
+  return readList(source, kind, nodes, nodes.pos, node.end - 1, separators);
 }
 
 /**
@@ -33,8 +33,8 @@ export function readCommaUnits(source: Source, nodes: ts.NodeArray<ts.Node>): Un
     : readList(source, "items", nodes, nodes.pos, close, "comma");
 }
 
-function partsOf(node: BlockNode["node"]): ts.NodeArray<ts.Node> {
-  if (ts.isBlock(node) || ts.isModuleBlock(node)) return node.statements;
+function partsOf(node: BlockNode): ts.NodeArray<ts.Node> {
+  if (isBody(node)) return node.statements;
   if (ts.isObjectLiteralExpression(node)) return node.properties;
   if (ts.isNamedExports(node) || ts.isNamedImports(node)) return node.elements;
   return node.members;
@@ -114,7 +114,7 @@ function commentUnit(source: Source, group: readonly Token[]): Unit {
   return {
     source,
     role: header ? "header" : "comment",
-    key: header ? "header" : `comment ${spelling(source, start, end)}`,
+    key: header ? "header" : `comment ${spelling({ source, start, end })}`,
     label: header ? "header" : `comment ${text.length > 40 ? `${text.slice(0, 39)}…` : text}`,
     names: [],
     soft: !header,
@@ -168,15 +168,15 @@ function commentsIn(source: Source, start: number, end: number): readonly Token[
 function readBlock(source: Source, node: ts.Node): Block | undefined {
   const found = findBlock(node);
   if (found === undefined) return undefined;
+  const { node: block, owner } = found;
   let list: UnitList | undefined;
-  const isNamespace = ts.isModuleBlock(found.node);
   return {
-    kind: found.kind,
-    owner: found.owner,
-    registers: found.kind === "body" && (isNamespace || registers(source, found.node.statements)),
-    start: partsOf(found.node).pos - 1,
-    end: found.node.end,
-    list: () => (list ??= readBlockUnits(source, found.node)),
+    kind: isBody(block) ? "body" : "members",
+    owner,
+    registers: ts.isModuleBlock(block) || (ts.isBlock(block) && registers(source, block.statements)),
+    start: partsOf(block).pos - 1,
+    end: block.end,
+    list: () => (list ??= readBlockUnits(source, block)),
   };
 }
 
@@ -195,11 +195,9 @@ function registers(source: Source, statements: readonly ts.Statement[]): boolean
       calls++;
     } else if (!ts.isVariableStatement(statement) && !ts.isReturnStatement(statement)) return false;
   }
-  const [only] = statements;
-  return (
-    calls > 0 ||
-    (statements.length === 1 && only !== undefined && ts.isReturnStatement(only) && !!findBlock(only))
-  );
+  const [only, second] = statements;
+  const isReturned = only !== undefined && second === undefined && ts.isReturnStatement(only);
+  return calls > 0 || (isReturned && findBlock(only) !== undefined);
 }
 
 /** Numbers units that have the same label, such as overloads. */

@@ -12,9 +12,7 @@ export function wantedUnits(names: ReadonlySet<string> = new Set()): WantedUnits
   const met = new Set<string>();
   return {
     isWanted: (unit) => {
-      const name = [unit, unit.replace(/^(class|const|enum|function|interface|let|type) /, "")].find((each) =>
-        names.has(each),
-      );
+      const name = [unit, withoutWord(unit)].find((each) => names.has(each));
       if (name !== undefined) met.add(name);
       return name !== undefined;
     },
@@ -23,4 +21,9 @@ export function wantedUnits(names: ReadonlySet<string> = new Set()): WantedUnits
         .filter((name) => !met.has(name))
         .map((unit) => ({ unit, message: "There is no deleted unit of this name to restore." })),
   };
+}
+
+/** The name of a unit without its leading word, such as `class`, which may be omitted. */
+export function withoutWord(unit: string): string {
+  return unit.replace(/^(class|const|enum|function|interface|let|type) /, "");
 }

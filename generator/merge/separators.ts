@@ -1,5 +1,5 @@
 import type { ListPlan } from "./list-plan.js";
-import type { Unit } from "./unit.js";
+import { separatorOf, type Unit } from "./unit.js";
 
 /** The separator after each unit of a merged list: a comma, a semicolon or nothing. */
 export interface Separators {
@@ -15,9 +15,7 @@ export function planSeparators({ lists: { yours, next }, deleted, inserted }: Li
   const onOneLine = !yours.source.text.slice(yours.open, yours.close).includes("\n");
   const separated = model.find((unit) => unit.separator);
   const fallback = yours.separators === "comma" ? "," : onOneLine || own.length === 0 ? ";" : "";
-  const character = separated?.separator
-    ? separated.source.text.slice(separated.separator.start, separated.separator.end)
-    : fallback;
+  const character = separated ? separatorOf(separated) : fallback;
   const lastHas = model.at(-1)?.separator !== undefined;
 
   const merged: Unit[] = inserted.filter(({ after }) => after === undefined).map(({ unit }) => unit);
@@ -32,14 +30,11 @@ export function planSeparators({ lists: { yours, next }, deleted, inserted }: Li
     of: (unit) => {
       if (!isCode(unit)) return "";
       if (unit === last) return lastHas ? character : "";
+      if (isNew.has(unit)) return character;
       const follower = code[code.indexOf(unit) + 1];
       // Separators between two units that stay are left as they are.
-      const untouched = !isNew.has(unit) && unit !== own.at(-1) && !(follower && isNew.has(follower));
-      if (untouched)
-        return unit.separator ? unit.source.text.slice(unit.separator.start, unit.separator.end) : "";
-      return unit.separator && !isNew.has(unit)
-        ? unit.source.text.slice(unit.separator.start, unit.separator.end)
-        : character;
+      const needsOne = unit === own.at(-1) || (follower !== undefined && isNew.has(follower));
+      return separatorOf(unit) || (needsOne ? character : "");
     },
   };
 }

@@ -14,6 +14,15 @@ export interface Source {
   readonly fixedLines: ReadonlySet<number>;
 }
 
+/** A stretch of a source. */
+export interface Range {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+  /** The position whose line has the indentation of the range. Default: its start. */
+  readonly home?: number;
+}
+
 export interface SyntaxProblem {
   readonly line: number;
   readonly message: string;
@@ -107,7 +116,7 @@ export function tokensIn(source: Source, start: number, end: number): readonly T
 }
 
 /** The tokens of a range as a comparable string. A semicolon at the very end is ignored. */
-export function spelling(source: Source, start: number, end: number): string {
+export function spelling({ source, start, end }: Range): string {
   const tokens = tokensIn(source, start, end);
   let last = tokens.length;
   while (last > 0 && tokens[last - 1]?.kind === "end") last--;
@@ -120,8 +129,10 @@ export function spelling(source: Source, start: number, end: number): string {
 /** Whether two texts differ at most in formatting. Comments count. */
 export function sameTokens(a: string, b: string): boolean {
   if (a === b) return true;
-  const [left, right] = [readSource(a), readSource(b)];
-  return spelling(left, 0, a.length) === spelling(right, 0, b.length);
+  const [left, right] = [a, b].map((text) =>
+    spelling({ source: readSource(text), start: 0, end: text.length }),
+  );
+  return left === right;
 }
 
 function indentUnitOf(text: string): string {

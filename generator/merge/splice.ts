@@ -1,4 +1,4 @@
-import type { Reason } from "./merge-result.js";
+import type { Conflict, Reason } from "./merge-result.js";
 
 /** Replaces a range of yours. */
 export interface Splice {
@@ -40,18 +40,17 @@ function inOrder(splices: readonly Splice[]): readonly Splice[] {
 }
 
 /** The conflicts, each with the line (1-based) of its first marker in the spliced text. */
-export function conflictLines(
-  text: string,
-  splices: readonly Splice[],
-): readonly (ConflictSplice & { line: number })[] {
-  const found: (ConflictSplice & { line: number })[] = [];
+export function conflictLines(text: string, splices: readonly Splice[]): readonly Conflict[] {
+  const found: Conflict[] = [];
   let line = 1;
   let at = 0;
   for (const splice of inOrder(splices)) {
     line += lineBreaks(text.slice(at, splice.start));
-    const lead = splice.text.length - splice.text.trimStart().length;
-    if (splice.conflict)
-      found.push({ ...splice.conflict, line: line + lineBreaks(splice.text.slice(0, lead)) });
+    const lead = splice.text.slice(0, splice.text.length - splice.text.trimStart().length);
+    if (splice.conflict) {
+      const { unit, reason } = splice.conflict;
+      found.push({ unit, line: line + lineBreaks(lead), reason });
+    }
     line += lineBreaks(splice.text);
     at = splice.end;
   }

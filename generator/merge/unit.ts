@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 
-import { moveText, placeAt } from "./indentation.js";
-import { spelling, type Source } from "./source.js";
+import { spelling, type Range, type Source } from "./source.js";
+import { isUntouched } from "./versions.js";
 
 /**
  * What is merged as one: a declaration, a member, a statement or a comment that stands free.
@@ -58,14 +58,28 @@ export interface UnitList {
   readonly separators: "comma" | "member" | "none";
 }
 
-/** Where the trailing comment begins, if there is one. */
-export function trailStart(unit: Unit): number {
-  return unit.separator?.end ?? unit.codeEnd;
+/** A range that moves with the unit, and so has the unit's indentation. */
+export function rangeIn({ source, codeStart }: Unit, start: number, end: number): Range {
+  return { source, start, end, home: codeStart };
+}
+
+/** The code with the comment that touches it. */
+export function codeOf(unit: Unit): Range {
+  return rangeIn(unit, unit.start, unit.codeEnd);
+}
+
+/** The trailing comment; empty if there is none. */
+export function trailOf(unit: Unit): Range {
+  return rangeIn(unit, unit.separator?.end ?? unit.codeEnd, unit.end);
+}
+
+/** The text of the separator; empty if there is none. */
+export function separatorOf({ source, separator }: Unit): string {
+  return separator === undefined ? "" : source.text.slice(separator.start, separator.end);
 }
 
 export function unitSpelling(unit: Unit): string {
-  const code = spelling(unit.source, unit.start, unit.codeEnd);
-  const trail = spelling(unit.source, trailStart(unit), unit.end);
+  const [code, trail] = [spelling(codeOf(unit)), spelling(trailOf(unit))];
   return trail === "" ? code : `${code}\u0001${trail}`;
 }
 
@@ -74,16 +88,7 @@ export function sameUnit(a: Unit, b: Unit): boolean {
   return unitSpelling(a) === unitSpelling(b);
 }
 
-/** The text of a range of one unit, laid out for the place of another unit. */
-export function textLike(unit: Unit, start: number, end: number, like: Unit): string {
-  return moveText(unit.source, start, end, unit.codeStart, placeAt(like.source, like.codeStart));
-}
-
 /** Whether two units are equal byte by byte, except for indentation and line ends. */
 export function sameBytes(base: Unit, yours: Unit): boolean {
-  return (
-    textLike(base, base.start, base.codeEnd, yours) === yours.source.text.slice(yours.start, yours.codeEnd) &&
-    textLike(base, trailStart(base), base.end, yours) ===
-      yours.source.text.slice(trailStart(yours), yours.end)
-  );
+  return [codeOf, trailOf].every((part) => isUntouched({ base: part(base), yours: part(yours) }));
 }

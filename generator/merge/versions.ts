@@ -1,5 +1,5 @@
-import { moveText, placeAt } from "./indentation.js";
-import { spelling, type Source } from "./source.js";
+import { textLike } from "./indentation.js";
+import { spelling, type Range, type Source } from "./source.js";
 import type { Splice } from "./splice.js";
 
 /** The three versions of something. */
@@ -10,12 +10,6 @@ export interface Versions<T> {
 }
 
 export type Sources = Versions<Source>;
-
-export interface Range {
-  readonly source: Source;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The changes to yours; `undefined` if the developer must decide. */
 export type Edits = readonly Splice[] | undefined;
@@ -29,16 +23,16 @@ export function each<T, R>(
 
 /** Merges a range by its tokens: takes the side that changed it. `undefined` if both did. */
 export function mergeRange(ranges: Versions<Range>): Edits {
-  const { base, yours, next } = each(ranges, ({ source, start, end }) => spelling(source, start, end));
+  const { base, yours, next } = each(ranges, spelling);
   if (yours === next || base === next) return [];
   return base === yours ? [replaceRange(ranges.yours, ranges.next)] : undefined;
 }
 
 export function replaceRange(yours: Range, next: Range): Splice {
-  const place = placeAt(yours.source, yours.start);
-  return {
-    start: yours.start,
-    end: yours.end,
-    text: moveText(next.source, next.start, next.end, next.start, place),
-  };
+  return { start: yours.start, end: yours.end, text: textLike(next, yours) };
+}
+
+/** Whether yours equals the base byte by byte, except for indentation and line ends. */
+export function isUntouched({ base, yours }: Pick<Versions<Range>, "base" | "yours">): boolean {
+  return textLike(base, yours) === yours.source.text.slice(yours.start, yours.end);
 }

@@ -27,16 +27,13 @@ export async function work(readConfig: () => Promise<Config>, port: number): Pro
   try {
     const serving = await serve(await readConfig(), port);
     stopping.use(serving.stop);
-    metrics = serving.metrics;
-    if (metrics !== undefined) gatherFor(metrics, gathering);
+    const own = serving.metrics;
+    metrics = own;
+    own?.gatherWith(() => gather(own, gathering));
     tell({ kind: "serving", port: await serving.port });
   } catch (error) {
     tell({ kind: "failed", message: explainError(error) }, () => process.exit(1));
   }
-}
-
-function gatherFor(metrics: Metrics, gathering: Questions<readonly MetricsJson[]>): void {
-  metrics.gatherWith(() => gather(metrics, gathering));
 }
 
 /** The metrics of all workers, or only of this one if the supervising process does not answer. */

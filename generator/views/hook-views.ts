@@ -32,8 +32,8 @@ export function hookViews(
     .filter((name) => hooks[name] !== undefined)
     .map((name) => {
       const eventType = name.charAt(0).toUpperCase() + name.slice(1);
-      const told =
+      const recordTypes =
         name === "beforeCreate" ? newType : name === "beforeUpdate" ? `${type}, ${changesType}` : type;
-      return { name, doc: docs[name], event: `${eventType}<${told}>`, eventType };
+      return { name, doc: docs[name], event: `${eventType}<${recordTypes}>`, eventType };
     });
 }

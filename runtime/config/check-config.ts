@@ -57,19 +57,26 @@ export function checkConfig(config: unknown): readonly ConfigProblem[] {
 /** Checks a configuration that has already been read. */
 export function checkRead({ value: config, problems: unread }: ReadConfig): readonly ConfigProblem[] {
   const names = checkNames(config);
-  const shape = [...unread, ...checkShape(config).filter(({ path }) => !isAbout(path, unread))];
-  const entities = soundEntities(config, [...names, ...shape]);
-  const isDatabaseSound = !shape.some(
-    ({ path }) => path === "" || path === "database" || path.startsWith("database."),
-  );
-  const database = isDatabaseSound ? (config as Config).database : undefined;
-  const auth = soundPart(config, "auth", shape);
-  const server = soundPart(config, "server", shape);
+  const shape = checkShape(config).filter(({ path }) => !isAbout(path, unread));
+  const problems = [...names, ...unread, ...shape];
+  const isSound = (place: string) => !problems.some(({ path }) => isWithin(path, place));
+  /** A part of the configuration. `undefined` if its shape is wrong. */
+  const part = <K extends "auth" | "database" | "server">(key: K) =>
+    isSound(key) ? (config as Partial<Config> | null | undefined)?.[key] : undefined;
+  const entities = soundEntities(config, isSound);
   const assumedAuth = assumeAuth(config);
   const effective = effectiveEntities(entities, assumedAuth);
   const fields = writtenFields({ entities: effective, configured: entities });
-  const input = { entities: effective, configured: entities, fields, database, auth, assumedAuth, server };
-  return [...names, ...shape, ...rules.flatMap((rule) => rule(input))];
+  const input = {
+    entities: effective,
+    configured: entities,
+    fields,
+    database: part("database"),
+    auth: part("auth"),
+    assumedAuth,
+    server: part("server"),
+  };
+  return [...problems, ...rules.flatMap((rule) => [...rule(input)])];
 }
 
 /** Whether a mistake only follows from a part that could not be read. That part is reported already. */
@@ -79,16 +86,6 @@ function isAbout(path: string, unread: readonly ConfigProblem[]): boolean {
 
 function isWithin(path: string, place: string): boolean {
   return place === "" || path === place || path.startsWith(`${place}.`);
-}
-
-/** A part of the configuration. `undefined` if its shape is wrong. */
-function soundPart<K extends "auth" | "server">(
-  config: unknown,
-  key: K,
-  shape: readonly ConfigProblem[],
-): Config[K] {
-  const isSound = !shape.some(({ path }) => path === key || path.startsWith(`${key}.`));
-  return isSound ? (config as Partial<Config> | null | undefined)?.[key] : undefined;
 }
 
 /** The `auth` that the entities are checked with. Users and owners are still added if `auth` has mistakes. */
@@ -103,10 +100,8 @@ function assumeAuth(config: unknown): Config["auth"] {
 }
 
 /** The valid part of the entities, so that it can be cross-checked although other parts have mistakes. */
-function soundEntities(config: unknown, problems: readonly ConfigProblem[]): Config["entities"] {
+function soundEntities(config: unknown, isSound: (path: string) => boolean): Config["entities"] {
   const entities = (config as Partial<Config> | null | undefined)?.entities;
-  const isSound = (path: string) =>
-    !problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
   const soundOptions = (path: string, value: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(value).filter(([key]) => isSound(`${path}.${safeKey(key)}`)));
   const soundFields = (path: string, fields: object) =>

@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../errors/config-error.js";
+import { problem, type ConfigProblem } from "../errors/config-error.js";
 import { isDeviceName, nameMistake, quoteName } from "../model/names.js";
 import { safeKey } from "./check-shape.js";
 
@@ -9,37 +9,29 @@ import { safeKey } from "./check-shape.js";
 export function checkNames(config: unknown): readonly ConfigProblem[] {
   const entities = ownValue(config, "entities");
   return [
-    ...checkKeys(entities, "entities", "entity", (name) =>
-      isDeviceName(name) ? "is a name that Windows keeps for devices" : undefined,
-    ),
-    ...ownKeys(entities).flatMap((name) =>
-      checkKeys(ownValue(ownValue(entities, name), "fields"), `entities.${safeKey(name)}.fields`, "field"),
-    ),
+    ...checkKeys(entities, "entities", "entity"),
+    ...ownKeys(entities).flatMap((name) => [
+      ...checkKeys(ownValue(ownValue(entities, name), "fields"), `entities.${safeKey(name)}.fields`, "field"),
+    ]),
   ];
 }
 
-function checkKeys(
-  value: unknown,
-  path: string,
-  kind: "entity" | "field",
-  furtherMistake: (name: string) => string | undefined = () => undefined,
-): readonly ConfigProblem[] {
+function* checkKeys(value: unknown, path: string, kind: "entity" | "field"): Iterable<ConfigProblem> {
   const seen = new Map<string, string>();
-  return ownKeys(value).flatMap((name): readonly ConfigProblem[] => {
+  for (const name of ownKeys(value)) {
     const place = `${path}.${safeKey(name)}`;
-    const mistake = nameMistake(name) ?? furtherMistake(name);
-    if (mistake !== undefined)
-      return [{ path: place, message: `the ${kind} name ${quoteName(name)} ${mistake}.` }];
+    const isDevice = kind === "entity" && isDeviceName(name);
+    const mistake = nameMistake(name) ?? (isDevice ? "is a name that Windows keeps for devices" : undefined);
+    if (mistake !== undefined) {
+      yield problem(place, `the ${kind} name ${quoteName(name)} ${mistake}.`);
+      continue;
+    }
     const twin = seen.get(name.toLowerCase());
     seen.set(name.toLowerCase(), name);
-    if (twin === undefined) return [];
-    return [
-      {
-        path: place,
-        message: `the ${kind} names "${twin}" and "${name}" differ only by case; names are matched without regard to case.`,
-      },
-    ];
-  });
+    if (twin === undefined) continue;
+    const message = `the ${kind} names "${twin}" and "${name}" differ only by case; names are matched without regard to case.`;
+    yield problem(place, message);
+  }
 }
 
 function ownKeys(value: unknown): readonly string[] {

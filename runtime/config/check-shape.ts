@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ConfigProblem } from "../errors/config-error.js";
+import { problem, type ConfigProblem } from "../errors/config-error.js";
 import { nearest } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { configShape } from "./config-shape.js";
@@ -38,10 +38,6 @@ function innerIssues(issue: Issue, config: unknown): readonly Issue[] | undefine
   const isOfOtherKind = ({ path, code }: Issue) => path.length === 0 && code === "invalid_type";
   const issues = issue.errors.find((candidate) => !candidate.some(isOfOtherKind));
   return issues?.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
-}
-
-function problem(path: string, message: string, guess?: string): ConfigProblem {
-  return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
 }
 
 function unknownKey(path: string, key: string, allowed: readonly string[]): ConfigProblem {

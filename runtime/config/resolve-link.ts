@@ -3,7 +3,7 @@ import type { Config, FieldConfig } from "./config.js";
 import { internalTable } from "./internal-table.js";
 import { keyParts } from "./keys.js";
 import { byName, resolveForeignKey } from "./resolve-field.js";
-import { columnLimits, systemField } from "./resolve-system-fields.js";
+import { columnLimits, serverField } from "./resolve-system-fields.js";
 
 /** The many-to-many list that a field declares. Empty for a field that is a column. */
 export function resolveLink(
@@ -67,17 +67,13 @@ function end(
   key: Pick<FieldConfig, "type"> & Partial<FieldConfig>,
   targetEntityName: string,
 ): Field {
-  return {
-    ...systemField,
-    name,
-    column: name,
+  return serverField(name, {
     type: key.type,
     ...columnLimits(key),
     isRequired: true,
     isCreatable: true,
     foreignKey: { targetEntityName, resolvedEntityName: name === "sourceid" ? "source" : "target" },
-    system: undefined,
-  };
+  });
 }
 
 /** The join table is internal: only the server sees it. */

@@ -1,11 +1,4 @@
-import type {
-  DatabaseSettings,
-  Entity,
-  Field,
-  IdempotencySettings,
-  Keys,
-  RefreshTokenSettings,
-} from "../model/model.js";
+import type { DatabaseSettings, Entity, Field, Keys, Model } from "../model/model.js";
 import { authShape } from "../model/auth-settings.js";
 import { parseOptions } from "../model/option.js";
 import { idempotencyShape, serverShape } from "../model/server-settings.js";
@@ -13,7 +6,7 @@ import type { Config } from "./config.js";
 import { internalTable } from "./internal-table.js";
 import { byName } from "./resolve-field.js";
 import { resolveLimits } from "./resolve-server.js";
-import { systemField } from "./resolve-system-fields.js";
+import { serverField } from "./resolve-system-fields.js";
 
 /** The parts of the configuration that decide which tables the server has, with the effective entities. */
 type TablesConfig = Pick<Config, "auth" | "entities" | "server"> & {
@@ -52,11 +45,7 @@ function remembersByDefault({ database, entities }: TablesConfig): boolean {
 export function resolveServerTables(
   config: TablesConfig,
   database: DatabaseSettings,
-): {
-  readonly idempotency: IdempotencySettings | undefined;
-  readonly audit: Entity | undefined;
-  readonly refreshTokens: RefreshTokenSettings | undefined;
-} {
+): Pick<Model, "idempotency" | "audit" | "refreshTokens"> {
   const { idempotency, audit, refreshTokens } = serverTableOptions(config);
   return {
     idempotency: idempotency
@@ -132,16 +121,7 @@ type Fields = readonly [Field, ...Field[]];
 
 function column(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {
   const { isNullable = false } = options;
-  return {
-    ...systemField,
-    name,
-    column: name,
-    isRequired: !isNullable,
-    isCreatable: true,
-    isEditable: true,
-    system: undefined,
-    ...options,
-  };
+  return serverField(name, { isRequired: !isNullable, isCreatable: true, isEditable: true, ...options });
 }
 
 function serverTable(name: string, fields: Fields): Entity {

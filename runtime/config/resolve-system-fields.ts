@@ -12,8 +12,7 @@ import {
   timeNames,
 } from "./system-fields.js";
 
-/** The defaults of the fields that the server adds. */
-export const systemField = {
+const defaults = {
   isNullable: false,
   isRequired: false,
   filledBy: undefined,
@@ -37,34 +36,39 @@ export const systemField = {
   description: undefined,
   renamedFrom: undefined,
   formerColumn: undefined,
+  system: undefined,
 } as const;
+
+/** A field that the server adds: to an entity of the configuration, or to a table of its own. */
+export function serverField(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {
+  return { ...defaults, name, column: name, ...options };
+}
 
 export function resolveOwnKey(entity: EntityConfig): readonly Field[] {
   const name = ownKeyName(entity);
-  if (name === undefined) return [];
-  return [{ ...systemField, name, column: name, type: entity.systemFields?.id ?? "int", system: "key" }];
+  return name === undefined
+    ? []
+    : [serverField(name, { type: entity.systemFields?.id ?? "int", system: "key" })];
 }
 
 export function resolveTimes(entity: EntityConfig): readonly Field[] {
-  return timeNames(entity).map((name) => {
-    return { ...systemField, name, column: name, type: "datetime", system: name };
-  });
+  return timeNames(entity).map((name) => serverField(name, { type: "datetime", system: name }));
 }
 
 /** The creator of a record: a user of this server, or the id that a provider's tokens carry. */
 export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities">): Field {
-  const field = { ...systemField, name: OWNER_FIELD, column: OWNER_FIELD, system: OWNER_FIELD } as const;
-  const owner = { ...field, isNullable: true, isIndexed: true };
+  const owner = { isNullable: true, isIndexed: true, system: OWNER_FIELD } as const;
   const userName = auth?.secretKey === undefined ? undefined : userEntityName(entities);
   const user = userName === undefined ? undefined : entities[userName];
   const [[, key] = []] = user === undefined ? [] : keyParts(user);
-  if (userName === undefined || key === undefined) return { ...owner, type: "string", maxLength: 255 };
-  return {
+  if (userName === undefined || key === undefined)
+    return serverField(OWNER_FIELD, { ...owner, type: "string", maxLength: 255 });
+  return serverField(OWNER_FIELD, {
     ...owner,
     type: key.type,
     ...columnLimits(key),
     foreignKey: { targetEntityName: userName, resolvedEntityName: OWNER_MEMBER },
-  };
+  });
 }
 
 /** The limits of a column that refers to this key. */
@@ -75,25 +79,19 @@ export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfi
 }
 
 /** The canonical form of the user name, which must be unique. */
-export const userNameKeyField: Field = {
-  ...systemField,
-  name: USERNAME_KEY_FIELD,
-  column: USERNAME_KEY_FIELD,
+export const userNameKeyField = serverField(USERNAME_KEY_FIELD, {
   type: "string",
   maxLength: USERNAME_LENGTH,
   isUnique: true,
   isReadable: false,
   system: USERNAME_KEY_FIELD,
-};
+});
 
 /** Changing it revokes the user's tokens. `null` until then for users from before tokens had versions. */
-export const tokenVersionField: Field = {
-  ...systemField,
-  name: TOKEN_VERSION_FIELD,
-  column: TOKEN_VERSION_FIELD,
+export const tokenVersionField = serverField(TOKEN_VERSION_FIELD, {
   type: "string",
   maxLength: 64,
   isNullable: true,
   isReadable: false,
   system: TOKEN_VERSION_FIELD,
-};
+});

@@ -8,6 +8,11 @@ export interface ConfigProblem {
   readonly hint?: string;
 }
 
+/** @param guess What was probably meant. */
+export function problem(path: string, message: string, guess?: string): ConfigProblem {
+  return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
+}
+
 /** Lists every mistake in a configuration. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";

@@ -156,15 +156,17 @@ class ObservedExchange implements Exchange {
 
   report(error: unknown, status: number): void {
     this.#isReported = true;
-    const { log } = this.#observers;
-    if (!log.isLevelEnabled("error")) return;
-    log.error({ ...this.#fields(status, this.#ms), error: describeError(error) }, "request failed");
+    this.#writeError("error", "request failed", error, status);
   }
 
   noteRefusal(error: unknown, status: number): void {
+    this.#writeError("warn", "refused by the database", error, status);
+  }
+
+  #writeError(level: "error" | "warn", message: string, error: unknown, status: number): void {
     const { log } = this.#observers;
-    if (!log.isLevelEnabled("warn")) return;
-    log.warn({ ...this.#fields(status, this.#ms), error: describeError(error) }, "refused by the database");
+    if (!log.isLevelEnabled(level)) return;
+    log[level]({ ...this.#fields(status, this.#ms), error: describeError(error) }, message);
   }
 
   /** Logs a request that has ended, and ends its span and its metrics. */

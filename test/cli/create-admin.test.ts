@@ -44,7 +44,7 @@ test.concurrent("makes the tables and a user with the role admin", async () => {
   ];
   expect(await create(project, ...names)).toEqual({
     exitCode: 0,
-    stdout: 'The user "Anna" has been made, with the role "admin".\n',
+    stdout: 'The user "Anna" was created with the role "admin".\n',
     stderr: "",
   });
   const [anna, ...others] = usersOf(project);
@@ -59,7 +59,7 @@ test.concurrent("makes the tables and a user with the role admin", async () => {
 test.concurrent("refuses a name that is taken, and makes another one", async () => {
   const project = new Project({ [CONFIG]: config() });
   await create(project, "--username", "Anna");
-  expectRefusal(await create(project, "--username", "ANNA"), 'There is a user of the name "ANNA" already.');
+  expectRefusal(await create(project, "--username", "ANNA"), 'There is already a user with the name "ANNA".');
   expect((await create(project, "--username", "Bob")).exitCode).toBe(0);
   expect(usersOf(project).map(({ username }) => username)).toEqual(["Anna", "Bob"]);
 });
@@ -70,7 +70,7 @@ test.concurrent("lists every rule that is broken", async () => {
   const wrong = ["user", "create-admin", "--password-stdin", "--username", "a\tb", "--email", "x"];
   expectRefusal(
     await project.runWith("short\n", ...wrong),
-    ...["No user was made:\n", '"username" must not have control characters.'],
+    ...["No user was created:\n", '"username" must not have control characters.'],
     ...['"email" must be an e-mail address.', '"password" must have at least 8 characters.'],
     ...['"password" must have a digit.', '"password" must have an upper-case letter.'],
   );
@@ -115,7 +115,7 @@ test.concurrent("says what is missing", async () => {
   }
   project.write(CONFIG, config({ auth: '{ secretKey: "sesame" }' }));
   const result = await create(project, "--username", "Anna");
-  expectRefusal(result, "auth.secretKey", "at least 32 bytes");
+  expectRefusal(result, "auth.secretKey", "at least 32 random bytes");
   expect(result.stderr).not.toContain("sesame");
 });
 
@@ -153,12 +153,12 @@ describe("the password", () => {
   }
 
   test("is asked for twice, and never shown", async () => {
-    expect(await typed("sésame 7\rsésame 7\r")).toEqual(["sésame 7", "Password: \nThe same again: \n"]);
+    expect(await typed("sésame 7\rsésame 7\r")).toEqual(["sésame 7", "Password: \nRepeat the password: \n"]);
     expect((await typed("sesamx\x7fe\nsesame\n"))[0]).toBe("sesame");
   });
 
   test("must be the same both times", async () => {
-    await expect(typed("sesame\rSesame\r")).rejects.toThrow("not the same");
+    await expect(typed("sesame\rSesame\r")).rejects.toThrow("differ");
   });
 
   test.each(["\x03", "sesame\x03", "sesame\r\x03", "\x04"])(
@@ -180,7 +180,7 @@ describe("the password", () => {
       env: { ...process.env, NODE_OPTIONS: "" },
     });
     expect(stdout).toContain("Password: ");
-    expect(stdout).toContain('The user "Anna" has been made');
+    expect(stdout).toContain('The user "Anna" was created');
     expect(status).toBe(0);
     expect(await verifySecret(password, usersOf(project)[0]?.["password"])).toBe(true);
   });

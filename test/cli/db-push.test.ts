@@ -102,7 +102,7 @@ await describeDialects("db diff and db push", (dialect) => {
       ]);
       expect((await project.run("db", "diff")).stdout).toBe(`-- ${NOTHING}\n`);
     } else {
-      expect(accepted.stdout).toContain("What a person has to decide");
+      expect(accepted.stdout).toContain("Needs a decision");
     }
   });
 
@@ -141,7 +141,7 @@ await describeDialects("db diff and db push", (dialect) => {
     expect(exitCode).toBe(2);
     expect(await read()).toEqual(before);
     if (dialect.name === "sqlite") {
-      expect(stdout).toContain("What a person has to decide");
+      expect(stdout).toContain("Needs a decision");
       return;
     }
     expect(stdout).toContain(

@@ -57,7 +57,7 @@ test("whichever files are deleted, the rest compiles and serves, and each comes 
     const back = deleted.filter((file) => comesBack(file, deleted));
     for (const file of deleted) expect(workspace.exists(file), `${name}: ${file}`).toBe(back.includes(file));
     for (const file of gone) {
-      expect(output).toContain(`warning  ${file}: it was deleted, so index.ts has the runtime's own part`);
+      expect(output).toContain(`warning  ${file}: it was deleted, so index.ts uses the runtime's default`);
       expect(workspace.read(index)).not.toContain(path.basename(file, ".ts"));
     }
     for (const file of back) expect(output).toContain(`create  ${file}`);

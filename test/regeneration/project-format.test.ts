@@ -90,7 +90,7 @@ test.each([
   const { exitCode, output } = await workspace.generate(config);
   expect(exitCode).toBe(1);
   expect(output).toMatch(
-    /^What is written is formatted as your project is, and its Prettier configuration cannot be used: .+\n$/,
+    /^Generated files use the project's Prettier configuration, which cannot be used: .+\n$/,
   );
   expect(workspace.files()).toEqual([]);
 });

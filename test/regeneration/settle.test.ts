@@ -114,7 +114,7 @@ test("git's own markers, and ours that are damaged, are left to people", async (
     const before = workspace.read(schema);
     const { exitCode, output } = await workspace.generate(next, "--on-conflict", "yours");
     expect(exitCode).toBe(3);
-    expect(output).toContain(`(conflict markers are still there: settle them by hand, or --force ${schema}`);
+    expect(output).toContain(`(conflict markers are still there: resolve them by hand, or --force ${schema}`);
     expect(workspace.read(schema)).toBe(before);
     expect(await workspace.generate(next, "--force", schema)).toMatchObject({ exitCode: 0 });
   }
@@ -124,11 +124,11 @@ test("one file cannot be settled to both sides, and a file that is not generated
   const workspace = await conflicting();
   expect(await workspace.generate(next, "--yours", schema, "--generated", schema)).toEqual({
     exitCode: 1,
-    output: `"${schema}" cannot be settled by both --yours and --generated.\n`,
+    output: `"${schema}" cannot be resolved by both --yours and --generated.\n`,
   });
   expect(await workspace.generate(next, "--yours", "blogpost/blogpost.shema.ts")).toEqual({
     exitCode: 1,
-    output: `--yours: "blogpost/blogpost.shema.ts" is not a file that is generated. Did you mean "${schema}"?\n`,
+    output: `--yours: "blogpost/blogpost.shema.ts" is not a generated file. Did you mean "${schema}"?\n`,
   });
 });
 

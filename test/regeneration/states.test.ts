@@ -132,7 +132,7 @@ test.each(Object.entries(lies))("a state that lies: %s", async (name, tell) => {
   const same = await workspace.generate(config);
   expect(same.exitCode, same.output).toBe(0);
   expect(codeOf(workspace)).toEqual(before);
-  expect(same.output).not.toMatch(/delete|has left the configuration/);
+  expect(same.output).not.toMatch(/delete|was removed from the configuration/);
   expect((await workspace.generate(config)).output).toBe("Nothing to change.\n");
   expect((await workspace.generate(config, "--check")).exitCode).toBe(0);
 
@@ -156,7 +156,7 @@ test("a copied state is told of and goes", async () => {
   copy(workspace, state("blogpost"), state("old"));
   const { output } = await workspace.generate(config);
   expect(output).toContain(
-    'hint    .data-api/state/old.json is a copy of what is known of "blogpost", so it counts for nothing and goes\n',
+    'hint    .data-api/state/old.json is a copy of the state of "blogpost", so it is ignored and removed\n',
   );
   expect(workspace.exists(state("old"))).toBe(false);
 });
@@ -180,9 +180,7 @@ test("a word that was replaced in all files, baselines too, is no generated text
   const before = workspace.read(routes);
   const { exitCode, output } = await workspace.generate(blog({ systemFields: { id: "uuid" } }, { tag }));
   expect(exitCode).toBe(3);
-  expect(output).toContain(
-    `conflict  ${routes} (its baseline is not the one that was written; --adopt keeps it`,
-  );
+  expect(output).toContain(`conflict  ${routes} (its baseline was changed by another tool; --adopt keeps it`);
   expect(workspace.read(routes)).toBe(before);
 });
 

@@ -1,68 +1,54 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
 import { urlMistake } from "../../model/secure-url.js";
 import type { AuthConfig, JwtConfig } from "../config.js";
-import type { RuleInput } from "./rule.js";
+import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 /**
  * The length of the HMAC's hash (RFC 7518, section 3.2). An attacker who guesses the key can act as any user.
  */
 const MIN_SECRET_BYTES = 32;
 
-/** Callers must come from one source, and token options must belong to the tokens in use. */
-export function authOptions({ auth }: RuleInput): readonly ConfigProblem[] {
-  return auth === undefined ? [] : [...checkAuth(auth)];
-}
+/** Options that only apply to users of this server. */
+const userOptions = [
+  "tokenLifetimeInMins",
+  "issuer",
+  "audience",
+  "userCheckInSecs",
+  "refreshTokens",
+  "passwordReqs",
+] as const;
 
-function* checkAuth(auth: AuthConfig): Iterable<ConfigProblem> {
+/** Callers must come from one source, and token options must belong to the tokens in use. */
+export const authOptions: Rule = ({ auth }) =>
+  auth === undefined ? [] : mistakesAt("auth", checkAuth(auth));
+
+function* checkAuth(auth: AuthConfig): Iterable<Mistake> {
   const { secretKey, jwt, identify } = auth;
   if ("secretKey" in auth && secretKey === undefined) {
     // Usually an environment variable is not set. Running without the users would be worse than failing.
-    yield {
-      path: "auth.secretKey",
-      message: "has no value: set the variable that it comes from, or remove it.",
-    };
+    yield ["secretKey", "has no value: set the variable that it comes from, or remove it."];
     return;
   }
-  if (secretKey === undefined && jwt === undefined && identify === undefined) {
-    yield {
-      path: "auth",
-      message:
-        'must have "secretKey" for users of this server, "jwt" for those of a provider, or "identify".',
-    };
-  }
-  if (jwt !== undefined && secretKey !== undefined)
-    yield { path: "auth.jwt", message: 'callers come from "secretKey" already: remove one of the two.' };
-  if (jwt !== undefined && identify !== undefined)
-    yield { path: "auth.jwt", message: 'callers come from "identify" already: remove one of the two.' };
-  if (secretKey === undefined) yield* checkWithoutSecret(auth);
-  else if (Buffer.byteLength(secretKey) < MIN_SECRET_BYTES) {
-    yield {
-      path: "auth.secretKey",
-      message: `is too short: it must have at least ${MIN_SECRET_BYTES} bytes in UTF-8, made at random.`,
-    };
-  }
+  if (secretKey === undefined && jwt === undefined && identify === undefined)
+    yield [
+      "",
+      'must have "secretKey" for users of this server, "jwt" for those of a provider, or "identify".',
+    ];
+  for (const other of ["secretKey", "identify"] as const)
+    if (jwt !== undefined && auth[other] !== undefined)
+      yield ["jwt", `callers come from "${other}" already: remove one of the two.`];
+  if (secretKey === undefined) {
+    for (const option of userOptions)
+      if (auth[option] !== undefined)
+        yield [option, 'applies to users of this server, which need "secretKey": remove it.'];
+  } else if (Buffer.byteLength(secretKey) < MIN_SECRET_BYTES)
+    yield ["secretKey", `is too short: it must have at least ${MIN_SECRET_BYTES} random bytes in UTF-8.`];
   if (jwt !== undefined) yield* checkProvider(jwt);
 }
 
-function* checkWithoutSecret(auth: AuthConfig): Iterable<ConfigProblem> {
-  for (const option of [
-    "tokenLifetimeInMins",
-    "issuer",
-    "audience",
-    "userCheckInSecs",
-    "refreshTokens",
-    "passwordReqs",
-  ] as const) {
-    if (auth[option] === undefined) continue;
-    const message = 'is about users of this server, and without "secretKey" there are none: remove it.';
-    yield { path: `auth.${option}`, message };
-  }
-}
-
-function* checkProvider({ issuer, jwksUri }: JwtConfig): Iterable<ConfigProblem> {
+function* checkProvider({ issuer, jwksUri }: JwtConfig): Iterable<Mistake> {
   // The address of the discovery document is built from it (OpenID Connect Discovery 1.0, section 4).
   const mistake = urlMistake(issuer) ?? (issuer.includes("?") ? "must have no query" : undefined);
-  if (mistake !== undefined) yield { path: "auth.jwt.issuer", message: `the address ${mistake}.` };
+  if (mistake !== undefined) yield ["jwt.issuer", `the address ${mistake}.`];
   const keysMistake = jwksUri === undefined ? undefined : urlMistake(jwksUri);
-  if (keysMistake !== undefined) yield { path: "auth.jwt.jwksUri", message: `the address ${keysMistake}.` };
+  if (keysMistake !== undefined) yield ["jwt.jwksUri", `the address ${keysMistake}.`];
 }

@@ -1,31 +1,31 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
 import { quoteName } from "../../model/names.js";
-import type { RuleInput } from "./rule.js";
+import type { ServerConfig } from "../config.js";
+import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 /**
  * Origins must be written as browsers send them. Credentials cannot be allowed for every site: any site could
  * then act with a user's cookies.
  */
-export function cors({ server }: RuleInput): readonly ConfigProblem[] {
-  if (server?.cors === undefined) return [];
-  const { origins, credentials } = server.cors;
-  if (origins !== "*") return checkOrigins(origins);
-  if (credentials !== true) return [];
-  const message = 'cannot be true for every site: name the sites in "origins", or remove it.';
-  return [{ path: "server.cors.credentials", message }];
-}
+export const cors: Rule = ({ server }) => mistakesAt("server.cors", checkCors(server?.cors));
 
-function checkOrigins(origins: readonly string[]): readonly ConfigProblem[] {
-  return origins.flatMap((origin, index) => {
-    const message =
-      originMistake(origin) ?? (origins.indexOf(origin) < index ? "is there twice." : undefined);
-    return message === undefined ? [] : [{ path: `server.cors.origins.${index}`, message }];
-  });
+function* checkCors(cors: ServerConfig["cors"]): Iterable<Mistake> {
+  if (cors === undefined) return;
+  const { origins, credentials } = cors;
+  if (origins === "*") {
+    if (credentials === true)
+      yield ["credentials", 'cannot be true for every site: name the sites in "origins", or remove it.'];
+    return;
+  }
+  for (const [index, origin] of origins.entries()) {
+    const isRepeated = origins.indexOf(origin) < index;
+    const message = originMistake(origin) ?? (isRepeated ? "is there twice." : undefined);
+    if (message !== undefined) yield [`origins.${index}`, message];
+  }
 }
 
 function originMistake(origin: string): string | undefined {
   if (origin === "null")
-    return '"null" is what browsers say for files and sandboxed pages of anybody: it cannot be allowed.';
+    return 'browsers send "null" for local files and sandboxed pages, whose author is unknown: it cannot be allowed.';
   if (origin === "*") return 'every site is allowed by origins: "*", without a list.';
   const right = originOf(origin);
   if (right === undefined)

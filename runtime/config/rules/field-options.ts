@@ -4,15 +4,13 @@ import { FIXED_BYTES } from "../../model/native-types.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
-import { fieldRule } from "./rule.js";
+import { fieldRule, type Mistake } from "./rule.js";
 
 /** The most bytes of a `bytes` with an index: SQL Server's holds 900, other fields of a key included. */
 export const MAX_INDEXED_BYTES = 768;
 
 /** A MySQL index holds 3072 bytes, 4 per character. The other databases hold more. */
 export const MAX_INDEXED_LENGTH = 768;
-
-type Mistake = { readonly option: string; readonly message: string };
 
 /** Checks `precision` and `scale`: the digits of a decimal, or of a datetime's seconds. */
 function* digitOptions(field: FieldConfig): Iterable<Mistake> {
@@ -21,24 +19,18 @@ function* digitOptions(field: FieldConfig): Iterable<Mistake> {
     const isOfSecond = fieldTypes[type].hasSeconds && typeof precision === "number";
     for (const option of ["precision", "scale"] as const) {
       if (field[option] === undefined || (option === "precision" && isOfSecond)) continue;
-      yield { option, message: `only a field of type "decimal" has a ${option}, this one is "${type}".` };
+      yield [option, `only a field of type "decimal" has a ${option}, this one is "${type}".`];
     }
     return;
   }
-  if (precision === 0) yield { option: "precision", message: "found 0; a decimal has at least one digit." };
+  if (precision === 0) yield ["precision", "found 0; a decimal has at least one digit."];
   if (precision === "unlimited") {
     if (scale !== undefined)
-      yield {
-        option: "scale",
-        message: 'leave it out: with the precision "unlimited" any digits are taken.',
-      };
+      yield ["scale", 'leave it out: with the precision "unlimited" any digits are taken.'];
   } else {
     const { precision: digits = 0, scale: decimals = 0 } = fieldLimits(field);
     if (decimals > digits)
-      yield {
-        option: "scale",
-        message: `found ${decimals}, more than the ${digits} digits of its precision.`,
-      };
+      yield ["scale", `found ${decimals}, more than the ${digits} digits of its precision.`];
   }
 }
 
@@ -46,38 +38,34 @@ function* digitOptions(field: FieldConfig): Iterable<Mistake> {
 function* bytesOptions({ maxLength, storedAs }: FieldConfig, isIndexed: boolean): Iterable<Mistake> {
   if (isIndexed && (maxLength === undefined || maxLength > MAX_INDEXED_BYTES)) {
     const found = maxLength === undefined ? "it is missing" : `found ${maxLength}`;
-    yield {
-      option: "maxLength",
-      message: `${found}; a "bytes" with an index must have a maximum of ${MAX_INDEXED_BYTES} bytes or less.`,
-    };
+    yield [
+      "maxLength",
+      `${found}; a "bytes" with an index must have a maximum of ${MAX_INDEXED_BYTES} bytes or less.`,
+    ];
   }
   if (storedAs === FIXED_BYTES && maxLength === undefined)
-    yield { option: "maxLength", message: `with the storedAs "${FIXED_BYTES}" it is the length: set it.` };
+    yield ["maxLength", `with the storedAs "${FIXED_BYTES}" it is the length: set it.`];
 }
 
 /** A value of a type that no field type holds is only read. */
 function* otherOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mistake> {
-  if (field.isEditable)
-    yield { option: "isEditable", message: 'a field of type "other" is read-only: set it to false.' };
+  if (field.isEditable) yield ["isEditable", 'a field of type "other" is read-only: set it to false.'];
   if (field.isIgnoredOnCreate !== true && !isReadOnly)
-    yield { option: "isIgnoredOnCreate", message: 'a field of type "other" is read-only: set it to true.' };
+    yield ["isIgnoredOnCreate", 'a field of type "other" is read-only: set it to true.'];
   if (field.isRequired && !isReadOnly)
-    yield {
-      option: "isRequired",
-      message: 'a create cannot supply a field of type "other": set it to false.',
-    };
+    yield ["isRequired", 'a create cannot supply a field of type "other": set it to false.'];
   for (const option of ["default", "values"] as const)
     if (field[option] !== undefined)
-      yield { option, message: `a field of type "other" is read-only and has no ${option}.` };
+      yield [option, `a field of type "other" is read-only and has no ${option}.`];
 }
 
 /** Checks the options of a list, whose limits are those of its items. */
 function* listOptions({ type, of, ...field }: FieldConfig): Iterable<Mistake> {
   if (type === "list" && of === undefined)
-    yield { option: "of", message: `is required: the type of the items, one of ${itemTypes}.` };
+    yield ["of", `is required: the type of the items, one of ${itemTypes}.`];
   for (const option of ["of", "maxItems"] as const) {
     if (type !== "list" && { of, ...field }[option] !== undefined)
-      yield { option, message: `is for a "list" only, this field is "${type}".` };
+      yield [option, `is for a "list" only, this field is "${type}".`];
   }
 }
 
@@ -88,56 +76,34 @@ export const fieldOptions = fieldRule(function* (written, name, entity) {
   yield* listOptions(written);
   const { isIndexable } = fieldTypes[written.type];
   const field = written.type === "list" ? { ...written, type: itemType(written) } : written;
-  const { holdsText: isText, limits } = fieldTypes[field.type];
-  if (field.maxLength !== undefined && !("maxLength" in limits)) {
-    yield {
-      option: "maxLength",
-      message: `a field of type "${field.type}" has no length; only texts and bytes do.`,
-    };
-  }
-  if (field.type === "string" && (field.maxLength ?? 0) > 4000) {
-    yield {
-      option: "maxLength",
-      message: `found ${field.maxLength ?? 0}; a "string" may have at most 4000 characters, use "text" for more.`,
-    };
+  const { type, maxLength = 0 } = field;
+  const { holdsText: isText, limits } = fieldTypes[type];
+  if (field.maxLength !== undefined && !("maxLength" in limits))
+    yield ["maxLength", `a field of type "${type}" has no length; only texts and bytes do.`];
+  if (type === "string" && maxLength > 4000) {
+    const message = `found ${maxLength}; a "string" may have at most 4000 characters, use "text" for more.`;
+    yield ["maxLength", message];
   }
   const isIndexed = field.isUnique === true || field.isIndexed === true;
-  if (field.type === "string" && isIndexed && (field.maxLength ?? 0) > MAX_INDEXED_LENGTH) {
-    yield {
-      option: "maxLength",
-      message: `found ${field.maxLength ?? 0}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`,
-    };
+  if (type === "string" && isIndexed && maxLength > MAX_INDEXED_LENGTH) {
+    const message = `found ${maxLength}; a "string" with an index may have at most ${MAX_INDEXED_LENGTH} characters in every database.`;
+    yield ["maxLength", message];
   }
   if (field.type === "bytes") yield* bytesOptions(field, isIndexed || keyNames(entity).includes(name));
   yield* digitOptions(field);
-  for (const option of ["isUnique", "isIndexed"] as const) {
-    if (field[option] === true && !isIndexable) {
-      yield {
-        option,
-        message: `a field of type "${written.type}" cannot have an index in every database${isText && written.type === field.type && field.type !== "secret" ? ', use "string"' : ""}.`,
-      };
-    }
-  }
-  if (field.type === "other") yield* otherOptions(field, entity.isReadOnly === true);
+  const isOwnText = isText && written.type === type && type !== "secret";
+  const other = isOwnText ? ', use "string"' : "";
+  for (const option of ["isUnique", "isIndexed"] as const)
+    if (field[option] === true && !isIndexable)
+      yield [option, `a field of type "${written.type}" cannot have an index in every database${other}.`];
+  if (type === "other") yield* otherOptions(field, entity.isReadOnly === true);
   const isList = field.foreignKey?.isManyToMany === true;
   const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
-  if (field.filledBy !== undefined) {
-    if (field.default !== undefined)
-      yield { option: "filledBy", message: 'the field has a "default" here already: remove one of the two.' };
-    if (isKey)
-      yield { option: "filledBy", message: "a key is supplied by a create, or made by itself: remove it." };
-  }
-  if (
-    field.isIgnoredOnCreate === true &&
-    field.isRequired &&
-    field.default === undefined &&
-    field.filledBy === undefined &&
-    !isKey &&
-    !isList
-  ) {
-    yield {
-      option: "isIgnoredOnCreate",
-      message: 'a required field that a create ignores needs a default, or "filledBy".',
-    };
-  }
+  const isFilled = field.filledBy !== undefined;
+  if (isFilled && field.default !== undefined)
+    yield ["filledBy", 'the field has a "default" here already: remove one of the two.'];
+  if (isFilled && isKey) yield ["filledBy", "a key is supplied by a create, or made by itself: remove it."];
+  const needsDefault = field.isRequired && field.default === undefined && !isFilled && !isKey && !isList;
+  if (field.isIgnoredOnCreate === true && needsDefault)
+    yield ["isIgnoredOnCreate", 'a required field that a create ignores needs a default, or "filledBy".'];
 });

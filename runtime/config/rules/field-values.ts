@@ -7,38 +7,29 @@ import { fieldRule } from "./rule.js";
 /** The default and the listed values must be valid values of the field. */
 export const fieldValues = fieldRule(function* (field) {
   if (field.foreignKey?.isManyToMany === true) return;
-  if (field.values !== undefined && ["json", "secret", "list"].includes(field.type)) {
-    yield {
-      option: "values",
-      message: `a field of type "${field.type}" cannot have a closed list of values.`,
-    };
+  const { type } = field;
+  const values = type === "enum" ? [] : (field.values ?? []);
+  if (field.values !== undefined && ["json", "secret", "list"].includes(type)) {
+    yield ["values", `a field of type "${type}" cannot have a closed list of values.`];
     return;
   }
-  if (field.default !== undefined && field.type === "secret") {
-    yield { option: "default", message: "a secret cannot have a default." };
+  if (field.default !== undefined && type === "secret") {
+    yield ["default", "a secret cannot have a default."];
     return;
   }
-  for (const [index, value] of (field.type === "enum" ? [] : (field.values ?? [])).entries()) {
+  for (const [index, value] of values.entries()) {
     const mistake = valueMistake(field, value);
-    if (mistake !== undefined) yield { option: `values.${index}`, message: mistake };
+    if (mistake !== undefined) yield [`values.${index}`, mistake];
   }
   if (field.default === undefined) return;
   if (field.default === null) {
-    if (field.isRequired) yield { option: "default", message: "found null; a required field is never null." };
+    if (field.isRequired) yield ["default", "found null; a required field is never null."];
     return;
   }
   const mistake = valueMistake(field, field.default);
-  if (mistake !== undefined) yield { option: "default", message: mistake };
-  else if (
-    field.type !== "enum" &&
-    field.values !== undefined &&
-    !canonicalList(field).includes(canonical(field, field.default))
-  ) {
-    yield {
-      option: "default",
-      message: `found ${JSON.stringify(field.default)}, which is not one of its "values".`,
-    };
-  }
+  if (mistake !== undefined) yield ["default", mistake];
+  else if (values.length > 0 && !canonicalList(field).includes(canonical(field, field.default)))
+    yield ["default", `found ${JSON.stringify(field.default)}, which is not one of its "values".`];
 });
 
 function valueMistake(field: FieldConfig, value: unknown): string | undefined {

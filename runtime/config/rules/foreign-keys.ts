@@ -1,4 +1,3 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
 import { nameMistake, quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
@@ -6,94 +5,76 @@ import type { EntityConfig, FieldConfig, ForeignKeyConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { keyNames, keyParts } from "../keys.js";
 import { systemMemberNames } from "../system-fields.js";
-import type { RuleInput } from "./rule.js";
+import { mistakesAt, type Mistake, type Rule, type RuleInput } from "./rule.js";
 
 /**
  * A foreign key must point to an existing entity with a key of the same type, under a unique resolved name.
  */
-export function foreignKeys(input: RuleInput): readonly ConfigProblem[] {
-  return input.fields.flatMap(({ entity, name, field, path }) => {
-    if (field.foreignKey === null || field.foreignKey === undefined) return [];
-    const place = `${path}.foreignKey`;
-    const taken = [...systemMemberNames(entity, input.assumedAuth), ...otherMembers(name, entity)];
+export const foreignKeys: Rule = ({ fields, entities, assumedAuth }) =>
+  fields.flatMap(({ entity, name, field, path }) => {
+    const { foreignKey } = field;
+    if (foreignKey === null || foreignKey === undefined) return [];
+    const taken = [...systemMemberNames(entity, assumedAuth), ...otherMembers(name, entity)];
     return [
-      ...checkTarget(field, field.foreignKey, place, input.entities),
-      ...checkResolvedName(field.foreignKey, place, taken),
+      ...mistakesAt(`${path}.foreignKey`, checkTarget(field, foreignKey, entities)),
+      ...mistakesAt(`${path}.foreignKey`, checkResolvedName(foreignKey, taken)),
     ];
   });
-}
 
-function checkTarget(
+function* checkTarget(
   field: FieldConfig,
   { targetEntityName }: ForeignKeyConfig,
-  path: string,
   entities: RuleInput["entities"],
-): readonly ConfigProblem[] {
-  const name = Object.keys(entities).find(
-    (candidate) => candidate.toLowerCase() === targetEntityName.toLowerCase(),
-  );
-  if (name === undefined) {
-    const guess = nearest(targetEntityName, Object.keys(entities));
-    const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${Object.keys(entities).map(safeKey).join(", ")}.`;
-    return [
-      {
-        path: `${path}.targetEntityName`,
-        message,
-        ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }),
-      },
-    ];
+): Iterable<Mistake> {
+  const names = Object.keys(entities);
+  const name = names.find((each) => each.toLowerCase() === targetEntityName.toLowerCase());
+  const target = name === undefined ? undefined : entities[name];
+  if (name !== undefined && target !== undefined) {
+    yield* checkTypes(field, target, name);
+    return;
   }
-  const target = entities[name];
-  return target === undefined ? [] : checkTypes(field, target, name, path);
+  const message = `there is no entity ${quoteName(targetEntityName)}; there are: ${names.map(safeKey).join(", ")}.`;
+  yield ["targetEntityName", message, nearest(targetEntityName, names)];
 }
 
 /** A referencing column must have the type and limits of the key. */
-function checkTypes(
-  field: FieldConfig,
-  target: EntityConfig,
-  targetName: string,
-  path: string,
-): readonly ConfigProblem[] {
+function* checkTypes(field: FieldConfig, target: EntityConfig, targetName: string): Iterable<Mistake> {
   if (keyNames(target).length > 1) {
-    const message = `the key of "${targetName}" is made of several fields; a foreign key can only point to one.`;
-    return [{ path, message }];
+    yield ["", `the key of "${targetName}" has several fields; a foreign key can only point to one.`];
+    return;
   }
-  return keyParts(target).flatMap(([, key]): readonly ConfigProblem[] => {
+  for (const [, key] of keyParts(target)) {
     if (field.type === "enum") {
-      const message = 'the field is of type "enum", and a foreign key cannot be one: use "string".';
-      return [{ path, message }];
+      yield ["", 'the field is of type "enum", and a foreign key cannot be one: use "string".'];
+      continue;
     }
     // The join table's column must have exactly the key's type.
     const isWider = key.type === "int" && field.type === "bigint" && field.foreignKey?.isManyToMany !== true;
     if (key.type !== field.type && !isWider) {
-      const message = `the field is of type "${field.type}", but the key of "${targetName}" is of type "${key.type}".`;
-      return [{ path, message }];
+      yield [
+        "",
+        `the field is of type "${field.type}", but the key of "${targetName}" is of type "${key.type}".`,
+      ];
+      continue;
     }
-    const own = fieldLimits(field);
-    const needed = fieldLimits(key);
-    return (["maxLength", "precision", "scale", "zone"] as const)
-      .filter((limit) => own[limit] !== needed[limit])
-      .map((limit) => ({
-        path,
-        message: `the ${limit} of the field is ${own[limit] ?? 0}, but that of the key of "${targetName}" is ${needed[limit] ?? 0}.`,
-      }));
-  });
+    const [own, needed] = [fieldLimits(field), fieldLimits(key)];
+    for (const limit of ["maxLength", "precision", "scale", "zone"] as const) {
+      if (own[limit] === needed[limit]) continue;
+      const message = `the ${limit} of the field is ${own[limit] ?? 0}, but that of the key of "${targetName}" is ${needed[limit] ?? 0}.`;
+      yield ["", message];
+    }
+  }
 }
 
-function checkResolvedName(
-  { resolvedEntityName }: ForeignKeyConfig,
-  path: string,
+function* checkResolvedName(
+  { resolvedEntityName: name }: ForeignKeyConfig,
   taken: readonly string[],
-): readonly ConfigProblem[] {
-  if (resolvedEntityName === undefined) return [];
-  const place = `${path}.resolvedEntityName`;
-  const mistake = nameMistake(resolvedEntityName);
-  if (mistake !== undefined)
-    return [{ path: place, message: `the name ${quoteName(resolvedEntityName)} ${mistake}.` }];
-  const isTaken = taken.some((name) => name.toLowerCase() === resolvedEntityName.toLowerCase());
-  return isTaken
-    ? [{ path: place, message: `records have another member "${resolvedEntityName}" already.` }]
-    : [];
+): Iterable<Mistake> {
+  if (name === undefined) return;
+  const mistake = nameMistake(name);
+  if (mistake !== undefined) yield ["resolvedEntityName", `the name ${quoteName(name)} ${mistake}.`];
+  else if (taken.some((each) => each.toLowerCase() === name.toLowerCase()))
+    yield ["resolvedEntityName", `records have another member "${name}" already.`];
 }
 
 /** The other member names of an entity: its fields and the resolved names of its other foreign keys. */

@@ -1,4 +1,3 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { quoteName } from "../../model/names.js";
@@ -6,42 +5,44 @@ import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
 import { mustBeSupplied } from "../resolve-field.js";
 import { systemFieldNames } from "../system-fields.js";
-import type { Entry } from "./rule.js";
+import type { Entry, Mistake } from "./rule.js";
 
 /** The fields of a permission must exist, and creates must be able to set all required fields. */
-export function checkFields({ fields }: PermissionRuleConfig, entry: Entry): readonly ConfigProblem[] {
-  if (fields === undefined) return [];
-  const path = `${entry.path}.fields`;
-  if (entry.operation === "delete")
-    return [{ path, message: "a record is deleted with all of its fields: remove it." }];
+export function* checkFields({ fields }: PermissionRuleConfig, entry: Entry): Iterable<Mistake> {
+  if (fields === undefined) return;
+  const { entity, operation } = entry;
+  if (operation === "delete") {
+    yield ["fields", "a record is deleted with all of its fields: remove it."];
+    return;
+  }
   const { include = [], exclude = [] } = fields;
+  for (const [index, name] of include.entries()) {
+    const option = `fields.include.${index}`;
+    yield* checkName(name, entity, option);
+    if (operation === "read" && isSecret(name, entity))
+      yield [option, `${quoteName(name)} is a secret, which cannot be read: remove it.`];
+  }
   const included = lowerCase(include);
-  return [
-    ...include.flatMap((name, index) => [
-      ...checkName(name, entry.entity, `${path}.include.${index}`),
-      ...(entry.operation === "read" ? checkReadable(name, entry.entity, `${path}.include.${index}`) : []),
-    ]),
-    ...exclude.flatMap((name, index) => [
-      ...checkName(name, entry.entity, `${path}.exclude.${index}`),
-      ...(included.has(name.toLowerCase())
-        ? [{ path: `${path}.exclude.${index}`, message: `${quoteName(name)} is in "include" too.` }]
-        : []),
-    ]),
-    ...(entry.operation === "create" ? checkRequired(fields, entry, path) : []),
-  ];
+  for (const [index, name] of exclude.entries()) {
+    const option = `fields.exclude.${index}`;
+    yield* checkName(name, entity, option);
+    if (included.has(name.toLowerCase())) yield [option, `${quoteName(name)} is in "include" too.`];
+  }
+  if (operation === "create") yield* checkRequired(fields, entry);
 }
 
 type FieldLists = NonNullable<PermissionRuleConfig["fields"]>;
 
-function checkName(name: string, entity: EntityConfig, path: string): readonly ConfigProblem[] {
+function* checkName(name: string, entity: EntityConfig, option: string): Iterable<Mistake> {
   const names = [...Object.keys(entity.fields), ...systemFieldNames(entity)];
-  if (names.some((known) => known.toLowerCase() === name.toLowerCase())) return [];
+  if (names.some((known) => known.toLowerCase() === name.toLowerCase())) return;
   const key = keyOfMember(name, entity);
-  if (key !== undefined)
-    return [{ path, message: `${quoteName(name)} goes with "${key}": name that instead.` }];
-  const guess = nearest(name, names);
+  if (key !== undefined) {
+    yield [option, `${quoteName(name)} goes with "${key}": name that instead.`];
+    return;
+  }
   const message = `there is no field ${quoteName(name)}; there are: ${names.map(safeKey).join(", ")}.`;
-  return [{ path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) }];
+  yield [option, message, nearest(name, names)];
 }
 
 /** The foreign key that resolves to this member. */
@@ -51,17 +52,16 @@ function keyOfMember(member: string, { fields }: EntityConfig): string | undefin
   return Object.keys(fields).find((name) => isMember(fields[name] as FieldConfig));
 }
 
-function checkReadable(name: string, { fields }: EntityConfig, path: string): readonly ConfigProblem[] {
+function isSecret(name: string, { fields }: EntityConfig): boolean {
   const field = Object.entries(fields).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
-  if (field === undefined || fieldTypes[field.type].isReadable) return [];
-  return [{ path, message: `${quoteName(name)} is a secret, which nobody can read: remove it.` }];
+  return field !== undefined && !fieldTypes[field.type].isReadable;
 }
 
 /**
  * Required fields may come from another rule with a field list, for callers who have both roles. Rules
  * without a field list do not count.
  */
-function checkRequired(fields: FieldLists, { entity, all }: Entry, path: string): readonly ConfigProblem[] {
+function* checkRequired(fields: FieldLists, { entity, all }: Entry): Iterable<Mistake> {
   const others = all.flatMap((permission: PermissionConfig) =>
     typeof permission === "object" && permission.fields !== undefined && permission.fields !== fields
       ? [permission.fields]
@@ -71,9 +71,9 @@ function checkRequired(fields: FieldLists, { entity, all }: Entry, path: string)
     .filter(([, field]) => mustBeSupplied(field))
     .map(([name]) => name)
     .filter((name) => ![fields, ...others].some((lists) => gives(lists, name)));
-  if (missing.length === 0) return [];
+  if (missing.length === 0) return;
   const names = missing.map((name) => `"${name}"`).join(", ");
-  return [{ path, message: `it can create nothing, because a create must supply ${names}.` }];
+  yield ["fields", `it can create nothing, because a create must supply ${names}.`];
 }
 
 function gives({ include, exclude = [] }: FieldLists, name: string): boolean {

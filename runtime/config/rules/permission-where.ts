@@ -3,7 +3,6 @@ import { checkCondition } from "../../condition/check-condition.js";
 import { comparisonsOf, type Comparison } from "../../condition/nodes.js";
 import { parseCondition } from "../../condition/parse-condition.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
-import type { ConfigProblem } from "../../errors/config-error.js";
 import { nearest } from "../../errors/nearest.js";
 import { enumTexts } from "../../model/enum.js";
 import { readableFields } from "../../model/fields.js";
@@ -13,23 +12,32 @@ import type { EntityConfig, FieldConfig, PermissionRuleConfig } from "../config.
 import { isUserEntity } from "../effective-entities.js";
 import { resolveEntity } from "../resolve-entity.js";
 import { resolveServer } from "../resolve-server.js";
-import type { Entry, RuleInput } from "./rule.js";
+import type { Entry, Mistake, RuleInput } from "./rule.js";
 
 /** The condition of a permission must be valid for the entity and refer only to known claims. */
-export function checkWhere(
+export function* checkWhere(
   { where }: PermissionRuleConfig,
   entry: Entry,
   input: RuleInput,
-): readonly ConfigProblem[] {
-  if (where === undefined) return [];
-  const path = `${entry.path}.where`;
+): Iterable<Mistake> {
+  if (where === undefined) return;
+  for (const [message, ...rest] of checkText(where, entry, input))
+    yield ["where", message.charAt(0).toLowerCase() + message.slice(1), ...rest];
+}
+
+type ConditionMistake = readonly [message: string, guess?: string | undefined];
+
+function* checkText(where: string, entry: Entry, input: RuleInput): Iterable<ConditionMistake> {
   const condition = attempt(() => parseCondition(where));
-  if ("issues" in condition) return condition.issues.map(({ message }) => problem(path, message));
+  if ("issues" in condition) {
+    for (const { message } of condition.issues) yield [message];
+    return;
+  }
   const entity = entityOfConditions(entry.entityName, entry.entity, input);
-  return comparisonsOf(condition.value).flatMap((comparison) => [
-    ...checkComparison(comparison, entity).map((message) => problem(path, message)),
-    ...checkClaim(comparison, path, input),
-  ]);
+  for (const comparison of comparisonsOf(condition.value)) {
+    for (const message of checkComparison(comparison, entity)) yield [message];
+    yield* checkClaim(comparison, input);
+  }
 }
 
 /** A version of the entity that is enough to check conditions, even if other parts have mistakes. */
@@ -62,30 +70,21 @@ function checkComparison(comparison: Comparison, entity: Entity): readonly strin
     .map(({ message }) => message);
 }
 
-function checkClaim(
-  { value, ...comparison }: Comparison,
-  path: string,
-  input: RuleInput,
-): readonly ConfigProblem[] {
+function* checkClaim({ value, ...comparison }: Comparison, input: RuleInput): Iterable<ConditionMistake> {
   const text = value.text.trim();
-  if (value.isQuoted || !text.startsWith("@")) return [];
+  if (value.isQuoted || !text.startsWith("@")) return;
   const name = claimName({ ...comparison, value });
-  const said = quoteName(text);
-  if (name === undefined)
-    return [
-      problem(path, `${said} is no claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`),
-    ];
-  if (input.assumedAuth === undefined)
-    return [problem(path, `${said} needs "auth": without it nothing is known of a caller.`)];
+  const quoted = quoteName(text);
   const claims = knownClaims(input);
-  if (claims === undefined || claims.includes(name)) return [];
-  const guess = nearest(name, claims);
-  return [
-    {
-      ...problem(path, `${said} is nothing that a user has; there are: ${claims.join(", ")}.`),
-      ...(guess !== undefined && { hint: `Did you mean "@user.${guess}"?` }),
-    },
-  ];
+  if (name === undefined)
+    yield [`${quoted} is not a claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`];
+  else if (input.assumedAuth === undefined)
+    yield [`${quoted} needs "auth", without which callers have no claims.`];
+  else if (claims !== undefined && !claims.includes(name)) {
+    const guess = nearest(name, claims);
+    const message = `${quoted} is not a claim of users; there are: ${claims.join(", ")}.`;
+    yield [message, guess === undefined ? undefined : `@user.${guess}`];
+  }
 }
 
 /** The claims that users have. `undefined` if tokens come from elsewhere. */
@@ -97,10 +96,6 @@ function knownClaims(input: RuleInput): readonly string[] | undefined {
   const fields = readableFields(entityOfConditions(name, user, input));
   const names = fields.filter(({ type }) => type !== "json").map((field) => field.name);
   return [...new Set(["id", ...names])];
-}
-
-function problem(path: string, message: string): ConfigProblem {
-  return { path, message: message.charAt(0).toLowerCase() + message.slice(1) };
 }
 
 /** Runs a check of a condition and returns its issues. */

@@ -1,17 +1,17 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
+import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import { isUserEntity } from "../effective-entities.js";
 import { OWNER_MEMBER, hiddenUserFields, systemMemberNames } from "../system-fields.js";
 import type { RuleInput } from "./rule.js";
 
 /** The configuration cannot define members that the server sets. */
-export function reservedFields(input: RuleInput): readonly ConfigProblem[] {
-  return input.fields.flatMap(({ entityName, entity, name, path }) => {
+export function* reservedFields({ fields, assumedAuth }: RuleInput): Iterable<ConfigProblem> {
+  for (const { entityName, entity, name, path } of fields) {
     const lower = name.toLowerCase();
-    if (hiddenUserFields.includes(lower) && isUserEntity(entityName, input.assumedAuth))
-      return [{ path, message: `every user has "${lower}", set by the server: give it another name.` }];
-    if (!systemMemberNames(entity, input.assumedAuth).includes(lower)) return [];
-    return [{ path, message: `every record has "${lower}", set by the server: ${remedy(lower)}.` }];
-  });
+    if (hiddenUserFields.includes(lower) && isUserEntity(entityName, assumedAuth))
+      yield problem(path, `every user has "${lower}", set by the server: give it another name.`);
+    else if (systemMemberNames(entity, assumedAuth).includes(lower))
+      yield problem(path, `every record has "${lower}", set by the server: ${remedy(lower)}.`);
+  }
 }
 
 function remedy(name: string): string {

@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
+import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import type { Operation } from "../../model/model.js";
 import { safeKey } from "../check-shape.js";
 import type {
@@ -32,22 +32,33 @@ export interface RuleInput {
 type Entities = Pick<RuleInput, "entities" | "configured">;
 
 /** A cross-check between options. */
-export type Rule = (input: RuleInput) => readonly ConfigProblem[];
+export type Rule = (input: RuleInput) => Iterable<ConfigProblem>;
 
-/** A rule that checks one field at a time. It yields each mistake with the option that it is about. */
+/** A mistake in one part of the configuration: the option within that part, and what was probably meant. */
+export type Mistake = readonly [option: string, message: string, guess?: string | undefined];
+
+/** The mistakes of the part at this path. */
+export function mistakesAt(path: string, mistakes: Iterable<Mistake>): readonly ConfigProblem[] {
+  return Array.from(mistakes, ([option, message, guess]) =>
+    problem(option === "" ? path : `${path}.${option}`, message, guess),
+  );
+}
+
+/** A rule that checks one field at a time. */
 export function fieldRule(
-  check: (
-    field: FieldConfig,
-    name: string,
-    entity: EntityConfig,
-  ) => Iterable<{ option: string; message: string }>,
+  check: (field: FieldConfig, name: string, entity: EntityConfig) => Iterable<Mistake>,
+): Rule {
+  return ({ fields }) =>
+    fields.flatMap(({ field, name, entity, path }) => mistakesAt(path, check(field, name, entity)));
+}
+
+/** A rule that checks one configured entity at a time. */
+export function entityRule(
+  check: (entity: EntityConfig, name: string, input: RuleInput) => Iterable<Mistake>,
 ): Rule {
   return (input) =>
-    input.fields.flatMap(({ field, name, entity, path }) =>
-      Array.from(check(field, name, entity), ({ option, message }) => ({
-        path: [path, option].filter(Boolean).join("."),
-        message,
-      })),
+    Object.entries(input.configured).flatMap(([name, entity]) =>
+      mistakesAt(`entities.${safeKey(name)}`, check(entity, name, input)),
     );
 }
 
@@ -62,7 +73,6 @@ export interface WrittenField {
 
 /** A permission entry, with what its checks need. */
 export interface Entry {
-  readonly path: string;
   readonly entityName: string;
   readonly entity: EntityConfig;
   readonly operation: Operation;

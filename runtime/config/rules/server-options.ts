@@ -1,21 +1,18 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
+import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import { resolveServer } from "../resolve-server.js";
 import type { RuleInput } from "./rule.js";
 
 /** A limit within another limit must not exceed it. */
-export function serverOptions({ server }: RuleInput): readonly ConfigProblem[] {
-  if (server === undefined) return [];
-  const { headersTimeout, requestTimeout, maxUrlBytes, maxHeaderBytes, ...limits } = resolveServer(server);
-  const { maxConditionLength, maxConditionValueLength } = limits;
-  const parts = [
-    ["headersTimeout", headersTimeout, "requestTimeout", requestTimeout],
-    ["maxUrlBytes", maxUrlBytes, "maxHeaderBytes", maxHeaderBytes],
-    ["maxConditionValueLength", maxConditionValueLength, "maxConditionLength", maxConditionLength],
-  ] as const;
-  return parts
-    .filter(([, part, , whole]) => part > whole)
-    .map(([option, part, other, whole]) => ({
-      path: `server.${option}`,
-      message: `found ${part}, more than the ${whole} of "${other}".`,
-    }));
+export function* serverOptions({ server }: RuleInput): Iterable<ConfigProblem> {
+  const resolved = resolveServer(server);
+  for (const [part, whole] of [
+    ["headersTimeout", "requestTimeout"],
+    ["maxUrlBytes", "maxHeaderBytes"],
+    ["maxConditionValueLength", "maxConditionLength"],
+  ] as const)
+    if (resolved[part] > resolved[whole])
+      yield problem(
+        `server.${part}`,
+        `found ${resolved[part]}, more than the ${resolved[whole]} of "${whole}".`,
+      );
 }

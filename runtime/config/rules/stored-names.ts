@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
+import { problem, type ConfigProblem } from "../../errors/config-error.js";
 import { MAX_NAME_LENGTH, quoteName, storedNameMistake } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig } from "../config.js";
@@ -18,12 +18,10 @@ interface Place {
 }
 
 /** Table and column names must be valid in the database and unique in their scope. */
-export function storedNames(input: RuleInput): readonly ConfigProblem[] {
+export function* storedNames(input: RuleInput): Iterable<ConfigProblem> {
   const { dialect } = input.database ?? {};
-  return [
-    ...checkStored(tablesOf(input), "table", dialect === "postgres" || dialect === "mysql"),
-    ...checkStored(columnsOf(input), "column", dialect === "postgres"),
-  ];
+  yield* checkStored(tablesOf(input), "table", dialect === "postgres" || dialect === "mysql");
+  yield* checkStored(columnsOf(input), "column", dialect === "postgres");
 }
 
 /** Names that are not configured come first, so that a conflict is reported at a name that is. */
@@ -95,23 +93,21 @@ function columnsOf(input: RuleInput): readonly Place[] {
   });
 }
 
-function checkStored(
+function* checkStored(
   places: readonly Place[],
   kind: "table" | "column",
   isCaseSensitive: boolean,
-): readonly ConfigProblem[] {
+): Iterable<ConfigProblem> {
   const seen = new Set<string>();
-  return places.flatMap(({ path, stored, scope, maxLength = Infinity }): readonly ConfigProblem[] => {
+  for (const { path, stored, scope, maxLength = Infinity } of places) {
     const mistake =
       (kind === "table" ? tableNameMistake(stored) : storedNameMistake(stored)) ??
       (stored.length > maxLength ? `has ${stored.length} characters; ${maxLength} are allowed` : undefined);
-    if (mistake !== undefined)
-      return [{ path, message: `the ${kind} name ${quoteName(stored)} ${mistake}.` }];
     const key = `${scope}\n${isCaseSensitive ? stored : stored.toLowerCase()}`;
-    const isTaken = seen.has(key);
-    seen.add(key);
-    return isTaken ? [{ path, message: `the ${kind} ${quoteName(stored)} is used already.` }] : [];
-  });
+    if (mistake !== undefined) yield problem(path, `the ${kind} name ${quoteName(stored)} ${mistake}.`);
+    else if (seen.has(key)) yield problem(path, `the ${kind} ${quoteName(stored)} is used already.`);
+    else seen.add(key);
+  }
 }
 
 /** Why a table cannot have this name. `undefined` if it can. */

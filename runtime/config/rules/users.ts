@@ -1,11 +1,10 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
 import { foundRoles, isListOfGivenRoles } from "../../model/given-role.js";
 import { USERNAME_LENGTH } from "../../model/user-name.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig } from "../config.js";
 import { isUserEntity, userFields } from "../effective-entities.js";
 import { keyNames } from "../keys.js";
-import type { RuleInput } from "./rule.js";
+import { entityRule, type Mistake, type RuleInput } from "./rule.js";
 
 type UserFieldName = keyof typeof userFields;
 
@@ -24,33 +23,14 @@ const fixedOptions: readonly (readonly [UserFieldName, readonly (keyof FieldConf
 ];
 
 /** The configuration of users must not break log-in and registration. */
-export function users({ configured, assumedAuth, entities }: RuleInput): readonly ConfigProblem[] {
-  const claims = askedTokenClaims(entities);
-  return Object.entries(configured)
-    .filter(([name]) => isUserEntity(name, assumedAuth))
-    .flatMap(([name, entity]) => {
-      const path = `entities.${safeKey(name)}`;
-      const builtIn = fixedOptions.flatMap(([fieldName, options]) => [
-        ...checkBuiltIn(fieldName, options, entity),
-      ]);
-      return [
-        ...checkEntity(entity, path),
-        ...[...builtIn, ...checkNames(entity, claims)].map(([place, message]) => ({
-          path: `${path}.fields.${place}`,
-          message,
-        })),
-      ];
-    });
-}
-
-function* checkEntity(entity: EntityConfig, path: string): Iterable<ConfigProblem> {
-  if (entity.isReadOnly === true)
-    yield { path: `${path}.isReadOnly`, message: "users are registered and changed: remove it." };
+export const users = entityRule(function* (entity, name, { assumedAuth, entities }) {
+  if (!isUserEntity(name, assumedAuth)) return;
+  if (entity.isReadOnly === true) yield ["isReadOnly", "users must be writable: remove it."];
   if (keyNames(entity).length > 1)
-    yield { path: `${path}.primaryKey`, message: "tokens and owners tell a user by one field: give one." };
-}
-
-type Mistake = readonly [place: string, message: string];
+    yield ["primaryKey", "tokens and owners refer to a user by one field: give one."];
+  for (const [builtIn, options] of fixedOptions) yield* checkBuiltIn(builtIn, options, entity);
+  yield* checkNames(entity, askedTokenClaims(entities));
+});
 
 /** Checks the configured options of a built-in field. */
 function* checkBuiltIn(
@@ -60,7 +40,7 @@ function* checkBuiltIn(
 ): Iterable<Mistake> {
   const [name = "", field] = Object.entries(fields).find(([each]) => each.toLowerCase() === builtIn) ?? [];
   if (field === undefined) return;
-  const place = safeKey(name);
+  const place = `fields.${safeKey(name)}`;
   const { type, isRequired }: FieldConfig = userFields[builtIn];
   if (name !== builtIn) yield [place, `every user has this field: write its name "${builtIn}".`];
   if (field.type !== type)
@@ -81,18 +61,21 @@ function* checkBuiltIn(
 
 function* checkNames({ fields }: EntityConfig, claims: readonly string[]): Iterable<Mistake> {
   for (const name of Object.keys(fields)) {
-    const place = safeKey(name);
+    const place = `fields.${safeKey(name)}`;
     if (name.toLowerCase() === CONFIRMATION.toLowerCase())
       yield [place, "a registration uses this name: give the field another one."];
     if (claims.includes(name.toLowerCase()))
-      yield [place, `a token says "${name}" of itself, and permissions ask for it: give it another name.`];
+      yield [
+        place,
+        `"${name}" is a registered claim of tokens, and permissions refer to it: give the field another name.`,
+      ];
   }
 }
 
 /** The registered claims that permissions refer to. Searches the text, because conditions may be invalid. */
 function askedTokenClaims(entities: RuleInput["entities"]): readonly string[] {
-  const said = JSON.stringify(Object.values(entities).map(({ permissions }) => permissions));
-  const asked = Array.from(said.matchAll(/@user\.(\w+)/g), ([, claim = ""]) => claim.toLowerCase());
+  const written = JSON.stringify(Object.values(entities).map(({ permissions }) => permissions));
+  const asked = Array.from(written.matchAll(/@user\.(\w+)/g), ([, claim = ""]) => claim.toLowerCase());
   return tokenClaims.filter((claim) => asked.includes(claim));
 }
 

@@ -16,8 +16,8 @@ async function identified(info: unknown, auth: Config["auth"] = {}) {
 
 const secretKey = "0123456789abcdef0123456789abcdef";
 
-describe("what identify says", () => {
-  it("is a guest for nothing at all", async () => {
+describe("the result of identify", () => {
+  it("is a guest for null and undefined", async () => {
     for (const nothing of [undefined, null, Promise.resolve(undefined)])
       expect(await identified(nothing)).toMatchObject({
         isAuthenticated: false,
@@ -26,7 +26,7 @@ describe("what identify says", () => {
       });
   });
 
-  it("is a caller with the roles of everybody who is known", async () => {
+  it("is a caller with the roles of every known caller", async () => {
     const info = { userId: "anna", roles: ["editor", "owner", "guest"], claims: { team: { id: 1 } } };
     expect(await identified(Promise.resolve(info))).toEqual({
       ...{ userId: "anna", isAuthenticated: true, claims: info.claims },
@@ -36,7 +36,7 @@ describe("what identify says", () => {
     expect(Object.isFrozen(info.claims) || Object.isFrozen(info.roles)).toBe(false);
   });
 
-  it("has an id of the form that owners have", async () => {
+  it("has an id of the type of ownerid", async () => {
     expect(await identified({ userId: 7 })).toMatchObject({ userId: "7" });
     expect(await identified({ userId: "7" }, { secretKey })).toMatchObject({ userId: 7 });
     expect(await identified({ userId: 7 }, { secretKey })).toMatchObject({ userId: 7 });
@@ -71,13 +71,13 @@ describe("what identify says", () => {
     expect((error as Error).message).toMatch(/^"auth\.identify" /);
   });
 
-  it("is an id of a user where users are here", async () => {
+  it("must have the id of a user if the server has users", async () => {
     for (const userId of ["anna", 1.5, 2 ** 31, ""])
       await expect(identified({ userId }, { secretKey })).rejects.toThrow('"userId"');
   });
 });
 
-describe("what identify throws", () => {
+describe("an error of identify", () => {
   const thrown = async (error: unknown): Promise<unknown> => {
     const identify = () => {
       throw error;
@@ -87,13 +87,13 @@ describe("what identify throws", () => {
     return (async () => createIdentify(model)(req))().catch((reason: unknown) => reason);
   };
 
-  it("is the answer if it is one", async () => {
+  it("is the answer if it is an ApiError", async () => {
     const answer = new ApiError("forbidden", "Not today.");
     expect(await thrown(answer)).toBe(answer);
   });
 
   it.each([new Error("x"), new URIError("x"), { type: "entity.too.large" }, "x", undefined])(
-    "is a fault of the server otherwise: %s",
+    "is a server error otherwise: %s",
     async (error) => {
       const found = await thrown(error);
       expect(found).toBeInstanceOf(Error);

@@ -33,7 +33,7 @@ if (tokens?.kind !== "own") throw new Error("There are no tokens.");
 const good = await createToken({ id: 1, version: "v", roles: [], claims: {} }, tokens);
 
 describe("a token whose user cannot be looked up", () => {
-  it("is a 503 while the database is away, however often it comes, and not a bad one", async () => {
+  it("gives a 503 while the database is away, and stays valid", async () => {
     let asked = 0;
     const who = createCallers(() => {
       asked++;
@@ -46,7 +46,7 @@ describe("a token whose user cannot be looked up", () => {
     expect(asked).toBe(3);
   });
 
-  it("is a 401 if it is bad by itself, without a look", async () => {
+  it("gives a 401 without a look-up if it is invalid", async () => {
     let asked = 0;
     const who = createCallers(() => {
       asked++;

@@ -44,7 +44,7 @@ async function expectError(answer: Promise<Caller>, code: string): Promise<ApiEr
 }
 
 describe("a provider's token", () => {
-  it("is read with the keys that its discovery document leads to, found once", async () => {
+  it("is verified with the keys of the discovery document, which is fetched once", async () => {
     const read = createReader();
     expect(provider.asked).toEqual([]);
     const claims = { roles: ["editor", "owner"], email: "anna@example.com" };
@@ -56,20 +56,20 @@ describe("a provider's token", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS]);
   });
 
-  it("is read with the keys of a place that is configured", async () => {
+  it("is verified with the keys of a configured address", async () => {
     const read = createReader({ jwksUri: `${provider.issuer}/keys` });
     expect((await read(await provider.sign())).userId).toBe("auth0|anna");
     expect(provider.asked).toEqual([KEYS]);
   });
 
-  it.each(["RS256", "PS256", "ES256", "EdDSA"] as const)("may be of %s", async (alg) => {
+  it.each(["RS256", "PS256", "ES256", "EdDSA"] as const)("may be signed with %s", async (alg) => {
     provider.keys = [createKey("ES256"), createKey(alg), rsa];
     expect(await createReader()(await provider.sign({}, provider.keys[1]))).toMatchObject({
       userId: "auth0|anna",
     });
   });
 
-  it("must be of an algorithm that is allowed", async () => {
+  it("must be signed with an allowed algorithm", async () => {
     const rs512 = createKey("RS512");
     provider.keys = [rsa, rs512];
     await expectError(createReader()(await provider.sign({}, rs512)), "invalid-token");
@@ -77,7 +77,7 @@ describe("a provider's token", () => {
     await expectError(createReader({ algorithms: ["RS512"] })(await provider.sign()), "invalid-token");
   });
 
-  it("cannot be signed with what everybody knows", async () => {
+  it("cannot be signed with the public key", async () => {
     const read = createReader();
     const publicKey = JSON.stringify(rsa.jwk);
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -93,7 +93,7 @@ describe("a provider's token", () => {
     expect(provider.asked).toEqual([]);
   });
 
-  it("cannot bring its own key along", async () => {
+  it("cannot contain its own key", async () => {
     const mine = createKey();
     const read = createReader();
     for (const header of [
@@ -167,7 +167,7 @@ describe("the claims", () => {
 });
 
 describe("a new key of a provider", () => {
-  it("is fetched when a token names it, but not at every token that names none", async () => {
+  it("is fetched when a token names it, but not for every token with an unknown key", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     await read(await provider.sign());
@@ -184,7 +184,7 @@ describe("a new key of a provider", () => {
     expect(provider.asked).toHaveLength(3);
   });
 
-  it("ends one that it takes away, after ten minutes", async () => {
+  it("replaces a removed key after ten minutes", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     await read(await provider.sign());
@@ -194,7 +194,7 @@ describe("a new key of a provider", () => {
   });
 });
 
-describe("a provider that cannot say", () => {
+describe("a provider that cannot answer", () => {
   const unavailable = async (read: (token: string) => Promise<Caller>, token?: string) => {
     const error = await expectError(read(token ?? (await provider.sign())), "identity-provider-unavailable");
     expect(error.status).toBe(503);
@@ -204,7 +204,7 @@ describe("a provider that cannot say", () => {
     expect(error.cause).toBeInstanceOf(Error);
   };
 
-  it("because nobody answers makes a 503, until it answers", async () => {
+  it("gives a 503 until it answers", async () => {
     const token = await provider.sign();
     const { issuer } = provider;
     const read = createReader();
@@ -218,7 +218,7 @@ describe("a provider that cannot say", () => {
   const signMany = (count: number, key?: ProviderKey) =>
     Promise.all(Array.from({ length: count }, (_, n) => provider.sign({ sub: `u${n}` }, key)));
 
-  it("is asked again", async () => {
+  it("is retried", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     const whole = { ...provider.answers };
@@ -240,7 +240,7 @@ describe("a provider that cannot say", () => {
     expect(await read(await provider.sign({ sub: "b" }))).toBeDefined();
   });
 
-  it("is asked once by all who wait, and less and less often", async () => {
+  it("gets one request for all waiting callers, with growing delays", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     provider.answers[DISCOVERY] = fails;
@@ -268,7 +268,7 @@ describe("a provider that cannot say", () => {
     expect(gaps.length).toBeLessThan(30);
   });
 
-  it("is not asked for each of many keys that nobody knows", async () => {
+  it("gets no request for each of many unknown keys", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     await read(await provider.sign());
@@ -280,7 +280,7 @@ describe("a provider that cannot say", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS, KEYS, KEYS, KEYS, KEYS]);
   });
 
-  it("lets those in whose key is known, at once, and takes what it says when it is back", async () => {
+  it("keeps known keys valid, and replaces them when it is back", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     await read(await provider.sign());
@@ -341,7 +341,7 @@ describe("a provider that cannot say", () => {
     expect(provider.asked).toEqual([DISCOVERY]);
   });
 
-  it("because it sends us elsewhere opens nothing", async () => {
+  it("accepts nothing after a redirect", async () => {
     const other = await Provider.start(createKey());
     const token = await other.sign({ iss: provider.issuer });
     provider.answers[DISCOVERY] = (_req, res) => {
@@ -366,7 +366,7 @@ describe("a provider that cannot say", () => {
     await unavailable(createReader());
   });
 
-  it("because its key is broken opens nothing", async () => {
+  it("accepts nothing with a broken key", async () => {
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [{ ...rsa.jwk, n: "AQAB" }] });
     };
@@ -378,7 +378,7 @@ describe("a provider that cannot say", () => {
     await unavailable(createReader(), token);
   });
 
-  it("because its key is too short opens nothing", async () => {
+  it("accepts nothing with a key that is too short", async () => {
     const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey.export({ format: "jwk" });
     provider.answers[KEYS] = (_req, res) => {
       sendJson(res, { keys: [{ ...rsa.jwk, ...short }] });
@@ -386,7 +386,7 @@ describe("a provider that cannot say", () => {
     await unavailable(createReader());
   });
 
-  it("because its key is broken is asked for a better one, half a minute later", async () => {
+  it("is asked for a corrected key half a minute later", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const read = createReader();
     const token = await provider.sign();
@@ -403,7 +403,7 @@ describe("a provider that cannot say", () => {
     expect(provider.asked).toEqual([DISCOVERY, KEYS, KEYS]);
   });
 
-  it("within five seconds makes a 503", { timeout: 15_000 }, async () => {
+  it("gives a 503 if it takes longer than five seconds", { timeout: 15_000 }, async () => {
     provider.answers[DISCOVERY] = () => undefined;
     const begin = performance.now();
     const read = createReader();
@@ -414,7 +414,7 @@ describe("a provider that cannot say", () => {
     expect(provider.asked).toEqual([DISCOVERY]);
   });
 
-  it("is no matter of a token that is bad by itself", async () => {
+  it("does not matter for an invalid token", async () => {
     const { issuer } = provider;
     const read = createReader();
     await provider.stop();

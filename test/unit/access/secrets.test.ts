@@ -23,8 +23,8 @@ function stored(secret: string, N: number, r: number, p: number): string {
   return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
-describe("a secret is the one", () => {
-  it("of which a hash is stored, in any form of its characters", async () => {
+describe("a secret matches", () => {
+  it("its hash, in any Unicode form", async () => {
     const hash = await hashSecret("caf\u00e9");
     expect(await verifySecret("cafe\u0301", hash)).toBe(true);
     expect(await verifySecret("cafe", hash)).toBe(false);
@@ -32,7 +32,7 @@ describe("a secret is the one", () => {
     expect(await verifySecret(hash, hash)).toBe(false);
   });
 
-  it("at the cost that is stored with it", async () => {
+  it("at the stored cost", async () => {
     for (const [N, r, p] of [
       [2, 1, 1],
       [2 ** 14, 8, 5],
@@ -62,13 +62,13 @@ const nothings: readonly unknown[] = [
   `scrypt$131072$8$99$${salt}$${hash}`,
 ];
 
-it("no secret is the one of what is no hash", async () => {
+it("no secret matches an invalid hash", async () => {
   const found = await Promise.all(nothings.map((nothing) => verifySecret("secret", nothing)));
   expect(found.map((isIt, index) => (isIt ? nothings[index] : undefined)).filter(Boolean)).toEqual([]);
   expect(await verifySecret("undefined", undefined)).toBe(false);
 });
 
-it("it takes as long to say so", async () => {
+it("an invalid hash takes as long to check", async () => {
   const hashed = await hashSecret("secret");
   const timeOf = async (nothing: unknown) => {
     const begin = performance.now();
@@ -80,7 +80,7 @@ it("it takes as long to say so", async () => {
     expect(await timeOf(nothing)).toBeGreaterThan(usual / 4);
 });
 
-it("at most two are looked at at the same time, and too many are sent away", async () => {
+it("at most two are checked at the same time, and too many are rejected", async () => {
   const begin = performance.now();
   await hashSecret("one");
   const one = performance.now() - begin;
@@ -104,7 +104,7 @@ it("at most two are looked at at the same time, and too many are sent away", asy
   expect(await verifySecret("secret", cheap)).toBe(true);
 });
 
-it("those who store secrets do not keep out those who log in", async () => {
+it("storing secrets does not block log-ins", async () => {
   const done: string[] = [];
   const storing = Array.from({ length: 6 }, () => hashSecret("secret").then(() => done.push("stored")));
   const checking = verifySecret("secret", stored("secret", 2, 1, 1)).then(() => done.push("checked"));

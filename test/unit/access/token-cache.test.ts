@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a token is known for a minute", () => {
+it("a token is remembered for a minute", () => {
   const cache = new TokenCache();
   const token = tokenOf(1, Date.now() + 3_600_000);
   cache.set("a", token);
@@ -28,7 +28,7 @@ it("a token is known for a minute", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-it("a token is known no longer than it is good", () => {
+it("a token is forgotten when it expires", () => {
   const cache = new TokenCache();
   cache.set("a", tokenOf(1, Date.now() + 1000));
   cache.set("expired", tokenOf(2, Date.now() - 1));
@@ -39,7 +39,7 @@ it("a token is known no longer than it is good", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-it("only so many are known, and the oldest are forgotten", () => {
+it("the number of tokens is bounded, and the oldest are forgotten", () => {
   const cache = new TokenCache();
   for (let id = 0; id < 1500; id++) cache.set(`t${id}`, tokenOf(id, Date.now() + 60_000));
   const known = Array.from({ length: 1500 }, (_, id) => userOf(cache.get(`t${id}`)));

@@ -10,7 +10,7 @@ fc.configureGlobal({ seed: 20_170_101 });
 
 const MAX_LENGTH = 4096;
 
-/** Texts that are made of what means something to the parser, more often than not. */
+/** Texts that mostly consist of characters with a meaning to the parser. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -72,7 +72,7 @@ describe("a condition", () => {
     );
   });
 
-  it("says where its fields and values stand", () => {
+  it("has the positions of its fields and values", () => {
     fc.assert(
       fc.property(condition, (tree) => {
         const text = formatCondition(withPositions(tree));
@@ -102,7 +102,7 @@ describe("a condition", () => {
 
 describe("any text", () => {
   it.each([
-    ["made of what means something", hostileText],
+    ["made of special characters", hostileText],
     ["at all", fc.string({ unit: "binary", maxLength: 5000, size: "max" })],
   ] as const)("%s is a condition or a mistake with its place", (_, texts) => {
     fc.assert(

@@ -37,11 +37,11 @@ describe("auth", () => {
 
   const kinds =
     'must have "secretKey" for users of this server, "jwt" for those of a provider, or "identify".';
-  const users = 'is about users of this server, and without "secretKey" there are none: remove it.';
+  const users = 'applies to users of this server, which need "secretKey": remove it.';
   const url = (mistake: string) => `the address ${mistake}.`;
   const https = url("must begin with https://, but on this machine");
   const missing = "has no value: set the variable that it comes from, or remove it.";
-  const short = "is too short: it must have at least 32 bytes in UTF-8, made at random.";
+  const short = "is too short: it must have at least 32 random bytes in UTF-8.";
   it.each<readonly [auth: unknown, mistakes: readonly string[]]>([
     [{}, [`auth: ${kinds}`]],
     ...[{}, { identify }, { passwordReqs: {} }].map(
@@ -99,7 +99,7 @@ describe("auth", () => {
     expect(mistakes(auth)).toEqual(expected);
   });
 
-  it("never says what the secret is", () => {
+  it("never prints the secret", () => {
     for (const secret of ["sesame", ["sesame"], { sesame: 1 }])
       expect(JSON.stringify(mistakes({ secretKey: secret, salt: secret }))).not.toContain("sesame");
   });
@@ -113,7 +113,7 @@ describe("the users of a configuration", () => {
   const required = (type: FieldConfig["type"], options: Partial<FieldConfig> = {}) =>
     field(type, { isRequired: true, ...options });
 
-  it("may say more of what every user has", () => {
+  it("may add options to built-in fields", () => {
     expect(
       ofUser(
         user({
@@ -181,25 +181,25 @@ describe("the users of a configuration", () => {
     expect(ofUser(user({ [name]: is }))).toEqual(expected);
   });
 
-  it("refer to nothing with what every user has", () => {
+  it("have no foreign keys in built-in fields", () => {
     const foreignKey = { targetEntityName: "user", resolvedEntityName: "boss" };
     expect(ofUser(user({ email: field("string", { foreignKey }) }))).toContain(
       place("email.foreignKey: every user has this field: it refers to nothing."),
     );
   });
 
-  it("are told by one field, and can be written", () => {
+  it("have a key of one field, and are writable", () => {
     const keys = { a: required("int", { isEditable: false }), b: required("int", { isEditable: false }) };
     expect(ofUser(user(keys, { primaryKey: ["a", "b"] }))).toContain(
-      "entities.user.primaryKey: tokens and owners tell a user by one field: give one.",
+      "entities.user.primaryKey: tokens and owners refer to a user by one field: give one.",
     );
     expect(ofUser(user(keys, { primaryKey: "a", isReadOnly: true }))).toContain(
-      "entities.user.isReadOnly: users are registered and changed: remove it.",
+      "entities.user.isReadOnly: users must be writable: remove it.",
     );
     expect(ofUser(user(keys, { primaryKey: "a" }))).toEqual([]);
   });
 
-  it("keep apart what a token says of itself and of its user", () => {
+  it("cannot have fields named like registered claims that permissions use", () => {
     const asks = (claim: string) => ({
       ...user({ exp: field("int"), rank: field("int") }),
       note: {
@@ -209,23 +209,25 @@ describe("the users of a configuration", () => {
     });
     expect(ofUser(asks("rank"))).toEqual([]);
     expect(ofUser(asks("exp"))).toEqual([
-      place('exp: a token says "exp" of itself, and permissions ask for it: give it another name.'),
+      place(
+        'exp: "exp" is a registered claim of tokens, and permissions refer to it: give the field another name.',
+      ),
     ]);
   });
 
-  it("are an entity like any other where they are a provider's", () => {
+  it("are an entity like any other if a provider has the users", () => {
     const anything = user({ username: field("int"), confirmPassword: field("int") }, { table: "people" });
     expect(mistakes({ jwt }, anything)).toEqual([]);
     expect(mistakes({ identify }, anything)).toEqual([]);
   });
 });
 
-describe("what has no effect", () => {
+describe("an option without effect", () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  it("is warned of when a server is made", () => {
+  it("gives a warning when a server is created", () => {
     const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     new DataApi({ database, entities: {}, auth: { secretKey, salt: "pepper" } });
     expect(warned.mock.calls).toEqual([

@@ -19,8 +19,8 @@ function warningsOf(
   return resolveModel(config).warnings;
 }
 
-describe("permissions that go by what users say of themselves", () => {
-  it("are told, with what would be right", () => {
+describe("permissions by claims that users can set", () => {
+  it("give a warning with a way out", () => {
     expect(warningsOf({})).toEqual([
       'Permissions ask for "@user.team", and users may register with it and change it themselves: leave "team" to admins, by the "fields" of the permissions of "user" or by "isEditable" and "isIgnoredOnCreate".',
     ]);
@@ -28,7 +28,7 @@ describe("permissions that go by what users say of themselves", () => {
     expect(warningsOf({ isIgnoredOnCreate: true })[0]).toContain("may change it themselves");
   });
 
-  it("are sound where only admins may say it", () => {
+  it("give none if only admins can set the claim", () => {
     expect(warningsOf({ isEditable: false, isIgnoredOnCreate: true })).toEqual([]);
     const others = { role: "owner", fields: { exclude: ["TEAM"] } };
     expect(warningsOf({}, { create: ["admin"], update: ["admin", others] })).toEqual([]);
@@ -36,7 +36,7 @@ describe("permissions that go by what users say of themselves", () => {
     expect(warningsOf({}, { create: [named], update: [{ role: "admin" }] })).toEqual([]);
   });
 
-  it("are sound by the id and the name, which no two users share", () => {
+  it("give none for the id and the user name, which are unique", () => {
     expect(warningsOf({}, {}, "team=@user.username")).toEqual([]);
     expect(warningsOf({}, {}, "id=@user.id")).toEqual([]);
   });

@@ -282,7 +282,7 @@ describe("the mistake", () => {
     expect(problemsOf(withHostile(place, kind)).map((problem) => problem.path)).toEqual([path]);
   });
 
-  it("says why a getter throws", () => {
+  it("contains the reason why a getter throws", () => {
     expect(problemsOf(withHostile(["entities", "tag"], "a getter that throws"))).toContainEqual({
       path: "entities.tag.type",
       message: "cannot be read: no.",
@@ -290,7 +290,7 @@ describe("the mistake", () => {
   });
 });
 
-it("a getter is asked once, and what it gave then is what counts", () => {
+it("a getter is read once, and its first value counts", () => {
   let asked = 0;
   const config = createConfig();
   Object.defineProperty(config["database"], "name", { enumerable: true, get: () => `name${++asked}` });

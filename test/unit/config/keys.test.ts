@@ -91,18 +91,18 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     ["fields.a.isEditable", "a key never changes: it must not be editable."],
     ["fields.a.default", "a key has no default: every record has another."],
   ],
-  "a text that nobody makes": [
+  "a text that is ignored on create": [
     openEntity({ a: key("string", { isIgnoredOnCreate: true }) }, { primaryKey: "a" }),
     [
       "fields.a.isIgnoredOnCreate",
-      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is made by itself.',
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.',
     ],
   ],
-  "a part of a key that nobody makes": [
+  "a part of a key that is ignored on create": [
     openEntity({ a: key("int", { isIgnoredOnCreate: true }), b: key("int") }, { primaryKey: ["a", "b"] }),
     [
       "fields.a.isIgnoredOnCreate",
-      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is made by itself.',
+      'a create must supply this key: only an "int", "bigint" or "uuid" that is the whole key is generated.',
     ],
   ],
   "texts too long to be indexed": [
@@ -149,10 +149,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
       `a key of type ${type}`,
       [
         openEntity({ a: key(type) }, { primaryKey: "a" }),
-        [
-          "fields.a.type",
-          `a field of type "${type}" cannot be a key; those of these types can: ${KEY_TYPES}.`,
-        ],
+        ["fields.a.type", `a field of type "${type}" cannot be a key; these types can: ${KEY_TYPES}.`],
       ],
     ]),
   ),
@@ -177,7 +174,7 @@ describe("a foreign key", () => {
     checkConfig({ database, entities: { target, e } }).map(({ path, message }) => [path, message]);
   const PLACE = "entities.e.fields.ref.foreignKey";
 
-  it("is of the type of the key that it points to", () => {
+  it("has the type of its target key", () => {
     const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
     expect(check(country, to("string", { maxLength: 2 }))).toEqual([]);
     expect(check(country, to("int"))).toEqual([
@@ -195,7 +192,7 @@ describe("a foreign key", () => {
     ]);
   });
 
-  it("has the limits of the key that it points to", () => {
+  it("has the limits of its target key", () => {
     const country = openEntity({ code: key("string", { maxLength: 2 }) }, { primaryKey: "code" });
     expect(check(country, to("string"))).toEqual([
       [PLACE, 'the maxLength of the field is 255, but that of the key of "target" is 2.'],
@@ -211,7 +208,7 @@ describe("a foreign key", () => {
   it("cannot point to a key of several fields", () => {
     const line = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     expect(check(line, to("int"))).toEqual([
-      [PLACE, 'the key of "target" is made of several fields; a foreign key can only point to one.'],
+      [PLACE, 'the key of "target" has several fields; a foreign key can only point to one.'],
     ]);
   });
 
@@ -234,7 +231,7 @@ describe("the model", () => {
   }
   const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
 
-  it("has the server's own key under the name that it is given", () => {
+  it("has the server's own key under its configured name", () => {
     const { fields, keys } = resolve(openEntity({ id: field("int") }, { primaryKey: "BlogId" }));
     expect(names(fields)).toEqual(["BlogId", "id", "createdat", "updatedat"]);
     expect(keys).toEqual([fields[0]]);
@@ -257,7 +254,7 @@ describe("the model", () => {
     expect(entity.fieldsByName.get("title")).toMatchObject({ minLength: undefined });
   });
 
-  it("lets nobody write what is only read, which has no times of the server's", () => {
+  it("has no writable fields and no timestamps in a read-only entity", () => {
     const entity = resolve(view({ primaryKey: "code" }));
     expect(entity.isReadOnly).toBe(true);
     expect(names(entity.fields)).toEqual(["code", "title"]);

@@ -33,7 +33,7 @@ function mistake(place: string, message: string): ConfigProblem {
 }
 
 describe("a list of other records", () => {
-  it("may be of any entity with one key, itself too", () => {
+  it("may refer to any entity with one key, also to its own", () => {
     const lists = (target: string, type: FieldConfig["type"], options: Options = {}) =>
       check(openEntity({ others_ids: list(type, target, options) }));
     expect(lists("TAG", "int")).toEqual([]);
@@ -43,7 +43,7 @@ describe("a list of other records", () => {
     );
   });
 
-  it("is of the very type of the target's key", () => {
+  it("has exactly the type of the target's key", () => {
     const place = "fields.ids.foreignKey";
     expect(check(openEntity({ ids: list("bigint", "tag") }))).toEqual([
       mistake(place, 'the field is of type "bigint", but the key of "tag" is of type "int".'),
@@ -65,25 +65,25 @@ describe("a list of other records", () => {
     expect(check(openEntity({ ids: list("int", "line") }), { line })).toEqual([
       mistake(
         "fields.ids.foreignKey",
-        'the key of "line" is made of several fields; a foreign key can only point to one.',
+        'the key of "line" has several fields; a foreign key can only point to one.',
       ),
     ]);
     expect(check(openEntity({ ...two, ids: list("int", "tag") }, { primaryKey: ["a", "b"] }))).toEqual([
       mistake(
         "fields.ids.foreignKey.isManyToMany",
-        "the entity's key is made of several fields; a list needs one alone.",
+        "the entity's key has several fields; a list needs a key of one field.",
       ),
     ]);
   });
 
-  it("is no key", () => {
+  it("cannot be a key", () => {
     const ids = list("int", "tag", { isEditable: false, isRequired: true });
     expect(check(openEntity({ ids }, { primaryKey: "ids" }))).toEqual([
       mistake("fields.ids.foreignKey.isManyToMany", "a list of ids cannot be a key."),
     ]);
   });
 
-  it("is no column", () => {
+  it("has no column options", () => {
     const ids = list("int", "tag", {
       isUnique: true,
       isIndexed: true,
@@ -99,14 +99,14 @@ describe("a list of other records", () => {
     expect(check(openEntity({ ids: list("int", "tag", { isUnique: false, isIndexed: false }) }))).toEqual([]);
   });
 
-  it("can be supplied where it must be", () => {
+  it("must be accepted by creates if it is required", () => {
     const ids = list("int", "tag", { isRequired: true, isIgnoredOnCreate: true });
     expect(check(openEntity({ ids }))).toEqual([
       mistake("fields.ids.isIgnoredOnCreate", "a create must supply a list that is required."),
     ]);
   });
 
-  it("is nothing for what is only read", () => {
+  it("is rejected in a read-only entity", () => {
     const view: EntityConfig = {
       fields: { nr: key("int"), ids: list("int", "tag") },
       permissions: { read: ["guest"] },
@@ -121,7 +121,7 @@ describe("a list of other records", () => {
     ]);
   });
 
-  it("is resolved under a name of its own", () => {
+  it("is resolved under a unique name", () => {
     const fields = {
       a: list("int", "tag"),
       b: list("int", "tag", {}, { resolvedEntityName: "A" }),
@@ -143,7 +143,7 @@ describe("the table of a list", () => {
     ]);
   });
 
-  it("has a name that no other table has", () => {
+  it("has a unique name", () => {
     const place = "fields.ids.foreignKey.joinTable";
     const e = (joinTable?: string) =>
       openEntity({ ids: list("int", "tag", {}, { joinTable }) }, { table: "messages" });
@@ -162,7 +162,7 @@ describe("the table of a list", () => {
     expect(check(e("both"), { elsewhere })).toEqual([]);
   });
 
-  it("has a name that every database takes as it is", () => {
+  it("has a name that every database accepts", () => {
     const name = "x".repeat(50);
     const ids = (joinTable?: string) => ({
       [name]: list("int", "tag", {}, { joinTable }),

@@ -110,7 +110,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["isUnique", "found null; must be true or false."],
     ["column", "found 5; must be text."],
   ),
-  "a mistake of the shape beside one of the sense": fieldMistake(
+  "a wrong shape beside a wrong combination": fieldMistake(
     { ...field("int", { precision: 3 }), isUnique: "x" },
     ["isUnique", 'found "x"; must be true or false.'],
     ["precision", 'only a field of type "decimal" has a precision, this one is "int".'],
@@ -498,9 +498,9 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
   ]),
   "a connection string of SQLite": databaseMistake({ dialect: "sqlite", connectionString: "file:x" }, [
     "connectionString",
-    'SQLite has none: give the path of the file as "name".',
+    'is not for SQLite: give the path of the file as "name".',
   ]),
-  "a connection string and what it says already": databaseMistake(
+  "a connection string and options that it includes": databaseMistake(
     {
       dialect: "mssql",
       connectionString: "Server=h",
@@ -512,7 +512,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     },
     ...["name", "host", "port", "userName", "password"].map((option): [string, string] => [
       option,
-      '"connectionString" says this already: remove one of the two.',
+      'is part of "connectionString" already: remove one of the two.',
     ]),
   ),
   "options of SQL Server for another database": databaseMistake(
@@ -532,9 +532,9 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     "instanceName",
     'an instance is found by its name or its "port": remove one of the two.',
   ]),
-  "two logins": databaseMistake(
+  "two ways to log in": databaseMistake(
     { dialect: "mssql", name: "n", authentication: { type: "ntlm" }, userName: "u" },
-    ["authentication", 'says who logs in: remove "userName" and "password".'],
+    ["authentication", 'replaces "userName" and "password": remove them.'],
   ),
   "a pool of more than it may be": databaseMistake(
     { dialect: "mysql", name: "n", pool: { min: 3, max: 2 } },
@@ -586,7 +586,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     },
     [],
   ],
-  "sites that no browser names": [
+  "origins that no browser sends": [
     {
       database,
       entities: {},
@@ -618,7 +618,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.cors.origins.5", found("https://b.example:443", "https://b.example")),
       problem(
         "server.cors.origins.6",
-        '"null" is what browsers say for files and sandboxed pages of anybody: it cannot be allowed.',
+        'browsers send "null" for local files and sandboxed pages, whose author is unknown: it cannot be allowed.',
       ),
       problem("server.cors.origins.7", 'every site is allowed by origins: "*", without a list.'),
       ...["https://*.example", "b.example", "ftp://b.example", "https://u:p@b.example", ""].map(
@@ -641,9 +641,9 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "server.rateLimit.callers",
-        'without "auth" no caller is known: remove it, or limit "addresses".',
+        'without "auth" all callers are anonymous: remove it, or limit "addresses".',
       ),
-      problem("server.rateLimit.logins", 'nobody logs in here without "auth.secretKey": remove it.'),
+      problem("server.rateLimit.logins", 'there are no log-ins without "auth.secretKey": remove it.'),
     ],
   ],
   "no limits of callers that there are none of": [

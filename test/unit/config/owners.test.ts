@@ -16,7 +16,7 @@ function check(
 }
 
 describe("the owner of a record", () => {
-  it("is nobody without auth", () => {
+  it("does not exist without auth", () => {
     const e = openEntity({ ownerid: field("int"), owner: field("string") });
     expect(check({ e })).toEqual([]);
     expect(check({ e: openEntity({}, { systemFields: { ownerid: false } }) })).toEqual([]);
@@ -28,7 +28,7 @@ describe("the owner of a record", () => {
     ]);
   });
 
-  it("has names of its own", () => {
+  it("has reserved names", () => {
     const named = (name: string, e: EntityConfig["fields"][string] = field("int")) => ({ [name]: e });
     const text = (name: string, remedy: string) => [
       {
@@ -79,7 +79,7 @@ describe("the owner of a record", () => {
 });
 
 describe("the users", () => {
-  it("can be pointed to where the configuration does not have them", () => {
+  it("can be the target of a foreign key without being configured", () => {
     const foreignKey = { targetEntityName: "User", resolvedEntityName: "author" };
     const e = openEntity({ authorid: field("int", { foreignKey }) });
     expect(check({ e }, users)).toEqual([]);
@@ -100,7 +100,7 @@ describe("the users", () => {
     ]);
   });
 
-  it("are there whatever else is wrong with auth", () => {
+  it("exist even if auth has mistakes", () => {
     const foreignKey = { targetEntityName: "user", resolvedEntityName: "author" };
     const e = openEntity({ authorid: field("int", { foreignKey }) });
     for (const auth of [{ ...users, isuer: "x" }, { secretKey: 5 }] as unknown as AuthConfig[])
@@ -109,7 +109,7 @@ describe("the users", () => {
     expect(check({ e }, missing).filter(({ path }) => path.startsWith("entities"))).toEqual([]);
   });
 
-  it("have mistakes only where they are written", () => {
+  it("have mistakes only in what is configured", () => {
     const user = openEntity({
       Email: field("string", { maxLength: 5000 }),
       age: field("strin" as "string"),
@@ -135,7 +135,7 @@ describe("hooks", () => {
   const hooks = { beforeCreate: () => undefined, afterCommit: () => undefined };
   const nr = field("int", { isEditable: false, isRequired: true });
 
-  it("are for what is written", () => {
+  it("are not for read-only entities", () => {
     expect(check({ e: openEntity({}, { hooks }) })).toEqual([]);
     const view = { fields: { nr }, permissions: {}, primaryKey: "nr", isReadOnly: true, hooks };
     expect(check({ view })).toEqual(

@@ -50,7 +50,7 @@ function mistake(place: string, text: string, guess?: string): ConfigProblem {
 }
 
 describe("a role", () => {
-  it("may be any, and own what has an owner", () => {
+  it('may have any name, and may be "owner" if records have owners', () => {
     for (const auth of [users, provider, { identify: () => null }]) {
       expect(check("read", ["guest", "Editor", "owner", { role: "owner", where: "views>1" }], auth)).toEqual(
         [],
@@ -59,7 +59,7 @@ describe("a role", () => {
     expect(check("read", ["Owner", "OWNER"], undefined)).toEqual([]);
   });
 
-  it("may be any without auth, but the one that nobody can ever have", () => {
+  it('may have any name without auth, except "owner"', () => {
     const permissions = { update: ["admin", "owner", { role: "owner" }] };
     const text = 'the role "owner" needs "auth", without which records have no owner: name another role.';
     expect(checkConfig({ database, entities: { message: { ...message, permissions } } })).toEqual([
@@ -69,7 +69,7 @@ describe("a role", () => {
   });
 
   it.each([{ systemFields: { ownerid: false } }, { isReadOnly: true, primaryKey: "views" }])(
-    "owns nothing of what has no owner: %o",
+    'cannot be "owner" if records have no owner: %o',
     (options) => {
       const own = { role: "owner", fields: { exclude: ["title"] } };
       const fields = { views: field("int", { isEditable: false, isRequired: true }), title: field("string") };
@@ -85,19 +85,19 @@ describe("a role", () => {
     },
   );
 
-  it("owns a user, but none who is not there yet", () => {
+  it('can be "owner" for users, but not to create them', () => {
     const user = (permissions: EntityConfig["permissions"]) =>
       checkConfig({ database, auth: users, entities: { User: { fields: {}, permissions } } });
     expect(user({ read: ["owner"], update: ["owner"], delete: ["owner"] })).toEqual([]);
     expect(user({ create: ["guest", "owner"] })).toEqual([
       {
         path: "entities.User.permissions.create.1",
-        message: "nobody is the owner of a user who is not there yet: name another role.",
+        message: "a user who does not exist yet has no owner: name another role.",
       },
     ]);
   });
 
-  it("is not held against a typo in auth", () => {
+  it("is not reported because of a typo in auth", () => {
     const problems = check("read", ["owner", { role: "member", where: "authorid=@user.id" }], {
       ...users,
       isuer: "x",
@@ -114,7 +114,7 @@ describe("the fields of a rule", () => {
     expect(check("read", [{ role: "a", fields: {} }])).toEqual([]);
   });
 
-  it("must be there", () => {
+  it("must exist", () => {
     expect(
       check("read", [{ role: "a", fields: { include: ["titel", "x"], exclude: ["craetedat"] } }]),
     ).toEqual([
@@ -138,14 +138,14 @@ describe("the fields of a rule", () => {
     ]);
   });
 
-  it("are no secrets where they are read", () => {
+  it("must not be secrets in a read rule", () => {
     expect(check("read", [{ role: "a", fields: { include: ["title", "PIN"] } }])).toEqual([
-      mistake("read.0.fields.include.1", '"PIN" is a secret, which nobody can read: remove it.'),
+      mistake("read.0.fields.include.1", '"PIN" is a secret, which cannot be read: remove it.'),
     ]);
     expect(check("update", [{ role: "a", fields: { include: ["pin"] } }])).toEqual([]);
   });
 
-  it("mean nothing to a delete", () => {
+  it("are rejected for a delete", () => {
     expect(
       check("delete", [
         { role: "a", where: "views=0" },
@@ -154,7 +154,7 @@ describe("the fields of a rule", () => {
     ).toEqual([mistake("delete.1.fields", "a record is deleted with all of its fields: remove it.")]);
   });
 
-  it("are enough to create a record", () => {
+  it("include all fields that a create requires", () => {
     const text = 'it can create nothing, because a create must supply "title".';
     const without = { exclude: ["Title"] };
     expect(check("create", [{ role: "a", fields: { include: ["TITLE"] } }])).toEqual([]);
@@ -165,7 +165,7 @@ describe("the fields of a rule", () => {
     expect(check("update", [{ role: "a", fields: without }])).toEqual([]);
   });
 
-  it("are enough together, for whoever has several roles", () => {
+  it("may include the required fields together with another rule", () => {
     const entries = [
       { role: "member", fields: { include: ["title"] } },
       { role: "editor", fields: { include: ["views"] } },
@@ -173,7 +173,7 @@ describe("the fields of a rule", () => {
     expect(check("create", entries)).toEqual([]);
   });
 
-  it("are enough to register, and to list what must be listed", () => {
+  it("include the required fields and lists of a registration", () => {
     const list = field("int", {
       isRequired: true,
       foreignKey: { targetEntityName: "user", resolvedEntityName: "friends", isManyToMany: true },
@@ -212,7 +212,7 @@ describe("the records of a rule", () => {
       expect(check(operation, [{ role: "a", where: "authorid=@user.id" }])).toEqual([]);
   });
 
-  it("are said without mistakes of grammar", () => {
+  it("are a condition without syntax errors", () => {
     expect(where("views>5&&state=x")).toEqual(
       wrong('expected a field name or "(" at position 8, found "&".'),
     );
@@ -223,7 +223,7 @@ describe("the records of a rule", () => {
     expect(where(Array.from({ length: 1000 }, () => "views=1").join("|"))).toEqual([]);
   });
 
-  it("are said in fields and values of the entity, each mistake by itself", () => {
+  it("use fields and values of the entity; each mistake is reported", () => {
     expect(where("titel=a&views~5&views=many&data=1&tagids=1&author=1")).toEqual(
       wrong(
         'unknown field "titel" in entity "message". Did you mean "title"?',
@@ -236,7 +236,7 @@ describe("the records of a rule", () => {
     );
   });
 
-  it("are never said in secrets", () => {
+  it("never use secrets", () => {
     expect(where("Pin=1234|pin<>null")).toEqual(
       wrong(
         'the field "Pin" is a secret, which no condition can use.',
@@ -245,7 +245,7 @@ describe("the records of a rule", () => {
     );
   });
 
-  it("are not said in what the server keeps for itself", () => {
+  it("never use fields that are internal to the server", () => {
     const permissions = { read: [{ role: "a", where: 'usernamekey="x"' }] };
     expect(checkConfig({ database, auth: users, entities: { user: { fields: {}, permissions } } })).toEqual([
       {
@@ -255,35 +255,35 @@ describe("the records of a rule", () => {
     ]);
   });
 
-  it("go by what a user has", () => {
+  it("use only claims that users have", () => {
     expect(where("title=@user.emial|title=@user.Email")).toEqual(
       ["emial", "Email"].map((name) =>
         mistake(
           "read.0.where",
-          `"@user.${name}" is nothing that a user has; there are: ${USER}.`,
+          `"@user.${name}" is not a claim of users; there are: ${USER}.`,
           "@user.email",
         ),
       ),
     );
     expect(where("title=@user.password|title=@user.roles|title=@user.usernamekey")).toEqual([
-      mistake("read.0.where", `"@user.password" is nothing that a user has; there are: ${USER}.`),
-      mistake("read.0.where", `"@user.roles" is nothing that a user has; there are: ${USER}.`),
+      mistake("read.0.where", `"@user.password" is not a claim of users; there are: ${USER}.`),
+      mistake("read.0.where", `"@user.roles" is not a claim of users; there are: ${USER}.`),
       mistake(
         "read.0.where",
-        `"@user.usernamekey" is nothing that a user has; there are: ${USER}.`,
+        `"@user.usernamekey" is not a claim of users; there are: ${USER}.`,
         "@user.username",
       ),
     ]);
   });
 
-  it("go by whatever others say of a caller", () => {
+  it("may use any claim of a provider", () => {
     const condition = "title=@user.org|title=@user.https://example.com/team";
     expect(where(condition, provider)).toEqual([]);
     expect(where(condition, { identify: () => null })).toEqual([]);
     expect(where(condition, { ...users, identify: () => null })).toEqual([]);
   });
 
-  it("go by operators that fit a claim's field", () => {
+  it("need operators that fit the field, also for claims", () => {
     expect(where("views~@user.age&data=@user.id&nope=@user.id")).toEqual(
       wrong(
         'field "views" is of type "int": "~" is for texts only.',
@@ -294,28 +294,28 @@ describe("the records of a rule", () => {
   });
 
   it.each(["@usr.id", "@user", "@user.", "@User.id", "@user.first name", "@id"])(
-    "are not guessed from %s",
+    "need the form @user.claim, not %s",
     (value) => {
       expect(where(`title=${value}`)).toEqual(
         wrong(
-          `${JSON.stringify(value)} is no claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`,
+          `${JSON.stringify(value)} is not a claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`,
         ),
       );
     },
   );
 
-  it("ask for nobody where nobody is known", () => {
+  it("use no claims without auth", () => {
     const entities = {
       message: { ...message, permissions: { read: [{ role: "guest", where: "views=@user.id" }] } },
     };
     expect(checkConfig({ database, entities })).toEqual(
-      wrong('"@user.id" needs "auth": without it nothing is known of a caller.'),
+      wrong('"@user.id" needs "auth", without which callers have no claims.'),
     );
     const guests = { message: { ...message, permissions: { read: [{ role: "guest", where: "views=1" }] } } };
     expect(checkConfig({ database, entities: guests })).toEqual([]);
   });
 
-  it("are looked at although the fields have other mistakes", () => {
+  it("are checked although fields have other mistakes", () => {
     const entity = openEntity(
       {
         a: field("int", { default: "x", values: ["y"] }),
@@ -332,7 +332,7 @@ describe("the records of a rule", () => {
 });
 
 describe("permissions", () => {
-  it("are looked at although one of their entries is none", () => {
+  it("are checked although one entry is invalid", () => {
     const permissions = {
       read: [5],
       create: [{ role: "a", fields: { include: ["nope"] } }],
@@ -352,7 +352,7 @@ describe("permissions", () => {
     ]);
   });
 
-  it("that nobody wrote have no mistakes", () => {
+  it("that are built in have no mistakes", () => {
     const user = (options: Partial<EntityConfig>) =>
       checkConfig({ database, auth: users, entities: { user: { ...openEntity({}), ...options } } });
     expect(user({ permissions: {} })).toEqual([]);

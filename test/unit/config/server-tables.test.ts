@@ -22,7 +22,7 @@ const tablesOf = (...args: Parameters<typeof config>) =>
   resolveModel(config(...args)).tables.map(({ table }) => table);
 
 describe("the tables of the server", () => {
-  it("are there where the start may make them, and something can be created", () => {
+  it("exist by default if the start may create them and an entity allows creates", () => {
     expect(tablesOf()).toEqual(["note", "data_api_idempotency"]);
     expect(tablesOf(undefined, undefined, "verify")).toEqual(["note"]);
     expect(tablesOf(undefined, undefined, "off")).toEqual(["note"]);
@@ -30,7 +30,7 @@ describe("the tables of the server", () => {
     expect(tablesOf(undefined, { note: read })).toEqual(["note"]);
   });
 
-  it("are there, or not, where the configuration says so", () => {
+  it("exist as configured", () => {
     expect(tablesOf({ idempotency: false })).toEqual(["note"]);
     expect(tablesOf({ idempotency: true, audit: true }, undefined, "verify")).toEqual([
       "note",
@@ -45,7 +45,7 @@ describe("the tables of the server", () => {
     expect(tablesOf({ audit: false, idempotency: {} })).toEqual(["note", "data_api_idempotency"]);
   });
 
-  it("are one of refresh tokens too, where there are any", () => {
+  it("include one for refresh tokens if they are on", () => {
     const withAuth = (refreshTokens: NonNullable<Config["auth"]>["refreshTokens"]): Config => {
       return { ...config(), auth: { secretKey: "x".repeat(32), refreshTokens } };
     };
@@ -62,13 +62,13 @@ describe("the tables of the server", () => {
     ]);
   });
 
-  it("keep answers for a day, or as long as is said, and creates for as long as they can run", () => {
+  it("keep answers for a day or as configured, and claims for as long as a create can run", () => {
     expect(resolveModel(config()).idempotency).toMatchObject({ keepTime: 86_400_000, claimTime: 44_000 });
     const settings = resolveModel(config({ idempotency: { keepHours: 1 } })).idempotency;
     expect(settings?.keepTime).toBe(3_600_000);
   });
 
-  it("must have names of their own", () => {
+  it("must have unique names", () => {
     const taken = (path: string, name: string) => [{ path, message: `the table "${name}" is used already.` }];
     expect(checkConfig(config({ idempotency: { table: "Note" } }))).toEqual(
       taken("server.idempotency.table", "Note"),

@@ -257,7 +257,7 @@ describe("restoring", () => {
     ).toBe(repositoryFile);
   });
 
-  it("says so if there is nothing of that name", () => {
+  it("warns if there is no unit of that name", () => {
     const restore = new Set(["class BlogpostRepository.find"]);
     const result = merge(repositoryFile, without, repositoryFile, { restore });
     expect(result.text).toBe(without);

@@ -83,7 +83,7 @@ describe("overloads and other members of one name", () => {
     expect(merge(base, yours, next).text).toBe(edit(yours, "first(a)", "second(a)"));
   });
 
-  it("are told from the implementation", () => {
+  it("are distinguished from the implementation", () => {
     const yours = edits(
       base,
       ["  run(a: string): void;\n", "  run(a: string): void;\n  run(a: boolean): void;\n"],

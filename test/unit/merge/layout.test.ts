@@ -106,7 +106,7 @@ export const a = z.object({
     );
   });
 
-  it("takes the new layout where nobody touched the list", () => {
+  it("takes the new layout of an unedited list", () => {
     const yours = edit(schemaFile, ".partial();", ".partial().strict();");
     const next = edit(
       schemaFile,
@@ -119,7 +119,7 @@ export const a = z.object({
 });
 
 describe("a change of the generator's layout alone", () => {
-  it("arrives where nobody edited and is left out where people did", () => {
+  it("arrives in unedited parts and is left out of edited ones", () => {
     const base = "export const a = f(1, 2);\n\nexport const b = f(1, 2);\n\nexport const c = 1;\n";
     const next =
       "export const a = f(\n  1,\n  2,\n);\n\nexport const b = f(\n  1,\n  2,\n);\n\nexport const c = 2;\n";

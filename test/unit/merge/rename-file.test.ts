@@ -128,7 +128,7 @@ describe("renaming a field", () => {
     expect(lines.filter(({ after }) => after !== undefined).map(({ line }) => line)).toEqual([7]);
   });
 
-  it("tells of members, texts and comments that it leaves, and of no variable", () => {
+  it("lists members, texts and comments that it leaves, but no variables", () => {
     const told = (statement: string) =>
       renameFile(body([statement]), fieldWords, names, head + tail).lines.map(({ after }) => after);
     for (const left of [
@@ -141,7 +141,7 @@ describe("renaming a field", () => {
     expect(told("const status = 1; void status;")).toEqual([]);
   });
 
-  it("tells of nothing that the generator has written", () => {
+  it("lists nothing in generated lines", () => {
     const text = body(["res.status(1); void (await this.findById(1))?.status;"]);
     expect(renameFile(text, fieldWords, names, text).lines).toEqual([]);
     expect(renameFile(`${text}// mine\n`, fieldWords, names, text).lines).toEqual([]);

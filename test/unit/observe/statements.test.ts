@@ -14,7 +14,7 @@ function observer(level: LogLevel, slowStatement: number) {
 
 const statement = { sql: `select ${"x".repeat(9_000)}`, operation: "page", entity: "note" };
 
-it("writes down what took as long or longer, and nothing else", () => {
+it("logs statements that take as long or longer, and no others", () => {
   const { lines, observe } = observer("warn", 1_000);
   observe?.(statement, performance.now() - 900);
   expect(lines).toEqual([]);
@@ -25,7 +25,7 @@ it("writes down what took as long or longer, and nothing else", () => {
   expect(String(line["sql"]).length).toBeLessThan(4_096);
 });
 
-it("is not there where nobody reads of it", () => {
+it("is undefined if nothing observes", () => {
   expect(observer("error", 1_000).observe).toBeUndefined();
   expect(observer("silent", 1_000).observe).toBeUndefined();
   expect(observer("debug", 0).observe).toBeUndefined();

@@ -61,7 +61,7 @@ async function spansOf(name: string): Promise<readonly ReadableSpan[]> {
   return spans.getFinishedSpans();
 }
 
-describe("spans and figures of OpenTelemetry", () => {
+describe("spans and metrics of OpenTelemetry", () => {
   const file = useDatabaseFile();
 
   beforeEach(() => {
@@ -71,7 +71,7 @@ describe("spans and figures of OpenTelemetry", () => {
     for (const api of [context, propagation, trace, metrics]) api.disable();
   });
 
-  it("are not made without an SDK, nor is anything passed on", async () => {
+  it("are not created without an SDK, and no trace is passed on", async () => {
     const api = file.createApi(entities);
     let headers: object | undefined;
     api.app.get("/own", (_req, res) => {
@@ -86,7 +86,7 @@ describe("spans and figures of OpenTelemetry", () => {
     expect(trace.getActiveSpan()).toBeUndefined();
   });
 
-  it("tell of requests and their statements, in the caller's trace, without values", async () => {
+  it("describe requests and their statements in the caller's trace, without values", async () => {
     // After the server was made, as may happen, but before it starts.
     const api = file.createApi(entities);
     registerSdk();
@@ -116,7 +116,7 @@ describe("spans and figures of OpenTelemetry", () => {
     await lineLike({ traceId: TRACE_ID, route: TEMPLATE });
   });
 
-  it("never have a value, also where writes and conditions do, and errors", async () => {
+  it("never contain a value of a write, a condition or an error", async () => {
     const api = file.createApi(entities);
     const send = await serve(api);
     await send("POST", "/api/data/note", { body: { title: "hunter2" } });
@@ -142,7 +142,7 @@ describe("spans and figures of OpenTelemetry", () => {
     );
   });
 
-  it("make what the handlers of one's own do part of the request's, and hand the trace on", async () => {
+  it("include the spans of custom handlers, and pass the trace on", async () => {
     const api = file.createApi(entities);
     const passedOn: Record<string, string> = {};
     api.app.get("/own/:id", async (_req, res) => {
@@ -163,7 +163,7 @@ describe("spans and figures of OpenTelemetry", () => {
     expect(passedOn["traceparent"]).toBe(`00-${TRACE_ID}-${request?.spanContext().spanId}-01`);
   });
 
-  it("go on at the identity provider", async () => {
+  it("continue at the identity provider", async () => {
     const provider = await Provider.start(createKey());
     const passedOn: unknown[] = [];
     for (const [path, answer] of Object.entries(provider.answers))
@@ -186,7 +186,7 @@ describe("spans and figures of OpenTelemetry", () => {
     await provider.stop();
   });
 
-  it("count and time", async () => {
+  it("count and measure requests", async () => {
     const api = file.createApi(entities);
     const send = await serve(api);
     await send("GET", "/api/data/note/public/findbyid/7");
