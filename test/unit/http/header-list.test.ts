@@ -55,11 +55,11 @@ const answers: Readonly<Record<string, (res: ServerResponse) => void>> = {
   },
   "one who replaces writeHead": (res) => {
     const writeHead = res.writeHead.bind(res);
-    res.writeHead = ((status: number, ...others: never[]) => {
+    res.writeHead = (status: number, ...others: never[]) => {
       expect(res.getHeader("Content-Type")).toBe("text/plain");
       res.setHeader("X-Late", "1");
       return writeHead(status, ...others);
-    }) as typeof res.writeHead;
+    };
   },
 };
 
