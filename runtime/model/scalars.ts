@@ -31,9 +31,8 @@ export function checkLength(text: string, maxLength = Infinity): void {
 }
 
 function countOf(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
+  // Both halves of a surrogate pair are one character.
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
 export function tooShort(minLength: number): string {
