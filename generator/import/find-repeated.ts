@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql } from "../../runtime/database/sql/kysely.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
@@ -51,6 +51,5 @@ async function markRepeated(db: AnyKysely, view: StoredTable, dialect: Dialect):
 /** Whether a database can compare the values of the column: all that can be keys. */
 function canBeCounted(column: StoredColumn, dialect: Dialect): boolean {
   if (column.type === "" && column.holds === undefined) return true;
-  const type = fieldOfColumn(column, dialect, 1)?.type;
-  return type !== undefined && fieldTypes[type].isIndexable;
+  return fieldTypes[fieldOfColumn(column, dialect, 1).type].isIndexable;
 }

@@ -75,7 +75,7 @@ function simpleField(
 /** A list, if its items have a type that they can have. */
 function listField(column: StoredColumn, dialect: Pick<SqlDialect, "columns">): ColumnField | undefined {
   const item = { ...column, type: column.type.slice(0, -"[]".length), default: undefined };
-  const { type, ...limits } = fieldOfColumn(item, dialect, undefined) ?? {};
+  const { type, ...limits } = fieldOfColumn(item, dialect, undefined);
   const of = listItemTypes.find((each) => each === type);
   return of === undefined || limits.zone !== undefined || limits.storedAs !== undefined
     ? undefined

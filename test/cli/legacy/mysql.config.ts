@@ -323,7 +323,7 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        founded: { type: "int", isEditable: true, isRequired: false },
+        founded: { type: "year", isEditable: true, isRequired: false },
         picture: {
           type: "bytes",
           maxLength: 65535,
@@ -345,13 +345,7 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        // "at" is read-only, as its text: the type "time" is not supported.
-        at: {
-          type: "other",
-          isEditable: false,
-          isRequired: false,
-          isIgnoredOnCreate: true,
-        },
+        at: { type: "time", precision: 0, isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },

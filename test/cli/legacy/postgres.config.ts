@@ -426,15 +426,28 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
         },
-        // "location" is left out: the type "point" is not supported.
-        // "shape" is left out: the type "polygon" is not supported.
+        // "location" is read-only, as its text: the type "point" is not supported.
+        location: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        // "shape" is read-only, as its text: the type "polygon" is not supported.
+        shape: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         tags: { type: "list", of: "text", isEditable: true, isRequired: false },
         codes: {
           type: "list",
           of: "string",
           maxLength: 20,
           isEditable: true,
-          isRequired: false,
+          isRequired: true,
+          filledBy: "default",
         },
         prices: {
           type: "list",
@@ -464,8 +477,14 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        // "moods" is left out: the type "mood[]" is not supported.
-        // "stay" is left out: the type "interval" is not supported.
+        // "moods" is read-only, as its text: the type "mood[]" is not supported.
+        moods: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        stay: { type: "duration", isEditable: true, isRequired: false },
         feeling: {
           type: "enum",
           values: ["sad", "happy"],
@@ -737,7 +756,13 @@ export default defineConfig({
           isEditable: true,
           isRequired: false,
         },
-        // "months" is left out: the type "interval without seconds" is not supported.
+        // "months" is read-only, as its text: the type "interval without seconds" is not supported.
+        months: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         clock: {
           type: "duration",
           precision: 2,

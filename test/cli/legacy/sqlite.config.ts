@@ -137,7 +137,13 @@ export default defineConfig({
           isRequired: true,
           default: "b",
         },
-        // "untyped" is left out: it has no type.
+        // "untyped" is read-only, as its text: it has no type.
+        untyped: {
+          type: "other",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
         data: { type: "bytes", isEditable: true, isRequired: false },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
