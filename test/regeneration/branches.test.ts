@@ -155,7 +155,7 @@ describe("two branches that both generate, merged by git", () => {
     repository.settle(unmerged, "ours");
     const { exitCode, output } = await repository.generate(both);
     expect(exitCode).toBe(0);
-    const lost = [...output.matchAll(/--restore (\S+#.+) helps/g)].map(([, place = ""]) => place);
+    const lost = [...output.matchAll(/--restore (\S+#.+) brings it back/g)].map(([, place = ""]) => place);
     expect(lost.map((place) => place.replace(/.*#/, ""))).toEqual([
       "const blogpostSchema.theirs",
       "const newBlogpostSchema.theirs",

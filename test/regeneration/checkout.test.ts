@@ -111,7 +111,7 @@ test("a conflict that was written with LF is undone and settled with CRLF", asyn
   expect(await workspace.generate(next)).toMatchObject({ exitCode: 3 });
   const marked = workspace.read(schema);
   workspace.write(schema, unmarked.replaceAll("\n", "\r\n"));
-  expect((await workspace.generate(next, "--check")).output).toContain("again, for it was put back");
+  expect((await workspace.generate(next, "--check")).output).toContain("again, because the merge was undone");
   workspace.write(schema, marked.replaceAll("\n", "\r\n"));
   expect(await workspace.generate(next, "--yours", schema)).toMatchObject({ exitCode: 0 });
   expect(workspace.read(schema)).toContain("  title: field.string({ maxLength: 60 }),\r\n");

@@ -41,7 +41,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
   [
     "a length",
     field("enum", { values: ["a"], maxLength: 5 }),
-    ['.maxLength a field of type "enum" has no length; only texts do.'],
+    ['.maxLength a field of type "enum" has no length; only texts and bytes do.'],
   ],
 ])("%s", (_, state, expected) => {
   expect(mistakes(state)).toEqual(expected);

@@ -30,7 +30,7 @@ test.each<readonly [string, FieldConfig, readonly string[]]>([
   [
     "a length of numbers",
     field("list", { of: "int", maxLength: 5 }),
-    ['.maxLength a field of type "int" has no length; only texts do.'],
+    ['.maxLength a field of type "int" has no length; only texts and bytes do.'],
   ],
   [
     "too long texts",
