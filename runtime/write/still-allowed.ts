@@ -1,17 +1,21 @@
 import { both } from "../condition/join-conditions.js";
 import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
 import { deniedRecord } from "../access/granted-rights.js";
+import { triggeredFields } from "../model/fields.js";
 import { itself } from "./reach-record.js";
 import type { Step } from "./step.js";
 
 /**
  * Rejects a write that would move the record out of the caller's reach. Not needed if the new values surely
- * satisfy the caller's rule.
+ * satisfy the caller's rule. What a trigger fills is not known before.
  */
 export const stillAllowed: Step = {
-  isNeeded: ({ kind, rule, set: { fields, values } }) => {
-    if (rule === undefined || (kind === "update" && !dependsOn(rule, fields))) return false;
-    return !surelyHolds(rule, new Map(fields.map((field, index) => [field, values[index] ?? null])));
+  isNeeded: ({ kind, entity, rule, set: { fields, values } }) => {
+    const filled = triggeredFields(entity);
+    if (rule === undefined || (kind === "update" && !dependsOn(rule, [...fields, ...filled]))) return false;
+    const known = new Map(fields.map((field, index) => [field, values[index] ?? null]));
+    for (const field of filled) known.delete(field);
+    return !surelyHolds(rule, known);
   },
   run: async (write, { reads }) => {
     const { grant, rule } = write;

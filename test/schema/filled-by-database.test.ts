@@ -92,6 +92,19 @@ await describeDialects("columns that the database fills", (dialect) => {
       expect((await request("POST", "task", { state: "x" }, whole)).json).toMatchObject({ state: "x" });
       expectProblem(await request("POST", "task", { state: null }), "invalid-fields");
     });
+
+    it("are checked against the rights of the caller as the trigger has filled them", async () => {
+      const database = await fresh();
+      const { item } = await importFrom(database);
+      const create = [{ role: "guest", where: 'code="A!"' }];
+      const entities = { item: { ...required(item, "code"), permissions: { read: ["guest"], create } } };
+      const request = await serve(mode, database, { entities: entities as unknown as Config["entities"] });
+      expect((await request("POST", "item", { name: "b", code: "A!" })).status).toBe(401);
+      expect((await request("POST", "item", { name: "a", code: "B!" })).status).toBe(201);
+      expect((await request("GET", "item/public/findall/id/0/9")).json).toMatchObject({
+        items: [{ name: "a", code: "A!" }],
+      });
+    });
   });
 
   it("need no field, where a trigger runs before a create", async () => {
