@@ -14,47 +14,60 @@ interface Listed extends ServerResponse {
  * Creates a class of responses that keep the headers of this server in a list until the head is written. That
  * takes half the time of setting each of them: 1.5 µs less for each answer. Other code that sets or reads
  * headers finds them set.
+ *
+ * @param prototype Express's prototype of the responses. It gets the methods: while a mounted application
+ * handles a request, the response has that application's prototype, which inherits from this one.
  */
-export function createResponseClass(): typeof ServerResponse {
-  return class Response<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
-    [LIST]: Listed[typeof LIST] = [];
+export function createResponseClass(prototype: object): typeof ServerResponse {
+  for (const name of Object.getOwnPropertyNames(Overrides.prototype)) {
+    const method = Object.getOwnPropertyDescriptor(Overrides.prototype, name);
+    if (name !== "constructor" && method !== undefined) Object.defineProperty(prototype, name, method);
+  }
+  class Response<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+    readonly [LIST]: Listed[typeof LIST] = [];
+  }
+  Object.setPrototypeOf(Response.prototype, prototype);
+  return Response;
+}
 
-    override writeHead(status: number, reason?: unknown, headers?: unknown): this {
-      if (reason === undefined || reason !== this[LIST]) areSet(this);
-      return super.writeHead(status, reason as string, headers as OutgoingHttpHeaders);
-    }
+class Overrides extends ServerResponse {
+  declare [LIST]: Listed[typeof LIST];
 
-    override setHeader(...args: Parameters<ServerResponse["setHeader"]>): this {
-      areSet(this);
-      return super.setHeader(...args);
-    }
+  override writeHead(status: number, reason?: unknown, headers?: unknown): this {
+    if (reason === undefined || reason !== this[LIST]) areSet(this);
+    return super.writeHead(status, reason as string, headers as OutgoingHttpHeaders);
+  }
 
-    override appendHeader(...args: Parameters<ServerResponse["appendHeader"]>): this {
-      areSet(this);
-      return super.appendHeader(...args);
-    }
+  override setHeader(...args: Parameters<ServerResponse["setHeader"]>): this {
+    areSet(this);
+    return super.setHeader(...args);
+  }
 
-    override removeHeader(name: string): void {
-      areSet(this);
-      super.removeHeader(name);
-    }
+  override appendHeader(...args: Parameters<ServerResponse["appendHeader"]>): this {
+    areSet(this);
+    return super.appendHeader(...args);
+  }
 
-    override getHeader(name: string): ReturnType<ServerResponse["getHeader"]> {
-      return areSet(this) ? super.getHeader(name) : written(this)[name.toLowerCase()];
-    }
+  override removeHeader(name: string): void {
+    areSet(this);
+    super.removeHeader(name);
+  }
 
-    override hasHeader(name: string): boolean {
-      return areSet(this) ? super.hasHeader(name) : name.toLowerCase() in written(this);
-    }
+  override getHeader(name: string): ReturnType<ServerResponse["getHeader"]> {
+    return areSet(this) ? super.getHeader(name) : written(this)[name.toLowerCase()];
+  }
 
-    override getHeaders(): OutgoingHttpHeaders {
-      return areSet(this) ? super.getHeaders() : written(this);
-    }
+  override hasHeader(name: string): boolean {
+    return areSet(this) ? super.hasHeader(name) : name.toLowerCase() in written(this);
+  }
 
-    override getHeaderNames(): string[] {
-      return areSet(this) ? super.getHeaderNames() : Object.keys(written(this));
-    }
-  };
+  override getHeaders(): OutgoingHttpHeaders {
+    return areSet(this) ? super.getHeaders() : written(this);
+  }
+
+  override getHeaderNames(): string[] {
+    return areSet(this) ? super.getHeaderNames() : Object.keys(written(this));
+  }
 }
 
 /**

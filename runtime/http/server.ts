@@ -27,9 +27,8 @@ const MAX_CHECKING_INTERVAL = 5_000;
  */
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
-  const Response = createResponseClass();
+  const Response = createResponseClass(app.response);
   Object.setPrototypeOf(Request.prototype, app.request);
-  Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype as unknown as Express["request"];
   app.response = Response.prototype as unknown as Express["response"];
   const latest: LatestAnswers = new WeakMap();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { addHeaders, createResponseClass, isListed, sendHead } from "../../../runtime/http/header-list.js";
 
@@ -12,7 +13,7 @@ afterEach(() => {
 /** The headers of an answer, as names and values in the order in which they were sent. */
 async function headersOf(
   answer: (res: ServerResponse) => void,
-  response: typeof ServerResponse = createResponseClass(),
+  response: typeof ServerResponse = createResponseClass(Object.create(ServerResponse.prototype) as object),
 ): Promise<readonly string[]> {
   const failures: unknown[] = [];
   const server = createServer({ ServerResponse: response }, (_req, res) => {
@@ -105,5 +106,30 @@ describe("headers that are kept in a list", () => {
       res.getHeader("X");
       expect(isListed(res)).toBe(false);
     });
+  });
+});
+
+describe("an application that is mounted in another", () => {
+  it("sends the headers of the list", async () => {
+    const [app, mounted] = [express(), express()];
+    for (const each of [app, mounted]) each.disable("x-powered-by");
+    mounted.get("/", (_req, res) => {
+      res.end();
+    });
+    app.use((_req, res, next) => {
+      addHeaders(res, secure);
+      next();
+    });
+    app.use("/mounted", mounted);
+    const Response = createResponseClass(app.response);
+    app.response = Response.prototype as unknown as typeof app.response;
+    const server = createServer({ ServerResponse: Response }, app);
+    servers.push(server);
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { headers } = await fetch(`http://127.0.0.1:${port}/mounted`, { headers: { Connection: "close" } });
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 });
