@@ -1,6 +1,7 @@
 import { ExactNumber } from "./exact-number.js";
 import type { ValueLimits } from "./field-value.js";
 import { ValueError } from "./value-error.js";
+import { trimZeros } from "./trim-zeros.js";
 
 export const DEFAULT_PRECISION = 38;
 export const DEFAULT_SCALE = 10;
@@ -49,7 +50,7 @@ function shift(whole: string, fraction: string, exponent: number): { integer: st
   const point = whole.length + exponent;
   const integer = point <= 0 ? "" : digits.slice(0, point).padEnd(point, "0");
   const decimals = point <= 0 ? "0".repeat(-point) + digits : digits.slice(point);
-  return { integer: integer.replace(/^0+/, ""), decimals: decimals.replace(/0+$/, "") };
+  return { integer: integer.replace(/^0+/, ""), decimals: trimZeros(decimals) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ExactNumber } from "./exact-number.js";
 import type { JsonValue, ValueLimits } from "./field-value.js";
 import { ValueError } from "./value-error.js";
+import { trimZeros } from "./trim-zeros.js";
 
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -125,7 +126,7 @@ export function isPlainNumber(text: string): boolean {
 
 function significantDigits(text: string): string {
   const mantissa = text.replace(/[eE].*$/, "").replace(/[-.]/g, "");
-  return mantissa.replace(/^0+/, "").replace(/0+$/, "");
+  return trimZeros(mantissa.replace(/^0+/, ""));
 }
 
 export function parseBoolean(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { ValueLimits, Zone } from "./field-value.js";
 import { parseInt32 } from "./scalars.js";
 import { ValueError } from "./value-error.js";
+import { trimZeros } from "./trim-zeros.js";
 
 /** The default number of digits after the second. */
 export const DEFAULT_FRACTION = 3;
@@ -75,7 +76,7 @@ export function parseTime(
   if (match === null || (given === undefined) !== (zone === "none") || !isTime(hour, minute, second))
     throw notATime(zone);
   if (/[1-9]/.test(fraction.slice(precision))) throw tooFine(precision);
-  const decimals = fraction.replace(/0+$/, "");
+  const decimals = trimZeros(fraction);
   const text = `${hour}:${minute}:${second}${decimals === "" ? "" : `.${decimals}`}`;
   return given === undefined ? text : `${text}${canonicalOffset(given)}`;
 }
@@ -100,7 +101,7 @@ export function parseYear(value: unknown): number {
 
 /** Adds the digits beyond milliseconds to an instant's text, unless they are zero. */
 export function withFraction(milliseconds: string, fraction: string): string {
-  const finer = fraction.slice(3).replace(/0+$/, "");
+  const finer = trimZeros(fraction.slice(3));
   return finer === "" ? milliseconds : `${milliseconds.slice(0, -1)}${finer}Z`;
 }
 
