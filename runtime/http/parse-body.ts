@@ -89,7 +89,7 @@ async function checkFields<S extends z.ZodType>(
 ): Promise<TakenFields & { readonly result: z.ZodSafeParseResult<z.output<S>> }> {
   const { input, issues } = takeFields(body, schema, members, isStrict);
   const result = await check(schema, input);
-  if (!result.success) issues.push(...result.error.issues.map((issue) => toInputIssue(issue, input)));
+  if (!result.success) for (const issue of result.error.issues) issues.push(toInputIssue(issue, input));
   return { input, issues, result };
 }
 

@@ -88,7 +88,7 @@ function checkValues(
     const field = entity.fieldsByName.get(name.toLowerCase());
     const isField = field?.name === name && isSettable(field);
     const checked = isField ? checkValue(field, value) : unknownField(entity, name);
-    if ("issues" in checked) issues.push(...checked.issues);
+    if ("issues" in checked) for (const issue of checked.issues) issues.push(issue);
     else if (isField) {
       fields.push(field);
       values.push(checked.value);
@@ -109,7 +109,7 @@ function checkIds(link: Link, value: unknown, issues: InputIssue[]): readonly Fi
   }
   const checked = value.map((id, index) => {
     const result = checkValue({ ...link.targetField, name: `${path}.${index}` }, id);
-    if ("issues" in result) issues.push(...result.issues);
+    if ("issues" in result) for (const issue of result.issues) issues.push(issue);
     return "issues" in result ? null : result.value;
   });
   const ids = new Set(checked);
@@ -148,8 +148,15 @@ function throwInvalid(issues: readonly InputIssue[]): void {
   if (issues.length > 0) throw invalidFields(issues);
 }
 
-export function invalidFields(issues: readonly InputIssue[]): ApiError {
-  return new ApiError("invalid-fields", issues.map(({ message }) => message).join(" "), { issues });
+/** The most mistakes that an answer lists: a list of items may have one in each. */
+const MAX_ISSUES = 100;
+
+export function invalidFields(all: readonly InputIssue[]): ApiError {
+  const issues = all.slice(0, MAX_ISSUES);
+  const more = all.length - issues.length;
+  const messages = issues.map(({ message }) => message);
+  const detail = more === 0 ? messages : [...messages, `There are ${more} more mistakes.`];
+  return new ApiError("invalid-fields", detail.join(" "), { issues });
 }
 
 /** Replaces secrets by their hashes. */

@@ -126,6 +126,15 @@ export function listCases({ serve }: Harness): void {
       for (const item of hasNot) expect(await find(`${name} has ${quote(item)}`), item).toEqual([]);
     });
 
+    it("name the first hundred of many mistakes", async () => {
+      const body = { someint: Array.from({ length: 150 }, () => "x") };
+      const reply = await server.request("POST", "/api/data/thing", { body });
+      expectProblem(reply, "invalid-fields");
+      const { errors, detail } = reply.json as { errors: readonly unknown[]; detail: string };
+      expect(errors).toHaveLength(100);
+      expect(detail).toMatch(/ There are 50 more mistakes\.$/);
+    });
+
     it("may be empty, which is not null", async () => {
       const [empty, none] = [await create({ value: [] }), await create({ value: null })];
       const mine = `id>=${empty}&id<=${none}`;
