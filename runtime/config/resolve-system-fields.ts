@@ -71,11 +71,10 @@ export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities
   });
 }
 
-/** The limits of a column that refers to this key. */
+/** The limits and the form of a column that refers to this key: the database compares the two as stored. */
 export function columnLimits(key: Pick<FieldConfig, "type"> & Partial<FieldConfig>) {
   const { minLength, maxLength, precision, scale, zone } = fieldLimits(key);
-  const storedAs = key.type === "bytes" ? key.storedAs : undefined;
-  return { minLength, maxLength, precision, scale, zone, storedAs };
+  return { minLength, maxLength, precision, scale, zone, storedAs: key.storedAs };
 }
 
 /** The canonical form of the user name, which must be unique. */

@@ -35,9 +35,10 @@ function describeList(field: Field): string {
   return `list of ${itemType(field)}${limitsOf(field)}${maxItems === undefined ? "" : `, at most ${maxItems}`}`;
 }
 
-function limitsOf({ type, minLength, maxLength, precision, scale, zone }: Field): string {
+function limitsOf(field: Field): string {
+  const { type, minLength, maxLength, precision, scale, zone } = field;
   const length = minLength === undefined ? maxLength : `${minLength}..${maxLength ?? ""}`;
-  const usualZone: Zone | undefined = fieldTypes[type].limits.zone;
+  const usualZone: Zone | undefined = fieldTypes[type === "list" ? itemType(field) : type].limits.zone;
   const limits = [length, precision, scale, zone === usualZone ? undefined : zone].filter(
     (limit) => limit !== undefined,
   );

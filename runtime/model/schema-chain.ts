@@ -32,7 +32,8 @@ export function plainChain(field: Field): readonly ChainCall[] {
   const limits = ownLimits(field);
   if (values !== undefined) {
     // Without them, times with a zone or digits of their own would not be parsed.
-    const isLimited = fieldTypes[type].hasSeconds === true && Object.keys(limits).length > 0;
+    const isLimited =
+      (fieldTypes[type].hasSeconds === true || type === "bigint") && Object.keys(limits).length > 0;
     return [call("oneOf", type, values, ...(isLimited ? [limits] : []))];
   }
   return [Object.keys(limits).length === 0 ? call(type) : call(type, limits)];

@@ -57,6 +57,14 @@ function* checkTypes(field: FieldConfig, target: EntityConfig, targetName: strin
       ];
       continue;
     }
+    const hasForm = field.type !== "date" && field.type !== "datetime";
+    if (hasForm && field.storedAs !== key.storedAs) {
+      const [ownForm, form] = [field.storedAs, key.storedAs].map((each) =>
+        JSON.stringify(each ?? field.type),
+      );
+      yield ["", `the field is stored as ${ownForm}, but the key of "${targetName}" as ${form}.`];
+      continue;
+    }
     const [own, needed] = [fieldLimits(field), fieldLimits(key)];
     for (const limit of ["maxLength", "precision", "scale", "zone"] as const) {
       if (own[limit] === needed[limit]) continue;

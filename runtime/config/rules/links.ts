@@ -1,4 +1,4 @@
-import { keyNames } from "../keys.js";
+import { keyNames, keyParts } from "../keys.js";
 import { fieldRule } from "./rule.js";
 
 /** The options that only apply to columns. */
@@ -18,6 +18,8 @@ export const links = fieldRule(function* (field, name, entity) {
     yield [option, "the entity is read-only: it has no lists of other records."];
   if (keys.length > 1)
     yield [option, "the entity's key has several fields; a list needs a key of one field."];
+  if (keyParts(entity).some(([, { type }]) => type === "enum"))
+    yield [option, 'the entity\'s key is an "enum", and the table of the list cannot refer to one.'];
   if (entity.primaryKey !== undefined && keys.includes(name))
     yield [option, "a list of ids cannot be a key."];
   for (const each of columnOptions)

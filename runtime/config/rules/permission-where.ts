@@ -94,7 +94,7 @@ function knownClaims(input: RuleInput): readonly string[] | undefined {
   const [name, user] = Object.entries(entities).find(([each]) => isUserEntity(each, assumedAuth)) ?? [];
   if (name === undefined || user === undefined) return undefined;
   const fields = readableFields(entityOfConditions(name, user, input));
-  const names = fields.filter(({ type }) => type !== "json").map((field) => field.name);
+  const names = fields.filter(({ type }) => type !== "json" && type !== "list").map((field) => field.name);
   return [...new Set(["id", ...names])];
 }
 

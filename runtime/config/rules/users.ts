@@ -3,7 +3,7 @@ import { USERNAME_LENGTH } from "../../model/user-name.js";
 import { safeKey } from "../check-shape.js";
 import type { EntityConfig, FieldConfig } from "../config.js";
 import { isUserEntity, userFields } from "../effective-entities.js";
-import { keyNames } from "../keys.js";
+import { keyNames, keyParts } from "../keys.js";
 import { entityRule, type Mistake, type RuleInput } from "./rule.js";
 
 type UserFieldName = keyof typeof userFields;
@@ -28,6 +28,8 @@ export const users = entityRule(function* (entity, name, { assumedAuth, entities
   if (entity.isReadOnly === true) yield ["isReadOnly", "users must be writable: remove it."];
   if (keyNames(entity).length > 1)
     yield ["primaryKey", "tokens and owners refer to a user by one field: give one."];
+  if (keyParts(entity).some(([, { type }]) => type === "enum"))
+    yield ["primaryKey", 'owners refer to a user by the key, and no field can refer to an "enum".'];
   for (const [builtIn, options] of fixedOptions) yield* checkBuiltIn(builtIn, options, entity);
   yield* checkNames(entity, askedTokenClaims(entities));
 });

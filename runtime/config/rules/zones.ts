@@ -1,6 +1,7 @@
 import type { ConfigProblem } from "../../errors/config-error.js";
 import type { DialectName } from "../../model/model.js";
 import type { FieldConfig } from "../config.js";
+import { keyNames } from "../keys.js";
 import type { RuleInput } from "./rule.js";
 
 /** The databases that keep the offset of a value: in a type of their own, or as text. */
@@ -11,8 +12,9 @@ const keepOffsets: Readonly<Record<"datetime" | "time", readonly DialectName[]>>
 
 /** The database must be able to keep the zone of a field. */
 export function zones(input: RuleInput): readonly ConfigProblem[] {
-  return input.fields.flatMap(({ field, path }) => {
-    const message = zoneMistake(field, input.database?.dialect);
+  return input.fields.flatMap(({ entity, name, field, path }) => {
+    const isUnique = field.isUnique === true || keyNames(entity).includes(name);
+    const message = zoneMistake(field, input.database?.dialect, isUnique);
     return message === undefined ? [] : [{ path: `${path}.zone`, message }];
   });
 }
@@ -20,6 +22,7 @@ export function zones(input: RuleInput): readonly ConfigProblem[] {
 function zoneMistake(
   { type, zone, storedAs }: FieldConfig,
   dialect: DialectName | undefined,
+  isUnique: boolean,
 ): string | undefined {
   if (zone === undefined) return undefined;
   if (type !== "datetime" && type !== "time")
@@ -29,6 +32,8 @@ function zoneMistake(
   if (zone !== "offset") return undefined;
   if (storedAs !== undefined)
     return 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.';
+  if (dialect === "sqlite" && isUnique)
+    return 'found "offset"; "sqlite" stores it as text, so that the same instant could be there twice: a key or a unique field cannot have it.';
   return dialect === undefined || keepOffsets[type].includes(dialect)
     ? undefined
     : `found "offset"; the dialect "${dialect}" has no type for a "${type}" with its offset, only ${keepOffsets[type].map((name) => `"${name}"`).join(" and ")} can keep it.`;

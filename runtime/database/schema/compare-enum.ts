@@ -13,7 +13,7 @@ export function compareEnum(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const { enums, alter } = dialect.schema;
-  if (table.isView || entity.isReadOnly) return [];
+  if (table.isView || entity.isReadOnly || field.type === "other") return [];
   const allowed = stored.values;
   const change = { type: true, nullability: false } as const;
   const altered = { entity, table, field, stored, change };

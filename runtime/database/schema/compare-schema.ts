@@ -12,7 +12,7 @@ import type { ColumnChange } from "./schema-dialect.js";
 import { earlyTriggers } from "./filling-triggers.js";
 import { findColumn, findTable, sameName } from "./find-stored.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
-import { createTables } from "./create-tables.js";
+import { createTables, onlyYouKnow } from "./create-tables.js";
 import { addForeignKey, columnDefinition, countsUp, indexOf, neededTypes } from "./definitions.js";
 
 /**
@@ -98,8 +98,8 @@ function addColumn(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   const missing = `The column "${entity.table}"."${field.column}" is missing`;
-  if (field.type === "other")
-    return [decide(`${missing}, and a field of type "other" does not say of which type it is.`)];
+  const known = onlyYouKnow(field);
+  if (known !== undefined) return [decide(`${missing}, and it has ${known}: add it yourself.`)];
   if (table.isView || entity.isReadOnly)
     return [decide(`${missing}, and the entity "${entity.name}" is read-only.`)];
   if (entity.keys.includes(field))

@@ -1,5 +1,5 @@
 import { sql } from "../sql/kysely.js";
-import type { Entity } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
@@ -25,12 +25,12 @@ export function createTables(
       return { kind: "decide", message, isOptional: false, statements: [] };
     }),
     ...created.flatMap(({ table, fields }) =>
-      fields
-        .filter(({ filledBy }) => filledBy === "default")
-        .map(({ name }): SchemaChange => {
-          const message = `The table "${table}" is missing, and its field "${name}" has a default expression that only you know: create the table yourself.`;
-          return { kind: "decide", message, isOptional: false, statements: [] };
-        }),
+      fields.flatMap((field): readonly SchemaChange[] => {
+        const known = onlyYouKnow(field);
+        if (known === undefined) return [];
+        const message = `The table "${table}" is missing, and its field "${field.name}" has ${known}: create the table yourself.`;
+        return [{ kind: "decide", message, isOptional: false, statements: [] }];
+      }),
     ),
     ...[...schemas]
       .filter((name) => !knownSchemas.has(name))
@@ -52,6 +52,12 @@ export function createTables(
       ),
     ),
   ];
+}
+
+/** What a column has that the configuration does not tell. */
+export function onlyYouKnow({ type, filledBy }: Field): string | undefined {
+  if (type === "other") return "a type that only you know";
+  return filledBy === "default" ? "a default expression that only you know" : undefined;
 }
 
 function add(message: string, statements: readonly Sql[]): SchemaChange {

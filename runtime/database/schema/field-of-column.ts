@@ -62,7 +62,8 @@ function simpleField(
   if (column.type.endsWith("[]")) return listField(column, { columns });
   const canCarry = (type: FieldTypeName) => columns[type].stored.includes(column.type);
   const type = plainType(column, { columns });
-  if (type === undefined) return undefined;
+  // An enum whose values cannot be those of a field.
+  if (type === undefined || type === "enum") return undefined;
   if (type === "decimal") return decimalField(column);
   if (fieldTypes[type].hasSeconds) return timeField(type, column);
   if (type === "bytes") return bytesField(column, stringLength);

@@ -205,4 +205,39 @@ describe("the table of a list", () => {
     ]);
     expect(model.entities[1]?.fieldsByName.has("codes")).toBe(false);
   });
+
+  it("stores its columns as the keys are stored", () => {
+    const unsigned = key("bigint", { storedAs: "bigint unsigned" });
+    const entities = {
+      part: openEntity({ nr: unsigned }, { primaryKey: "nr" }),
+      e: openEntity(
+        { nr: unsigned, parts: list("bigint", "part", { storedAs: "bigint unsigned" }) },
+        { primaryKey: "nr" },
+      ),
+    };
+    const mysql = { dialect: "mysql", host: "h", name: "x", userName: "u" } as const;
+    const model = resolveModel({ database: mysql, entities });
+    const [link] = model.entities[1]?.links ?? [];
+    expect(link?.table.fields.map(({ storedAs }) => storedAs)).toEqual([
+      "bigint unsigned",
+      "bigint unsigned",
+    ]);
+    const signed = field("bigint", { foreignKey: { targetEntityName: "part" } });
+    expect(checkConfig({ database: mysql, entities: { ...entities, note: openEntity({ signed }) } })).toEqual(
+      [
+        {
+          path: "entities.note.fields.signed.foreignKey",
+          message: 'the field is stored as "bigint", but the key of "part" as "bigint unsigned".',
+        },
+      ],
+    );
+  });
+
+  it("cannot refer to an enum", () => {
+    const state = key("enum", { values: ["a", "b"] });
+    const entities = { tag, e: openEntity({ state, tags: list("int", "tag") }, { primaryKey: "state" }) };
+    expect(checkConfig({ database, entities })).toEqual([
+      expect.objectContaining({ path: "entities.e.fields.tags.foreignKey.isManyToMany" }),
+    ]);
+  });
 });

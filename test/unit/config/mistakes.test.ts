@@ -749,6 +749,12 @@ it.each([
   ],
   [
     { dialect: "sqlite", name: "x" },
+    field("datetime", { zone: "offset", isUnique: true }),
+    "zone",
+    "the same instant could be there twice",
+  ],
+  [
+    { dialect: "sqlite", name: "x" },
     field("time", { zone: "offset" }),
     "zone",
     'has no type for a "time" with its offset, only "postgres" can keep it',

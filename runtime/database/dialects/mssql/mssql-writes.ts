@@ -42,7 +42,11 @@ interface Given {
 function given(fields: readonly Field[], from: "inserted" | "deleted"): Given {
   const names = fields.map((_, index) => sql.raw(`c${index}`));
   const columns = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
-  const values = fields.map(({ column }) => sql`${sql.raw(from)}.${sql.id(column)}`);
+  const values = fields.map(({ column, type }) => {
+    const value = sql`${sql.raw(from)}.${sql.id(column)}`;
+    // Types such as `geometry` become texts only by a cast.
+    return type === "other" ? sql`cast(${value} as nvarchar(max))` : value;
+  });
   const selected = fields.map((field, index) => {
     const name = sql.raw(`c${index}`);
     return mssqlColumnOf(field).select?.(name) ?? name;
