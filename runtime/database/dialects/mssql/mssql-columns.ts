@@ -43,6 +43,15 @@ const text = {
   equals: isSameText,
 } as const;
 
+const json: MssqlColumn = {
+  stored: ["nvarchar", "varchar", "json"],
+  parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
+  declaration: () => "nvarchar(max)",
+  typescript: "string",
+  toParameter: (value) => toJsonText(value),
+  fromColumn: orItsText((value) => parseStoredJson(String(value))),
+};
+
 /**
  * How SQL Server stores each type. Decimals and times are sent as texts and cast, and decimals are read as
  * texts, because the driver would convert them to doubles and `Date`s.
@@ -168,14 +177,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     toParameter: same,
     fromColumn: (value) => String(value).toLowerCase(),
   },
-  json: {
-    stored: ["nvarchar", "varchar", "json"],
-    parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
-    declaration: () => "nvarchar(max)",
-    typescript: "string",
-    toParameter: (value) => toJsonText(value),
-    fromColumn: orItsText((value) => parseStoredJson(String(value))),
-  },
+  json,
   bytes: {
     stored: ["varbinary", "binary", "image", "timestamp", "rowversion"],
     ...bytesColumn,
@@ -214,14 +216,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     select: (column) => sql`cast(${column} as nvarchar(max))`,
   },
   // Each type of items has its own: mssql-lists.ts.
-  list: {
-    stored: ["nvarchar", "varchar", "json"],
-    parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
-    declaration: () => "nvarchar(max)",
-    typescript: "string",
-    toParameter: (value) => toJsonText(value),
-    fromColumn: orItsText((value) => parseStoredJson(String(value))),
-  },
+  list: json,
   secret: { stored: ["nvarchar", "varchar"], ...text, declaration: () => "nvarchar(max)" },
 };
 

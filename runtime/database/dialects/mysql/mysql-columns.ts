@@ -24,6 +24,16 @@ const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
 const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
 
+const json: ColumnType = {
+  stored: ["json", "longtext"],
+  declaration: () => "json",
+  typescript: "JsonValue",
+  toParameter: (value) => toJsonText(value),
+  // MariaDB returns the JSON's text, MySQL's driver a parsed value. Cast to text, both are alike.
+  select: (column) => sql`cast(${column} as char)`,
+  fromColumn: orItsText((value) => parseStoredJson(String(value))),
+};
+
 /**
  * How MySQL and MariaDB store each type. Parameters are sent as texts and cast, because a prepared statement
  * would treat numbers as doubles. Times are in UTC, in types without a time zone that a session could shift.
@@ -133,15 +143,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: Number,
   },
   uuid: { stored: ["char", "uuid", "varchar"], ...text, declaration: () => "char(36)" },
-  json: {
-    stored: ["json", "longtext"],
-    declaration: () => "json",
-    typescript: "JsonValue",
-    toParameter: (value) => toJsonText(value),
-    // MariaDB returns the JSON's text, MySQL's driver a parsed value. Cast to text, both are alike.
-    select: (column) => sql`cast(${column} as char)`,
-    fromColumn: orItsText((value) => parseStoredJson(String(value))),
-  },
+  json,
   bytes: {
     stored: ["varbinary", "longblob", "mediumblob", "blob", "tinyblob", "binary"],
     ...bytesColumn,
@@ -170,14 +172,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     select: (column) => sql`cast(${column} as char)`,
   },
   // Each type of items has its own: mysql-lists.ts.
-  list: {
-    stored: ["json", "longtext"],
-    declaration: () => "json",
-    typescript: "JsonValue",
-    toParameter: (value) => toJsonText(value),
-    select: (column) => sql`cast(${column} as char)`,
-    fromColumn: orItsText((value) => parseStoredJson(String(value))),
-  },
+  list: json,
   secret: { stored: ["longtext", "varchar", "text", "mediumtext"], ...text, declaration: () => "longtext" },
 };
 

@@ -19,6 +19,14 @@ const integers = ["integer", "int", "mediumint", "smallint", "tinyint", "int2", 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const text = { typescript: "string", toParameter: same, fromColumn: textOf } as const;
 
+const json: ColumnType = {
+  stored: ["json_text", "json"],
+  declaration: () => "json_text",
+  typescript: "string",
+  toParameter: toJsonText,
+  fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
+};
+
 /**
  * How SQLite stores each type. It has only integers, doubles, texts and bytes (sqlite.org/datatype3.html). So
  * dates are ISO 8601 texts, which sort in the order of time, and decimals are texts sorted by a key. The
@@ -116,13 +124,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: readNumber,
   },
   uuid: { stored: ["uuid_text", "uuid"], ...text, declaration: () => "uuid_text" },
-  json: {
-    stored: ["json_text", "json"],
-    declaration: () => "json_text",
-    typescript: "string",
-    toParameter: toJsonText,
-    fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
-  },
+  json,
   bytes: {
     stored: ["blob", "binary", "varbinary", "bytea", "image", "tinyblob", "mediumblob", "longblob"],
     ...bytesColumn,
@@ -133,13 +135,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   xml: { stored: ["xml_text", "xml"], ...text, declaration: () => "xml_text" },
   other: { stored: [], ...text, declaration: () => "text" },
   // Each type of items has its own: sqlite-lists.ts.
-  list: {
-    stored: ["json_text", "json"],
-    declaration: () => "json_text",
-    typescript: "string",
-    toParameter: toJsonText,
-    fromColumn: orItsText((value) => parseStoredJson(textOf(value))),
-  },
+  list: json,
   secret: {
     stored: ["text", "varchar", "nvarchar", "character varying"],
     ...text,
