@@ -1,6 +1,7 @@
 import type { ValueLimits } from "./field-value.js";
 import { tooFine } from "./temporal.js";
 import { ValueError } from "./value-error.js";
+import { trimZeros } from "./trim-zeros.js";
 
 /** The default number of digits after the second: all that PostgreSQL's `interval` keeps. */
 export const DURATION_FRACTION = 6;
@@ -87,9 +88,7 @@ function part(count: number | bigint, unit: string): string {
 function secondsText(microseconds: bigint): string {
   if (microseconds === 0n) return "";
   const amount = microseconds < 0n ? -microseconds : microseconds;
-  const decimals = String(amount % SECOND)
-    .padStart(6, "0")
-    .replace(/0+$/, "");
+  const decimals = trimZeros(String(amount % SECOND).padStart(6, "0"));
   return `${microseconds < 0n ? "-" : ""}${amount / SECOND}${decimals === "" ? "" : `.${decimals}`}S`;
 }
 

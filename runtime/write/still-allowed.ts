@@ -11,8 +11,9 @@ import type { Step } from "./step.js";
  */
 export const stillAllowed: Step = {
   isNeeded: ({ kind, entity, rule, set: { fields, values } }) => {
+    if (rule === undefined) return false;
     const filled = triggeredFields(entity);
-    if (rule === undefined || (kind === "update" && !dependsOn(rule, [...fields, ...filled]))) return false;
+    if (kind === "update" && !dependsOn(rule, [...fields, ...filled])) return false;
     const known = new Map(fields.map((field, index) => [field, values[index] ?? null]));
     for (const field of filled) known.delete(field);
     return !surelyHolds(rule, known);

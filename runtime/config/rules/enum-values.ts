@@ -1,24 +1,25 @@
 import { enumMistakes } from "../../model/enum.js";
-import type { ConfigProblem } from "../../errors/config-error.js";
 import type { DialectName } from "../../model/model.js";
-import type { RuleInput } from "./rule.js";
+import type { FieldConfig } from "../config.js";
+import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
 /** An enum needs its values, and the database must be able to keep each of them. */
-export function enumValues(input: RuleInput): readonly ConfigProblem[] {
-  const { dialect } = input.database ?? {};
-  return input.fields.flatMap(({ field: { type, values, foreignKey }, path }) => {
-    if (type !== "enum" || foreignKey?.isManyToMany === true) return [];
-    if (values === undefined)
-      return [
-        { path: `${path}.values`, message: "is required: the texts that the field may have, in order." },
-      ];
-    const mistakes = enumMistakes(values);
-    const unkept = mistakes.length > 0 || dialect === undefined ? [] : values.flatMap(unkeptBy(dialect));
-    return [...mistakes, ...unkept].map(({ index, message }) => ({
-      path: index === undefined ? `${path}.values` : `${path}.values.${index}`,
-      message,
-    }));
-  });
+export const enumValues: Rule = ({ fields, database }) =>
+  fields.flatMap(({ field, path }) => mistakesAt(path, checkValues(field, database?.dialect)));
+
+function* checkValues(
+  { type, values, foreignKey }: FieldConfig,
+  dialect: DialectName | undefined,
+): Iterable<Mistake> {
+  if (type !== "enum" || foreignKey?.isManyToMany === true) return;
+  if (values === undefined) {
+    yield ["values", "is required: the texts that the field may have, in order."];
+    return;
+  }
+  const mistakes = enumMistakes(values);
+  const unkept = mistakes.length > 0 || dialect === undefined ? [] : values.flatMap(unkeptBy(dialect));
+  for (const { index, message } of [...mistakes, ...unkept])
+    yield [index === undefined ? "values" : `values.${index}`, message];
 }
 
 /** PostgreSQL's limit on the name of a type's value (postgresql.org/docs/current/datatype-enum.html). */

@@ -1,8 +1,7 @@
-import type { ConfigProblem } from "../../errors/config-error.js";
 import type { DialectName } from "../../model/model.js";
 import type { FieldConfig } from "../config.js";
 import { keyNames } from "../keys.js";
-import type { RuleInput } from "./rule.js";
+import { mistakesAt, type Rule } from "./rule.js";
 
 /** The databases that keep the offset of a value: in a type of their own, or as text. */
 const keepOffsets: Readonly<Record<"datetime" | "time", readonly DialectName[]>> = {
@@ -11,13 +10,12 @@ const keepOffsets: Readonly<Record<"datetime" | "time", readonly DialectName[]>>
 };
 
 /** The database must be able to keep the zone of a field. */
-export function zones(input: RuleInput): readonly ConfigProblem[] {
-  return input.fields.flatMap(({ entity, name, field, path }) => {
+export const zones: Rule = ({ fields, database }) =>
+  fields.flatMap(({ entity, name, field, path }) => {
     const isUnique = field.isUnique === true || keyNames(entity).includes(name);
-    const message = zoneMistake(field, input.database?.dialect, isUnique);
-    return message === undefined ? [] : [{ path: `${path}.zone`, message }];
+    const message = zoneMistake(field, database?.dialect, isUnique);
+    return message === undefined ? [] : mistakesAt(path, [["zone", message]]);
   });
-}
 
 function zoneMistake(
   { type, zone, storedAs }: FieldConfig,
