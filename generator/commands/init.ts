@@ -78,7 +78,7 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
   --permissions LIST   who may do what with every entity: read=guest,create=admin. May be repeated
   --config FILE        writes this file, whose name ends in .ts, .mts, .js or .mjs
 
-Without --permissions nobody may do anything: it is for you to say who may. Comments tell what could not be described. The server then only checks that the tables are as described, and changes none.`,
+Without --permissions no role may do anything: you name the roles. Comments tell what could not be described. The server then only checks that the tables are as described, and changes none.`,
   options: {
     "from-database": { type: "string" },
     ...importOptions,

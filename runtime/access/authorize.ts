@@ -24,7 +24,7 @@ export type Access = "public" | "private";
 
 /**
  * Checks that the policy allows the operation to the caller.
- * @throws {ApiError} 401 for an anonymous caller, 403 for a known one who is not allowed, 404 for an unknown
+ * @throws {ApiError} 401 for an anonymous caller, 403 for an authenticated caller who is not allowed, 404 for an unknown
  * `access`.
  */
 export function authorize(

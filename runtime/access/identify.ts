@@ -38,7 +38,7 @@ function verifierOf(
 
 function whenLoaded(load: () => Promise<VerifyToken>): VerifyToken {
   const loading = load();
-  // Whoever sends a token gets the error.
+  // A caller who sends a token gets the error.
   loading.catch(() => undefined);
   return async (token) => (await loading)(token);
 }
