@@ -67,31 +67,25 @@ function typeSchema(type: FieldTypeName, limits?: ValueLimits): z.ZodType {
 function textSchema({ minLength, maxLength }: ValueLimits): z.ZodString {
   const text = z.string({ error: forWrongType("must be text") });
   const longEnough = minLength === undefined ? text : text.min(minLength, { error: tooShort(minLength) });
-  return longEnough.superRefine((value, context) => {
-    attempt(
-      () => {
-        checkLength(value, maxLength);
-        checkStorable(value);
-      },
-      value,
-      context,
-    );
+  return longEnough.check((payload) => {
+    attempt(() => {
+      checkLength(payload.value, maxLength);
+      checkStorable(payload.value);
+    }, payload);
   });
 }
 
 function valueSchema<T extends FieldValue>(type: FieldTypeName, limits: ValueLimits = {}): z.ZodType<T, T> {
   const { parse } = fieldTypes[type];
-  return z.unknown().transform((value, context): unknown => {
+  return z.unknown().check((payload) => {
+    const { value, issues } = payload;
     if (value === undefined) {
-      context.issues.push({
-        code: "invalid_type",
-        expected: "nonoptional",
-        input: value,
-        message: "is required",
-      });
-      return z.NEVER;
+      issues.push({ code: "invalid_type", expected: "nonoptional", input: value, message: "is required" });
+      return;
     }
-    return attempt(() => parse(value, limits), value, context);
+    attempt(() => {
+      payload.value = parse(value, limits);
+    }, payload);
   }) as unknown as z.ZodType<T, T>;
 }
 
@@ -134,12 +128,15 @@ function forWrongType(message: string): z.core.$ZodErrorMap {
   return ({ code }) => (code === "invalid_type" ? message : undefined);
 }
 
-function attempt<T>(parse: () => T, input: unknown, context: z.RefinementCtx): T | typeof z.NEVER {
+/**
+ * Adds the mistake that a parser throws. Called in `.check`, because `.superRefine` and `.transform` create a
+ * closure for each value, which V8 keeps alive until a full garbage collection.
+ */
+function attempt(parse: () => void, { value, issues }: z.core.ParsePayload): void {
   try {
-    return parse();
+    parse();
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    context.issues.push({ code: "custom", params: { code: error.code }, message: error.message, input });
-    return z.NEVER;
+    issues.push({ code: "custom", params: { code: error.code }, message: error.message, input: value });
   }
 }
