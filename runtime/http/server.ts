@@ -27,11 +27,17 @@ const MAX_CHECKING_INTERVAL = 5_000;
  */
 export function createHttpServer(app: Express, settings: ServerSettings, observer: Observer): http.Server {
   class Request extends http.IncomingMessage {}
-  const Response = createResponseClass(app.response);
+  const latest: LatestAnswers = new WeakMap();
+  class Response extends createResponseClass(app.response) {
+    /** An answer that is sent is forgotten: it and its request would be kept until the next one. */
+    override detachSocket(socket: Socket): void {
+      super.detachSocket(socket);
+      if (isDone(this)) latest.delete(socket);
+    }
+  }
   Object.setPrototypeOf(Request.prototype, app.request);
   app.request = Request.prototype as unknown as Express["request"];
   app.response = Response.prototype as unknown as Express["response"];
-  const latest: LatestAnswers = new WeakMap();
   const { headersTimeout } = settings;
   const server = http.createServer(
     {
@@ -70,7 +76,7 @@ export function createHttpServer(app: Express, settings: ServerSettings, observe
     const isAlone = isAtWork(socket, answer);
     // Any other timeout is the keep-alive timeout of a connection that waits for its next request.
     if (isAlone || (socket.timeout === step && stillFor(socket) < STEPS)) socket.setTimeout(step);
-    else if (answer !== undefined && isDone(answer)) socket.destroy();
+    else if (answer === undefined ? socket.bytesWritten > 0 : isDone(answer)) socket.destroy();
     else raw.toStalled(socket, answer);
   });
   return server;
@@ -94,7 +100,7 @@ function countSteps(step: number): (socket: Socket) => number {
   };
 }
 
-/** The latest answer of each connection. */
+/** The latest answer of each connection. After it has been sent, the connection has none. */
 type LatestAnswers = WeakMap<Socket, http.ServerResponse>;
 
 /** Whether a connection only waits for its next request. */
