@@ -1,0 +1,29 @@
+import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { configJsonSchema } from "../generator/config-json-schema.js";
+
+/**
+ * Builds the package but for its types. The code is bundled, because to load hundreds of files takes longer
+ * than all else in a start. The entries share their modules: an error that a hook throws must be of the class
+ * that the server knows.
+ */
+const root = join(import.meta.dirname, "..");
+const dist = join(root, "dist");
+
+rmSync(dist, { recursive: true, force: true });
+const entries = ["runtime/index", "runtime/kit", "generator/cli", "generator/generate"];
+const bundle = await rolldown({
+  cwd: root,
+  platform: "node",
+  input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
+  // Packages stay dependencies.
+  external: /^[^./]/,
+});
+// One level deep, as the source files are: paths relative to a file stay the same.
+await bundle.write({ dir: dist, chunkFileNames: "shared/[name]-[hash].js" });
+await bundle.close();
+cpSync(join(root, "templates"), join(dist, "templates"), { recursive: true });
+writeFileSync(join(dist, "schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+// npm sets the executable bit only when it installs a package, so a clone needs it here.
+chmodSync(join(dist, "generator/cli.js"), 0o755);
