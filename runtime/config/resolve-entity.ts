@@ -6,6 +6,7 @@ import { userEntityName } from "./effective-entities.js";
 import { keyNames } from "./keys.js";
 import { resolvePasswordRules } from "./resolve-auth.js";
 import { byName, resolveField } from "./resolve-field.js";
+import { resolveForeignKeys } from "./resolve-foreign-keys.js";
 import { resolveLink } from "./resolve-link.js";
 import { resolveLimits } from "./resolve-server.js";
 import {
@@ -27,7 +28,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
   const isUsers = auth?.secretKey !== undefined && name === userEntityName(entities);
   const configured = Object.entries(entity.fields)
     .filter(([, field]) => field.foreignKey?.isManyToMany !== true)
-    .map(([fieldName, field]) => resolveField(fieldName, field, entity, entities))
+    .map(([fieldName, field]) => resolveField(fieldName, field, entity))
     .map((field) => (isUsers && field.name === "roles" ? { ...field, settableBy: [ADMIN_ROLE] } : field));
   const fields = [
     ...resolveOwnKey(entity),
@@ -46,6 +47,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     renamedFrom: entity.renamedFrom,
     fields,
     fieldsByName: byName(fields),
+    foreignKeys: resolveForeignKeys(entity, fields, config),
     keys,
     isReadOnly: entity.isReadOnly ?? false,
     resolvesForeignKeys: entity.resolveForeignKeys ?? true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldShape } from "./field-shape.js";
+import { fieldShape, targetOptions } from "./field-shape.js";
 import { hookNames, type EntityHooks } from "./hooks.js";
 import type { ReadValidator, WriteValidator } from "./model.js";
 import { flag, functionOption, group, option, optionalFlag, optionalText, text } from "./option.js";
@@ -61,6 +61,19 @@ const systemFieldsShape = group("SystemFieldsConfig", "The fields that the serve
   }),
 });
 
+const foreignKeysShape = z.array(
+  group("CompositeForeignKeyConfig", "A reference to a record whose key has several fields.", {
+    fields: option(
+      z
+        .array(z.string())
+        .min(2, "must name at least two fields; one field has its own `foreignKey`")
+        .max(MAX_KEYS),
+      "The fields that refer to it, in the order of the target's key.",
+    ),
+    ...targetOptions,
+  }),
+);
+
 const resolves = z.boolean().default(true);
 
 const hook = z.custom<never>((value) => typeof value === "function", "must be a function");
@@ -87,6 +100,11 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
       .optional(),
     "The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds.",
     { usually: "`id`, added by the server" },
+  ),
+  foreignKeys: option(
+    foreignKeysShape.optional(),
+    "References of several fields each. A reference of one field is the field's `foreignKey`.",
+    { usually: "none" },
   ),
   isReadOnly: option(
     flag(),

@@ -82,6 +82,8 @@ export interface Entity {
   readonly fields: readonly Field[];
   /** By lower-case name. */
   readonly fieldsByName: ReadonlyMap<string, Field>;
+  /** In the order of the fields; those of several fields come last. */
+  readonly foreignKeys: readonly ForeignKey[];
   /** The many-to-many lists of the entity, each in a join table. */
   readonly links: readonly Link[];
   /** The fields of the primary key: at least one. */
@@ -156,7 +158,6 @@ export interface Field {
   /** The allowed values, if they are listed. */
   readonly values: readonly FieldValue[] | undefined;
   readonly default: FieldValue | undefined;
-  readonly foreignKey: ForeignKey | undefined;
   readonly description: string | undefined;
   /** Its previous name, for generated code. */
   readonly renamedFrom: string | undefined;
@@ -167,7 +168,10 @@ export interface Field {
   readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | "tokenversion" | undefined;
 }
 
+/** A reference to a record of another entity. */
 export interface ForeignKey {
+  /** In the order of the target's key. */
+  readonly fields: readonly [Field, ...Field[]];
   readonly targetEntityName: string;
   /** The member with the record. `undefined` if records have only the key. */
   readonly resolvedEntityName: string | undefined;

@@ -138,7 +138,7 @@ function formerTable(
   const place = { schema: schema.hasSchemas ? "main_schema" : undefined, name: "note" };
   const columnOf = ({ column, renamedFrom }: Field) => renamedFrom ?? column;
   const named = (kind: ConstraintKind, field: Field) =>
-    constraintName(kind, { table: "note" }, { column: columnOf(field) }, schema.maxNameLength);
+    constraintName(kind, { table: "note" }, [{ column: columnOf(field) }], schema.maxNameLength);
   const [id] = entity.keys;
   return {
     ...place,
@@ -164,8 +164,8 @@ function formerTable(
         isPartial: false,
         skipsNulls: field.isUnique,
       })),
-    foreignKeys: entity.fields
-      .filter(({ foreignKey }) => foreignKey !== undefined)
+    foreignKeys: entity.foreignKeys
+      .flatMap(({ fields }) => fields)
       .map((field) => ({
         name: schema.hasInlineForeignKeys ? "" : named("fk", field),
         columns: [columnOf(field)],

@@ -208,7 +208,10 @@ describe("a foreign key", () => {
   it("cannot point to a key of several fields", () => {
     const line = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     expect(check(line, to("int"))).toEqual([
-      [PLACE, 'the key of "target" has several fields; a foreign key can only point to one.'],
+      [
+        PLACE,
+        'the key of "target" has several fields: list the fields that point to it in "foreignKeys" of the entity.',
+      ],
     ]);
   });
 
