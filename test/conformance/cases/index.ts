@@ -20,6 +20,7 @@ import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
 import { idempotencyCases } from "./idempotency.js";
 import { keyCases } from "./keys.js";
+import { compositeReferenceCases } from "./composite-references.js";
 import { keysAloneCases } from "./keys-alone.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
@@ -77,6 +78,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   keys: keyCases,
   "what is only read": readOnlyCases,
   references: referenceCases,
+  "composite references": compositeReferenceCases,
   "rights to references": referenceRightsCases,
   "keys alone": keysAloneCases,
   links: linkCases,
