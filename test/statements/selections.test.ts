@@ -42,6 +42,8 @@ test.each(dialectNames)(
       ...statementsOf(selectionOfClerk(entityOf(model, "person"), model), database),
       "-- ## a key of several fields",
       ...statementsOf(selectionOf(entityOf(model, "line"), model), database),
+      "-- ## foreign keys of several fields",
+      ...statementsOf(selectionOf(entityOf(model, "remark"), model), database),
       "",
     ].join("\n");
     const file = join(import.meta.dirname, "selections", `${name}.sql`);

@@ -17,7 +17,7 @@ import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/database-settings.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
-import { entities, renamed } from "./config.js";
+import { composite, entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
 
 // UPDATE_GOLDEN=1 writes what is put together now: read the difference before you commit it. It is all that shows a change
@@ -29,6 +29,11 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
   const renamedModel = resolveModel({
     database: { dialect: name, name: "x" },
     entities: renamed,
+    server: { idempotency: false },
+  });
+  const compositeModel = resolveModel({
+    database: { dialect: name, name: "x" },
+    entities: composite,
     server: { idempotency: false },
   });
   const dialect = dialects[name];
@@ -47,6 +52,8 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
     ...schemaChanges(model.entities.map((entity) => strippedTable(entity, dialect.schema.hasSchemas))),
     "-- ## A table and its columns that were renamed",
     ...schemaChanges([formerTable(renamedModel, dialect)], renamedModel),
+    "-- ## A foreign key of several fields",
+    ...schemaChanges([], compositeModel),
     "",
   ].join("\n");
   const file = join(import.meta.dirname, `${name}.sql`);
