@@ -66,7 +66,7 @@ const foreignKeysShape = z.array(
     fields: option(
       z
         .array(z.string())
-        .min(2, "must name at least two fields; one field has its own `foreignKey`")
+        .min(2, 'must name at least two fields; one field has its own "foreignKey"')
         .max(MAX_KEYS),
       "The fields that refer to it, in the order of the target's key.",
     ),
