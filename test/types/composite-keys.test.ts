@@ -35,6 +35,7 @@ describe("a record with a foreign key of several fields", () => {
   type Note = RecordOf<typeof config, "note">;
 
   it("has the record if it is resolved", () => {
+    expectTypeOf(config.entities).toBeObject();
     expectTypeOf<keyof Note>().toEqualTypeOf<
       "id" | "order" | "nr" | "other" | "line" | "createdat" | "updatedat"
     >();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CompositeForeignKeyConfig, EntityConfig } from "data-api";
 import { expectJson, expectProblem, pageOf } from "../expectations.js";
-import { everybody, field, plain, to } from "../fields.js";
+import { everybody, field, plain } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
 
