@@ -1,5 +1,5 @@
 import { ADMIN_ROLE } from "../access/caller.js";
-import type { Entity, Field, Keys, Operation, Permission, Policy } from "../model/model.js";
+import type { Entity, Field, Operation, Permission, Policy } from "../model/model.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import type { Config, EntityConfig, PermissionConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
@@ -67,9 +67,8 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
   return { ...stored, links };
 }
 
-function keysOf(entity: EntityConfig, fields: readonly Field[]): Keys {
-  // Has at least one key field, because the configuration was checked.
-  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key)) as unknown as Keys;
+function keysOf(entity: EntityConfig, fields: readonly Field[]): readonly Field[] {
+  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key));
 }
 
 function resolvePolicy({ permissions }: EntityConfig): Policy {

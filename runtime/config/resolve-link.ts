@@ -1,4 +1,5 @@
 import type { Entity, Field, ForeignKey, Link } from "../model/model.js";
+import { firstKey } from "../model/fields.js";
 import type { Config, FieldConfig } from "./config.js";
 import { internalTable } from "./internal-table.js";
 import { keyParts } from "./keys.js";
@@ -19,7 +20,7 @@ export function resolveLink(
   const target = entities[resolved.targetEntityName];
   const [[, targetKey] = []] = target === undefined ? [] : keyParts(target);
   if (targetKey === undefined) return [];
-  const sourceField = end("sourceid", source.keys[0]);
+  const sourceField = end("sourceid", firstKey(source));
   const targetField = { ...end("targetid", targetKey), isIndexed: true };
   return [
     {

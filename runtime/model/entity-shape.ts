@@ -94,11 +94,11 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   primaryKey: option(
     z
       .union(
-        [z.string(), z.array(z.string()).min(1).max(MAX_KEYS)],
+        [z.string(), z.array(z.string()).max(MAX_KEYS)],
         `must be a name or a list of at most ${MAX_KEYS} names`,
       )
       .optional(),
-    "The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds.",
+    "The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. With `[]`, nothing identifies the records of a read-only table or view.",
     { usually: "`id`, added by the server" },
   ),
   foreignKeys: option(

@@ -86,8 +86,8 @@ export interface Entity {
   readonly foreignKeys: readonly ForeignKey[];
   /** The many-to-many lists of the entity, each in a join table. */
   readonly links: readonly Link[];
-  /** The fields of the primary key: at least one. */
-  readonly keys: Keys;
+  /** The fields of the primary key. None if nothing identifies a record: such an entity is read-only. */
+  readonly keys: readonly Field[];
   /** Whether it is never written: a view, or a table that others maintain. */
   readonly isReadOnly: boolean;
   /** Whether the entity's endpoints answer with the records that its foreign keys refer to. */
@@ -106,8 +106,6 @@ export interface Entity {
   /** Whether updates and deletes over HTTP require a precondition. */
   readonly requiresPrecondition: boolean;
 }
-
-export type Keys = readonly [Field, ...Field[]];
 
 export interface Field {
   readonly name: string;

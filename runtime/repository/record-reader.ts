@@ -11,6 +11,7 @@ import {
   type Selection,
 } from "../database/sql/selection.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { firstKey } from "../model/fields.js";
 import type { Field } from "../model/model.js";
 import {
   labelOf,
@@ -41,7 +42,7 @@ export function createRecordReader(selection: Selection, dialect: Dialect): Reco
 
 /** Reads the key from the rows of a selection with links. */
 export function keyReader(selection: Selection, dialect: Dialect): (row: Row) => FieldValue {
-  const [key] = selection.entity.keys;
+  const key = firstKey(selection.entity);
   const index = fieldsOfRow(selection, key).indexOf(key);
   const { fromColumn } = columnOf(key, dialect);
   return (row) => fromColumn(row[index]);
@@ -136,7 +137,7 @@ function targetReader(
   start: number,
   dialect: Dialect,
 ): { readonly isThere: (row: Row) => boolean; readonly members: readonly Member[] } {
-  const [key] = target.entity.keys;
+  const key = firstKey(target.entity);
   const keyIndex = start + fieldsOfRow(target, key).indexOf(key);
   return {
     isThere: (row) => row[keyIndex] !== null,

@@ -16,6 +16,7 @@ import type { StoredTable } from "../../runtime/database/schema/stored-schema.js
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/database-settings.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
+import { firstKey } from "../../runtime/model/fields.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { composite, entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
@@ -64,7 +65,7 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
 function statementsOf(entity: Entity, database: Database): readonly string[] {
   const statements = new EntityStatements(entity, database);
   const { countedPage = joinedToCount } = database.dialect;
-  const key = entity.keys[0];
+  const key = firstKey(entity);
   const rows = { take: 1, skip: 0 };
   const where = (text: string) => checkCondition(parseCondition(text), entity);
   const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
@@ -146,7 +147,7 @@ function formerTable(
   const columnOf = ({ column, renamedFrom }: Field) => renamedFrom ?? column;
   const named = (kind: ConstraintKind, field: Field) =>
     constraintName(kind, { table: "note" }, [{ column: columnOf(field) }], schema.maxNameLength);
-  const [id] = entity.keys;
+  const id = firstKey(entity);
   return {
     ...place,
     isView: false,

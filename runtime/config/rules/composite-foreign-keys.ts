@@ -48,6 +48,10 @@ function* checkKey(
   const target = yield* findTarget(foreignKey, entities);
   if (target === undefined) return;
   const keys = keyNames(target.entity);
+  if (keys.length === 0) {
+    yield ["", `the entity "${target.name}" has no key that fields could point to.`];
+    return;
+  }
   if (keys.length === 1) {
     yield [
       "fields",

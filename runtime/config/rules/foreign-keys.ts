@@ -23,6 +23,10 @@ function* checkTarget(
 ): Iterable<Mistake> {
   const target = yield* findTarget(foreignKey, entities);
   if (target === undefined) return;
+  if (keyNames(target.entity).length === 0) {
+    yield ["", `the entity "${target.name}" has no key that a field could point to.`];
+    return;
+  }
   if (keyNames(target.entity).length > 1) {
     const remedy =
       foreignKey.isManyToMany === true
