@@ -75,10 +75,10 @@ const ofOwnFields = new WeakMap<Entity, Selection>();
 
 /**
  * The key, if rows must include it although it may not be selected: links are found by it, and a row needs at
- * least one column, which is any if there is no key.
+ * least one column.
  */
 export function neededKey({ entity, fields, links }: Selection): Field | undefined {
-  return links.length === 0 && fields.length > 0 ? undefined : (entity.keys[0] ?? entity.fields[0]);
+  return links.length === 0 && fields.length > 0 ? undefined : entity.keys[0];
 }
 
 /** The fields of a row, in order. A key that is needed but not selected comes last. */
