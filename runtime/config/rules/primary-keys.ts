@@ -49,6 +49,8 @@ function* checkKeyless(entity: EntityConfig): Iterable<Mistake> {
     ];
     return;
   }
+  if (entity.systemFields?.id !== undefined)
+    yield ["systemFields.id", "is about a key that the server adds, and these records have none."];
   const isSorted = ({ type }: FieldConfig) => fieldTypes[type].isSortable;
   if (!Object.values(entity.fields).some(isSorted) && systemFieldNames(entity).length === 0)
     yield ["fields", "records without a key need a field that can be sorted by."];

@@ -13,6 +13,10 @@ const line = openEntity(
   { order: key("string", { maxLength: 20 }), nr: key("int") },
   { primaryKey: ["order", "nr"] },
 );
+const log = openEntity(
+  { line: field("string") },
+  { primaryKey: [], isReadOnly: true, permissions: { read: ["guest"] } },
+);
 const fields = {
   order: field("string", { maxLength: 20 }),
   long: field("string"),
@@ -31,7 +35,7 @@ const to = (names: unknown, options: Partial<CompositeForeignKeyConfig> = {}): C
 
 const configOf = (...foreignKeys: readonly CompositeForeignKeyConfig[]) => ({
   database,
-  entities: { tag, line, note: openEntity(fields, { foreignKeys }) },
+  entities: { tag, line, log, note: openEntity(fields, { foreignKeys }) },
 });
 
 /** What is said of the entity `note`, by place. */
@@ -123,11 +127,16 @@ describe("a foreign key of several fields", () => {
       ],
     ],
     [
+      "to what has no key",
+      to(["order", "nr"], { targetEntityName: "log" }),
+      ["foreignKeys.0", 'the entity "log" has no key that fields could point to.'],
+    ],
+    [
       "to an unknown entity",
       to(["order", "nr"], { targetEntityName: "lines" }),
       [
         "foreignKeys.0.targetEntityName",
-        'there is no entity "lines"; there are: tag, line, note.',
+        'there is no entity "lines"; there are: tag, line, log, note.',
         'Did you mean "line"?',
       ],
     ],

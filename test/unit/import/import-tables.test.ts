@@ -132,6 +132,7 @@ test.each([
 });
 
 const notNull = { isNullable: false } as const;
+const distinct = { isDistinct: true } as const;
 const unique = (...columns: readonly string[]) => ({ name: "u", columns, isUnique: true, isPartial: false });
 
 test.each<[string, StoredTable, object]>([
@@ -174,12 +175,12 @@ test.each<[string, StoredTable, object]>([
     table("t", [column("a", "int4", notNull), column("b", "text", notNull), column("c", "int4")], {
       primaryKey: [],
     }),
-    { primaryKey: ["a", "b"], isReadOnly: true },
+    { primaryKey: [], isReadOnly: true },
   ],
   [
     "no key and nothing that is not null",
     table("t", [column("a", "int4"), column("b", "float8")], { primaryKey: [], indexes: [unique("a")] }),
-    { primaryKey: "a", isReadOnly: true },
+    { primaryKey: [], isReadOnly: true },
   ],
   [
     "a computed key",
@@ -192,17 +193,25 @@ test.each<[string, StoredTable, object]>([
       primaryKey: [],
       indexes: [{ ...unique("a"), isPartial: true }],
     }),
-    { primaryKey: "a", isReadOnly: true },
+    { primaryKey: [], isReadOnly: true },
   ],
   [
     "a view with an id",
-    table("v", [column("a", "int4"), column("id", "int4")], { primaryKey: [], isView: true }),
+    table("v", [column("a", "int4", distinct), column("id", "int4", distinct)], {
+      primaryKey: [],
+      isView: true,
+    }),
     { primaryKey: "id", isReadOnly: true },
   ],
   [
     "a view with an id of its name",
-    table("v", [column("a", "int4"), column("V_Id", "int4")], { primaryKey: [], isView: true }),
+    table("v", [column("a", "int4"), column("V_Id", "int4", distinct)], { primaryKey: [], isView: true }),
     { primaryKey: "V_Id", isReadOnly: true },
+  ],
+  [
+    "a view with an id that its rows share",
+    table("v", [column("a", "int4", distinct), column("id", "int4")], { primaryKey: [], isView: true }),
+    { primaryKey: [], isReadOnly: true },
   ],
 ])("the key of %s", (_, stored, expected) => {
   const [entity] = Object.values(entitiesOf(stored));
@@ -217,7 +226,10 @@ test.each<[string, StoredTable, object]>([
 
 test("the key of a view is that of the table from which it has the column", () => {
   const base = table("t", [{ ...id, name: "TKey" }], { primaryKey: ["TKey"] });
-  const view = table("v", [column("a", "int4"), column("tkey", "int4")], { primaryKey: [], isView: true });
+  const view = table("v", [column("a", "int4", distinct), column("tkey", "int4", distinct)], {
+    primaryKey: [],
+    isView: true,
+  });
   expect(entitiesOf(base, view)["v"]).toMatchObject({ primaryKey: "tkey", permissions: { read: [] } });
 });
 

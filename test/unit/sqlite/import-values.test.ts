@@ -132,7 +132,7 @@ describe("what a view computes is imported as what it is", () => {
     const view = file
       .createApi({
         ...entities,
-        v: { ...entities["v"], primaryKey: "id", permissions: { read: ["guest"] } } as never,
+        v: { ...entities["v"], permissions: { read: ["guest"] } } as never,
       })
       .repository("v");
     expect((await view.find()).items).toMatchObject([{ c: value }]);
