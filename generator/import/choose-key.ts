@@ -7,37 +7,32 @@ import type { StoredTable } from "../../runtime/database/schema/stored-schema.js
 import { oneLine } from "../one-line.js";
 import type { TypedColumn } from "./imported.js";
 
-export interface ChosenKey {
-  readonly columns: readonly TypedColumn[];
-  /** Whether the key is only a guess. If so, the entity must be read-only. */
-  readonly isGuess: boolean;
-}
-
 /**
- * Chooses the columns that identify a record: the primary key, else a unique index, else a guess. `undefined`
- * if no column can be a key.
+ * Chooses the columns that identify a record: the primary key, else a unique index, and for a view a column
+ * by its name and its rows. None if nothing surely does.
  * @param keyNames The names of all single-column primary keys, in lower case: a view may expose one of them.
  */
 export function chooseKey(
   table: StoredTable,
   candidates: readonly TypedColumn[],
   keyNames: ReadonlySet<string>,
-): ChosenKey | undefined {
+): readonly TypedColumn[] {
   const usable = candidates.filter(canBeKey);
   const named = (names: readonly string[]) =>
     names.flatMap((name) => usable.find(({ column }) => column.name === name) ?? []);
   const declared = [table.primaryKey, ...uniqueColumns(table)]
     .filter((names) => names.length > 0 && names.length <= MAX_KEYS)
     .map((names) => ({ names, columns: named(names) }))
-    .find(
-      ({ names, columns }) =>
-        columns.length === names.length && columns.every(({ column }) => column.generated !== "computed"),
-    );
-  if (declared !== undefined) return { columns: shortened(declared.columns), isGuess: false };
-  // Bytes of any length are a key only where the table says so.
-  const likely = usable.filter(({ column, field }) => field.type !== "bytes" || column.length !== undefined);
-  const guessed = table.isView ? guessInView(table, likely, keyNames) : guessInTable(likely);
-  return guessed.length === 0 ? undefined : { columns: shortened(guessed), isGuess: true };
+    .filter(({ names, columns }) => columns.length === names.length)
+    .map(({ columns }) => columns);
+  const key = declared.find((columns) => !isComputed(columns)) ?? declared[0];
+  if (key !== undefined) return shortened(key);
+  return table.isView ? shortened(guessInView(table, usable, keyNames)) : [];
+}
+
+/** Whether the database computes a part of the key, so that no create can supply it. */
+export function isComputed(key: readonly TypedColumn[]): boolean {
+  return key.some(({ column }) => column.generated === "computed");
 }
 
 /** The columns of each unique index that covers every record, the shortest first. */
@@ -55,27 +50,18 @@ function canBeKey({ field }: TypedColumn): boolean {
   return fieldTypes[field.type].isIndexable && field.type !== "float";
 }
 
-function guessInTable(usable: readonly TypedColumn[]): readonly TypedColumn[] {
-  const notNull = usable.filter(({ column }) => !column.isNullable);
-  return (notNull.length > 0 ? notNull : usable).slice(0, MAX_KEYS);
-}
-
+/** A column with the name of a key, if its values differ in the rows of the view. */
 function guessInView(
   { name }: StoredTable,
   usable: readonly TypedColumn[],
   keyNames: ReadonlySet<string>,
 ): readonly TypedColumn[] {
-  // Their rows tell which columns cannot be the key.
-  const different = usable.filter(({ column }) => column.isRepeated !== true);
-  if (different.length === 0) return usable.slice(0, MAX_KEYS);
+  const different = usable.filter(({ column }) => column.isDistinct === true);
   const likely = ["id", `${name}id`, `${name}_id`].map((candidate) => candidate.toLowerCase());
   const called = (column: TypedColumn) => column.column.name.toLowerCase();
   const guess =
     likely.flatMap((candidate) => different.filter((column) => called(column) === candidate))[0] ??
-    different.find((column) => keyNames.has(called(column))) ??
-    different.find(({ column }) => !column.isNullable) ??
-    different.find(({ column }) => column.type !== "") ??
-    different[0];
+    different.find((column) => keyNames.has(called(column)));
   return guess === undefined ? [] : [guess];
 }
 
@@ -92,18 +78,27 @@ function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
 }
 
 /** The comments about the key that the imported configuration carries. */
-export function keyNotes(table: StoredTable, { columns, isGuess }: ChosenKey): readonly string[] {
-  const names = columns.map(({ column }) => `"${oneLine(column.name)}"`).join(", ");
-  const isCut = columns.some(
+export function keyNotes(
+  { isView, primaryKey }: StoredTable,
+  key: readonly TypedColumn[],
+): readonly string[] {
+  const [only] = key;
+  const isCut = key.some(
     ({ column, field }) =>
       field.type === "string" && (column.length ?? 0) > (fieldLimits(field).maxLength ?? 0),
   );
-  const guess = columns.length === 1 ? `${names} identifies a record` : `${names} together identify a record`;
+  const keyless = primaryKey.length === 0 ? "It has no key" : "Its key cannot be one here";
   return [
-    ...(isGuess && table.isView ? [`Check that ${guess}.`] : []),
-    ...(isGuess && !table.isView
-      ? [`It has no key that can be one here, so it is only read. Check that ${guess}.`]
+    ...(isView && only !== undefined
+      ? [`Check that "${oneLine(only.column.name)}" identifies a record.`]
       : []),
+    ...(isView && only === undefined
+      ? ['Nothing shows what identifies a record. If fields do, name them in "primaryKey".']
+      : []),
+    ...(!isView && only === undefined
+      ? [`${keyless}, so it is read-only. If fields identify a record, name them in "primaryKey".`]
+      : []),
+    ...(!isView && isComputed(key) ? ["Its key is computed, so it is read-only."] : []),
     ...(isCut ? [`The texts of a key have at most ${MAX_KEY_LENGTH} characters together here.`] : []),
   ];
 }

@@ -2,7 +2,8 @@ import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import { compareColumn, compareSchema, typeText } from "../../runtime/database/schema/compare-schema.js";
-import { findColumn, findTable } from "../../runtime/database/schema/find-stored.js";
+import { findColumn, findTable, sameNames } from "../../runtime/database/schema/find-stored.js";
+import { foreignKeysOf } from "../../runtime/database/schema/definitions.js";
 import { planRenames } from "../../runtime/database/schema/plan-renames.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
@@ -52,10 +53,35 @@ export function findNews(
   return {
     entities: imported.entities.filter(({ table }) => !known.has(table)),
     fields: fields.filter(({ added, changed }) => added.length + changed.length > 0),
-    others: compareSchema(model, found, defaultSchema, dialect)
-      .map(({ message }) => message)
-      .filter((message) => !said.has(message)),
+    others: [
+      ...compareSchema(model, found, defaultSchema, dialect)
+        .map(({ message }) => message)
+        .filter((message) => !said.has(message)),
+      ...imported.entities.flatMap((described) => newForeignKeys(known.get(described.table), described)),
+    ],
   };
+}
+
+/** The foreign keys of several columns that the configuration does not have. */
+function newForeignKeys(
+  entity: Entity | undefined,
+  { table, options: { foreignKeys = [] } }: ImportedEntity,
+): readonly string[] {
+  if (entity === undefined || entity.isReadOnly) return [];
+  return foreignKeys
+    .filter(
+      (found) =>
+        !entity.foreignKeys.some(({ fields }) =>
+          sameNames(
+            fields.map(({ name }) => name),
+            found.fields,
+          ),
+        ),
+    )
+    .map(({ fields, targetEntityName }) => {
+      const names = fields.map((name) => `"${name}"`).join(", ");
+      return `The table "${table.name}" has a foreign key of the fields ${names}, which points to "${targetEntityName}".`;
+    });
 }
 
 function compareFields(
@@ -88,13 +114,13 @@ function compareFields(
 
 /** Differences that the server can work with, but that a newly written configuration would not have. */
 function describedOtherwise(
-  { table }: Entity,
+  entity: Entity,
   field: Field,
   stored: StoredColumn,
   { options }: ImportedField,
 ): readonly string[] {
   if (options === undefined) return [];
-  const place = `The column "${table}"."${stored.name}"`;
+  const place = `The column "${entity.table}"."${stored.name}"`;
   const limits = fieldLimits(options);
   const isOfOtherSize =
     options.type === field.type &&
@@ -108,7 +134,7 @@ function describedOtherwise(
     ...(isHeldOtherwise ? [`${place} holds values of type "${typeAndForm(options)}".`] : []),
     ...(isOfOtherSize ? [`${place} is of type "${typeText(stored)}".`] : []),
     ...(options.isUnique === true && !field.isUnique ? [`${place} is unique.`] : []),
-    ...(options.foreignKey && field.foreignKey === undefined
+    ...(options.foreignKey && foreignKeysOf(entity, field).length === 0
       ? [`${place} points to "${options.foreignKey.targetEntityName}".`]
       : []),
   ];

@@ -6,9 +6,10 @@ import type { Dialect } from "../../runtime/database/dialect.js";
 import { earlyTriggers, triggerThatFills } from "../../runtime/database/schema/filling-triggers.js";
 import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import type { Entity } from "../../runtime/model/model.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
 import { oneLine } from "../one-line.js";
-import { chooseKey, keyNotes, type ChosenKey } from "./choose-key.js";
+import { chooseKey, isComputed, keyNotes } from "./choose-key.js";
 import { importField, isUniqueColumn, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
@@ -23,7 +24,7 @@ export interface ImportContext {
   readonly known: Entity | undefined;
 }
 
-/** The entity of a table or view, without foreign keys. `undefined` if no column can be its key. */
+/** The entity of a table or view, without foreign keys. `undefined` if its records cannot be sorted. */
 export function importEntity(
   table: StoredTable,
   name: string,
@@ -34,8 +35,8 @@ export function importEntity(
   );
   const possibleKeys = table.columns.flatMap((column) => typedColumn(column, table, true, context) ?? []);
   const key = chooseKey(table, possibleKeys, context.keyNames);
-  if (key === undefined) return undefined;
-  const isReadOnly = table.isView || key.isGuess;
+  if (key.length === 0 && !typed.some(({ field }) => fieldTypes[field.type].isSortable)) return undefined;
+  const isReadOnly = table.isView || key.length === 0 || isComputed(key);
   const own = isReadOnly ? undefined : ownKey(key, table);
   const times = isReadOnly ? [] : typed.filter(isTime).map(({ column }) => column.name);
   const added = [...(own === undefined ? [] : [own.name]), ...times];
@@ -50,11 +51,11 @@ export function importEntity(
       mustBeFilled(table.columns, column) &&
       earlyTriggers(table).length === 0,
   );
-  const keyFields = key.columns.flatMap(({ column }) => names.get(column) ?? []);
+  const keyFields = key.flatMap(({ column }) => names.get(column) ?? []);
   return {
     name,
     table,
-    keys: key.columns,
+    keys: key,
     notes: [
       ...keyNotes(table, key),
       ...(unfilled.length === 0 || isReadOnly
@@ -111,9 +112,9 @@ function importColumn(
   column: StoredColumn,
   name: string,
   typed: readonly TypedColumn[],
-  { table, key, isReadOnly }: { table: StoredTable; key: ChosenKey; isReadOnly: boolean },
+  { table, key, isReadOnly }: { table: StoredTable; key: readonly TypedColumn[]; isReadOnly: boolean },
 ): ImportedField {
-  const inKey = key.columns.find((part) => part.column === column);
+  const inKey = key.find((part) => part.column === column);
   const found = inKey ?? typed.find((candidate) => candidate.column === column);
   const place = `"${oneLine(column.name)}"`;
   if (found === undefined)
@@ -158,8 +159,11 @@ function typeMistake(column: StoredColumn): string {
 }
 
 /** The key, if it is one that the server adds by itself. */
-function ownKey(key: ChosenKey, table: StoredTable): { name: string; type: "int" | "uuid" } | undefined {
-  const [part] = key.columns;
+function ownKey(
+  key: readonly TypedColumn[],
+  table: StoredTable,
+): { name: string; type: "int" | "uuid" } | undefined {
+  const [part] = key;
   if (part === undefined || !isMade(part, key, table)) return undefined;
   const { type } = part.field;
   const isOwn = (type === "int" || type === "uuid") && nameMistake(part.column.name) === undefined;
@@ -170,8 +174,8 @@ function ownKey(key: ChosenKey, table: StoredTable): { name: string; type: "int"
  * Whether the server or the database makes the key. A key that is also a foreign key is the id of another
  * record, so it is supplied.
  */
-function isMade({ column, field }: TypedColumn, { columns }: ChosenKey, table: StoredTable): boolean {
-  if (columns.length > 1 || table.foreignKeys.some((foreignKey) => foreignKey.columns.includes(column.name)))
+function isMade({ column, field }: TypedColumn, key: readonly TypedColumn[], table: StoredTable): boolean {
+  if (key.length > 1 || table.foreignKeys.some((foreignKey) => foreignKey.columns.includes(column.name)))
     return false;
   if (field.type === "uuid") return column.default !== undefined && column.defaultText === undefined;
   return column.generated === "identity";

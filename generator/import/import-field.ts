@@ -78,7 +78,7 @@ function indexOptions(
 
 /** Whether the field must be a `string` instead of a `text`, because it is unique or a foreign key. */
 export function isString(table: StoredTable, column: string): boolean {
-  return isUniqueColumn(table, column) || table.foreignKeys.some(({ columns }) => isOnlyOn(columns, column));
+  return isUniqueColumn(table, column) || table.foreignKeys.some(({ columns }) => columns.includes(column));
 }
 
 /** Whether the values of the column are unique. */

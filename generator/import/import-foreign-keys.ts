@@ -1,65 +1,86 @@
 import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
+import { sameName, sameNames } from "../../runtime/database/schema/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { oneLine } from "../one-line.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
-/** The target of a foreign key, and the limits that the field must share with it. */
+/** A foreign key whose fields, in the order of the target's key, can refer to it. */
 interface Reference {
   readonly target: ImportedEntity;
+  readonly parts: readonly ReferencePart[];
+}
+
+/** A field, and the limits that it must share with its part of the target's key. */
+interface ReferencePart {
+  readonly field: ImportedField;
   readonly limits: Pick<FieldConfig, "maxLength">;
 }
 
-/** Adds the foreign keys of the table to the entity: to a field if possible, else as a note. */
+/** Adds the foreign keys of the table to the entity: to a field or the entity if possible, else as a note. */
 export function importForeignKeys(
   entity: ImportedEntity,
   entities: readonly ImportedEntity[],
 ): ImportedEntity {
-  let { fields } = entity;
-  const notes: string[] = [];
+  let described = entity;
   for (const foreignKey of inOrderOfColumns(entity.table)) {
-    const field = fields.find(({ column }) => column === foreignKey.columns[0]);
+    const own = described.fields.filter(({ column }) => foreignKey.columns.includes(column));
     // The note about the omitted column is enough.
-    if (foreignKey.columns.length === 1 && field !== undefined && field.options === undefined) continue;
-    const result = resolve(entity, field, foreignKey, entities);
-    if (typeof result === "string") {
-      notes.push(`The foreign key ${describe(foreignKey)} is left out: ${result}.`);
-      continue;
-    }
-    fields = fields.map((candidate) =>
-      candidate.name === field?.name && candidate.options !== undefined
+    if (own.some(({ options }) => options === undefined)) continue;
+    const result = resolve(described, foreignKey, entities);
+    described =
+      typeof result === "string"
         ? {
-            ...candidate,
-            options: withReference(candidate.options, candidate.name, result, { ...entity, fields }),
+            ...described,
+            notes: [...described.notes, `The foreign key ${describe(foreignKey)} is left out: ${result}.`],
           }
-        : candidate,
-    );
+        : withReference(described, result);
   }
-  return { ...entity, fields, notes: [...entity.notes, ...notes] };
+  return described;
 }
 
-/** The target of the foreign key, or why no field can have it. */
+/** The foreign key as fields can have it, or why they cannot. */
 function resolve(
   entity: ImportedEntity,
-  field: ImportedField | undefined,
-  { columns, targetSchema, targetTable, targetColumns }: StoredForeignKey,
+  foreignKey: StoredForeignKey,
   entities: readonly ImportedEntity[],
 ): Reference | string {
-  if (columns.length > 1) return "it is made of several columns";
-  if (field?.options === undefined) return "the server sets that column itself";
+  const { columns, targetSchema, targetTable, targetColumns } = foreignKey;
+  if (!columns.every((name) => entity.fields.some(({ column }) => column === name)))
+    return "the server sets that column itself";
   const target = findTarget(entities, targetSchema, targetTable);
   if (target === undefined) return "that is not in this file";
-  if (field.options.foreignKey !== undefined) return "the field has another one";
-  const [key, ...more] = target.keys;
-  const pointsTo = targetColumns[0] ?? target.table.primaryKey[0];
-  if (key === undefined || more.length > 0 || key.column.name.toLowerCase() !== pointsTo?.toLowerCase())
+  const pointsTo = targetColumns.length === 0 ? target.table.primaryKey : targetColumns;
+  const keyColumns = target.keys.map(({ column }) => column.name);
+  if (columns.length !== pointsTo.length || !sameNames(pointsTo, keyColumns))
     return "that is not what identifies a record there";
-  const { type } = field.options;
-  if (type !== key.field.type && !(type === "bigint" && key.field.type === "int"))
-    return `the field is of type "${type}", what it points to of type "${key.field.type}"`;
-  if (type === "enum") return "an enum cannot be a foreign key";
-  return sharedLimits(entity, field.column, field.options, key, target);
+  const parts: ReferencePart[] = [];
+  for (const key of target.keys) {
+    const column = columns[pointsTo.findIndex((name) => sameName(name, key.column.name))];
+    const field = entity.fields.find((each) => each.column === column);
+    const part = field === undefined ? "that is not in this file" : resolvePart(entity, field, key);
+    if (typeof part === "string") return part;
+    parts.push(part);
+  }
+  const names = parts.map(({ field }) => field.name);
+  const isTaken =
+    names.length === 1
+      ? parts[0]?.field.options?.foreignKey !== undefined
+      : entity.options.foreignKeys?.some(({ fields }) => sameNames(fields, names)) === true;
+  if (isTaken) return `the field${names.length === 1 ? " has" : "s have"} another one`;
+  return { target, parts };
+}
+
+/** The field with what it shares with its part of a key, or why it cannot refer to it. */
+function resolvePart(entity: ImportedEntity, field: ImportedField, key: TypedColumn): ReferencePart | string {
+  const { options } = field;
+  if (options === undefined) return "that is not in this file";
+  if (options.type !== key.field.type && !(options.type === "bigint" && key.field.type === "int"))
+    return `the field is of type "${options.type}", what it points to of type "${key.field.type}"`;
+  if (options.type === "enum") return "an enum cannot be a foreign key";
+  const limits = sharedLimits(entity, field, options, key);
+  return typeof limits === "string" ? limits : { field, limits };
 }
 
 /** Sorted by column and without duplicates: a database accepts the same foreign key twice. */
@@ -81,48 +102,73 @@ function findTarget(
   );
 }
 
-/** Gives the field the limits of its target, if the column is wide enough. */
+/** The limits that the field takes from its target, if the column is wide enough. */
 function sharedLimits(
   entity: ImportedEntity,
-  column: string,
+  { name, column }: ImportedField,
   options: FieldConfig,
   key: TypedColumn,
-  target: ImportedEntity,
-): Reference | string {
+): ReferencePart["limits"] | string {
   const own = fieldLimits(options);
   const needed = fieldLimits(key.field);
   const sizes = ["maxLength", "precision", "scale", "zone"] as const;
-  if (sizes.every((size) => own[size] === needed[size])) return { target, limits: {} };
-  const { length } = entity.table.columns.find(({ name }) => name === column) ?? {};
+  if (sizes.every((size) => own[size] === needed[size])) return {};
+  const { length } = entity.table.columns.find((each) => each.name === column) ?? {};
+  const isBound =
+    options.foreignKey !== undefined ||
+    entity.options.foreignKeys?.some(({ fields }) => fields.includes(name)) === true;
   const isKey = entity.keys.some((part) => part.column.name === column);
   const isWide = length === undefined || length >= (needed.maxLength ?? 0);
-  return key.field.type === "string" && isWide && !isKey
-    ? { target, limits: { maxLength: needed.maxLength } }
+  return key.field.type === "string" && isWide && !isKey && !isBound
+    ? { maxLength: needed.maxLength }
     : "the two columns are not of the same length";
 }
 
-/**
- * Adds the foreign key. The resolved record is named after the field without its `id` suffix, if that name is
- * free.
- */
-function withReference(
-  options: FieldConfig,
-  fieldName: string,
-  { target, limits }: Reference,
-  { fields, keys, options: { systemFields } }: ImportedEntity,
-): FieldConfig {
+/** Adds the foreign key, to its field if it has only one. */
+function withReference(entity: ImportedEntity, { target, parts }: Reference): ImportedEntity {
+  const names = parts.map(({ field }) => field.name);
+  const reference = {
+    targetEntityName: target.name,
+    resolvedEntityName: resolvedName(entity, names, target.name),
+  };
+  const isOne = parts.length === 1;
+  const { foreignKeys = [] } = entity.options;
+  return {
+    ...entity,
+    options: isOne
+      ? entity.options
+      : { ...entity.options, foreignKeys: [...foreignKeys, { fields: names, ...reference }] },
+    fields: entity.fields.map((field) => {
+      const part = parts.find((each) => each.field.name === field.name);
+      return part === undefined || field.options === undefined
+        ? field
+        : {
+            ...field,
+            options: { ...field.options, ...part.limits, ...(isOne && { foreignKey: reference }) },
+          };
+    }),
+  };
+}
+
+/** The resolved record is named after the last field with an `id` suffix, without it, if that name is free. */
+function resolvedName(
+  { fields, keys, options: { systemFields, foreignKeys = [] } }: ImportedEntity,
+  names: readonly string[],
+  targetName: string,
+): string {
   const taken = [
     ...fields.map(({ name }) => name),
     ...fields.flatMap(({ options: other }) => other?.foreignKey?.resolvedEntityName ?? []),
+    ...foreignKeys.flatMap(({ resolvedEntityName }) => resolvedEntityName ?? []),
     ...keys.map(({ column }) => column.name),
     ...(systemFields?.createdat === false ? [] : ["createdat"]),
     ...(systemFields?.updatedat === false ? [] : ["updatedat"]),
   ];
   const isFree = (name: string) => !taken.some((other) => other.toLowerCase() === name.toLowerCase());
-  const [, bare = target.name] = /^(.+?)(?:_id|id)$/i.exec(fieldName) ?? [];
-  const wanted = [bare, target.name].find(isFree) ?? `${fieldName}_record`;
+  const bare = names.flatMap((name) => /^(.+?)(?:_id|id)$/i.exec(name)?.[1] ?? []).at(-1) ?? targetName;
+  const wanted = [bare, targetName].find(isFree) ?? `${names.join("_")}_record`;
   const [resolvedEntityName = wanted] = chooseNames([wanted], "field", taken);
-  return { ...options, ...limits, foreignKey: { targetEntityName: target.name, resolvedEntityName } };
+  return resolvedEntityName;
 }
 
 function describe({ columns, targetTable }: StoredForeignKey): string {

@@ -45,7 +45,7 @@ export function importTables(
     const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;
     return (
       importEntity(table, name, { dialect, defaultSchema, keyNames, known: known.get(table) }) ??
-      `${describe(table)} is left out: it has no column that could tell its records apart.`
+      `${describe(table)} is left out: it has no column that its records could be sorted by.`
     );
   });
   const entities = results.filter((result) => typeof result !== "string");

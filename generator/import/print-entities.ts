@@ -8,12 +8,12 @@ export function printEntities(entities: readonly ImportedEntity[]): string {
 }
 
 function printEntity({ name, notes, options, fields }: ImportedEntity): string {
-  const { permissions, ...first } = options;
+  const { permissions, foreignKeys, ...first } = options;
   return `${printNotes(notes)}${JSON.stringify(name)}: {
     ${printMembers(first)}
     "fields": {
       ${printFields(fields)}},
-    ${printMembers({ permissions })}
+    ${printMembers({ ...(foreignKeys !== undefined && { foreignKeys }), permissions })}
   },
 `;
 }

@@ -2,7 +2,7 @@ import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
 import type { StoredComment, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { CommandError } from "../command-error.js";
-import { findRepeated } from "./find-repeated.js";
+import { findDistinct } from "./find-distinct.js";
 
 /**
  * Reads all tables with their comments, then keeps those that are chosen. If column types alone say too
@@ -21,7 +21,7 @@ export async function readImported(
     throw new CommandError("--schema: this database has no schemas. Remove it.");
   const chosen = choose(await readTables(db, undefined, schemas));
   const tables = readComments === undefined ? chosen : describe(chosen, await readComments(db, schemas));
-  return findRepeated(db, readValues === undefined ? tables : await readValues(db, tables), dialect);
+  return findDistinct(db, readValues === undefined ? tables : await readValues(db, tables), dialect);
 }
 
 /** Adds the comments of tables and columns as descriptions. */

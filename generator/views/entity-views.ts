@@ -66,6 +66,8 @@ export interface RoutesView extends KeyedView {
 interface KeyedView extends EntityView {
   /** The path of each endpoint, by its name. */
   readonly paths: Readonly<Record<string, string>>;
+  /** Whether records have an id. Without a key they have none. */
+  readonly isKeyed: boolean;
   /** The type of the path parameters. */
   readonly idParams: string;
   readonly idType: string;
@@ -83,7 +85,8 @@ export function routesView(entity: Entity, tree: Tree): RoutesView {
     boolean,
   ];
   const writes = creates || updates || deletes;
-  const usesId = reads || updates || deletes;
+  const finds = reads && entity.keys.length > 0;
+  const usesId = finds || updates || deletes;
   const imports = [
     ["authorize", open.size > 0],
     ["parseBody", creates || updates],
@@ -93,7 +96,7 @@ export function routesView(entity: Entity, tree: Tree): RoutesView {
     ["replyChanged", updates || deletes],
     ["replyCreated", creates],
     ["replyFound", reads],
-    ["replyRecord", reads],
+    ["replyRecord", finds],
     ["Router", true],
     ["type FindParams", reads],
     ["type RequestHandler", reads || updates],
@@ -139,12 +142,14 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
   const names = namesOf(entity);
   const parts = entity.keys.map(({ name }, index) => `${toKey(name)}: req.params.${params[index] ?? ""}`);
   const isTogether = entity.keys.length > 1;
+  const [key] = entity.keys;
   return {
     entity: entity.name,
     names,
     paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.name, pathOf(endpoint, params)])),
+    isKeyed: key !== undefined,
     idParams: `{ ${params.map((name) => `${name}: string`).join("; ")} }`,
-    idType: isTogether ? names.keyType : typeOf(entity.keys[0]),
+    idType: isTogether ? names.keyType : key === undefined ? "never" : typeOf(key),
     id: isTogether ? `{ ${parts.join(", ")} }` : `req.params.${params[0] ?? ""}`,
   };
 }
@@ -154,13 +159,17 @@ export function previousRoutesView(entity: Entity, tree: Tree): object {
   const isTogether = entity.keys.length > 1;
   const params = isTogether ? entity.keys.map((_, index) => `key${index + 1}`) : ["id"];
   const view = routesView(entity, tree);
-  const { creates, updates } = view;
+  const { creates, updates, isKeyed } = view;
   const imports = [
     ["authorize", true],
     ["parseBody", creates || updates],
-    ["parseId, parseQuery, parseWriteOptions, replyChanged", true],
+    ["parseId", isKeyed],
+    ["parseQuery", true],
+    ["parseWriteOptions, replyChanged", isKeyed],
     ["replyCreated", creates],
-    ["replyFound, replyRecord, Router", true],
+    ["replyFound", true],
+    ["replyRecord", isKeyed],
+    ["Router", true],
     ["type RequestHandler", updates],
     ["type RouteContext", true],
   ] as const;
@@ -186,13 +195,17 @@ export function typeOf({ type, values, of }: Field): string {
   return values === undefined ? fieldTypes[type].typescript : toUnion(values);
 }
 
-/** The names of the key fields as a union type; `undefined` for `id`, which is the default. */
+/**
+ * The names of the key fields as a union type, `never` if there are none; `undefined` for `id`, which is the
+ * default.
+ */
 export function keyUnion(entity: Entity): string | undefined {
-  return isKeyedById(entity) ? undefined : toUnion(entity.keys.map(({ name }) => name));
+  if (isKeyedById(entity)) return undefined;
+  return entity.keys.length === 0 ? "never" : toUnion(entity.keys.map(({ name }) => name));
 }
 
 export function isKeyedById({ keys: [key, ...more] }: Entity): boolean {
-  return key.name === "id" && more.length === 0;
+  return key?.name === "id" && more.length === 0;
 }
 
 export interface PolicyView extends EntityView {

@@ -19,11 +19,13 @@ export interface TargetView {
 export function resolvedViews(entity: Entity): readonly ResolvedView[] {
   const recordOf = (target: string) => `Partial<z.output<typeof ${schemaOf(target, entity)}>>`;
   return [
-    ...entity.fields.flatMap(({ name, foreignKey, system }) => {
-      if (foreignKey?.resolvedEntityName === undefined) return [];
-      const { resolvedEntityName, targetEntityName } = foreignKey;
+    ...entity.foreignKeys.flatMap(({ fields, resolvedEntityName, targetEntityName }) => {
+      if (resolvedEntityName === undefined) return [];
+      const names = fields.map(({ name }) => `\`${name}\``).join(" and ");
       const which =
-        system === "ownerid" ? "The user who created this record" : `The record that \`${name}\` points to`;
+        fields[0].system === "ownerid"
+          ? "The user who created this record"
+          : `The record that ${names} point${fields.length === 1 ? "s" : ""} to`;
       const doc = `${which}, as far as the caller may read it.`;
       return [{ name: resolvedEntityName, type: `${recordOf(targetEntityName)} | null`, doc }];
     }),
@@ -37,8 +39,9 @@ export function resolvedViews(entity: Entity): readonly ResolvedView[] {
 
 /** The other entities that a record resolves. */
 export function targetViews(entity: Entity, { pathOf }: Tree): readonly TargetView[] {
-  const keys = [...entity.fields.flatMap(({ foreignKey }) => foreignKey ?? []), ...entity.links];
-  const resolved = keys.filter(({ resolvedEntityName }) => resolvedEntityName !== undefined);
+  const resolved = [...entity.foreignKeys, ...entity.links].filter(
+    ({ resolvedEntityName }) => resolvedEntityName !== undefined,
+  );
   const targets = new Set(resolved.map(({ targetEntityName }) => targetEntityName));
   targets.delete(entity.name);
   return [...targets].map((target) => {

@@ -12,6 +12,7 @@ import { keptDigits } from "./rules/kept-digits.js";
 import { zones } from "./rules/zones.js";
 import { fieldValues } from "./rules/field-values.js";
 import { enumValues } from "./rules/enum-values.js";
+import { compositeForeignKeys } from "./rules/composite-foreign-keys.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
 import { links } from "./rules/links.js";
 import { owners } from "./rules/owners.js";
@@ -43,6 +44,7 @@ const rules: readonly Rule[] = [
   fieldValues,
   enumValues,
   foreignKeys,
+  compositeForeignKeys,
   links,
   permissions,
   storedNames,

@@ -86,6 +86,8 @@ export interface EntityConfig {
   readonly permissions: Readonly<Partial<Record<Operation, readonly PermissionConfig[] | undefined>>>;
   /** The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. Default: `id`, added by the server. */
   readonly primaryKey?: string | readonly string[] | undefined;
+  /** References of several fields each. A reference of one field is the field's `foreignKey`. Default: none. */
+  readonly foreignKeys?: readonly CompositeForeignKeyConfig[] | undefined;
   /** The table or view is read-only: the server never writes to it and never creates it. Default: `false`. */
   readonly isReadOnly?: boolean | undefined;
   /** The entity's endpoints answer with the records that its foreign keys refer to. With `false` they answer with the keys alone; server code still gets the records. Default: `true`. */
@@ -184,6 +186,16 @@ export interface PermissionRuleConfig {
     | undefined;
   /** The records that the role may use: a condition. Its values may be `@user.id` and `@user.<claim>`. Default: all records. */
   readonly where?: string | undefined;
+}
+
+/** A reference to a record whose key has several fields. */
+export interface CompositeForeignKeyConfig {
+  /** The fields that refer to it, in the order of the target's key. */
+  readonly fields: readonly string[];
+  /** The entity that the key points to. */
+  readonly targetEntityName: string;
+  /** The member of a record that holds the referenced record. Default: none: records have only the key. */
+  readonly resolvedEntityName?: string | undefined;
 }
 
 /** The fields that the server adds to every record. */

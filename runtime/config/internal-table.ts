@@ -6,6 +6,7 @@ export const internalTable = {
   renamedFrom: undefined,
   formerTables: [],
   isReadOnly: false,
+  foreignKeys: [],
   resolvesForeignKeys: false,
   policy: { read: [], create: [], update: [], delete: [] },
   ownerField: undefined,

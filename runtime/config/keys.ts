@@ -1,14 +1,14 @@
 import type { EntityConfig, FieldConfig } from "./config.js";
 
-/** The names of the primary key's fields, in order. */
+/** The names of the primary key's fields, in order. None if nothing identifies a record. */
 export function keyNames({ primaryKey = "id" }: Pick<EntityConfig, "primaryKey">): readonly string[] {
   return typeof primaryKey === "string" ? [primaryKey] : primaryKey;
 }
 
 /** The name of the key that the server adds. `undefined` if configured fields are the key. */
 export function ownKeyName(entity: EntityConfig): string | undefined {
-  const [name = "", ...more] = keyNames(entity);
-  if (more.length > 0 || entity.isReadOnly === true) return undefined;
+  const [name, ...more] = keyNames(entity);
+  if (name === undefined || more.length > 0 || entity.isReadOnly === true) return undefined;
   // A configured field named "id" is the key only if `primaryKey` says so.
   const isConfigured =
     entity.primaryKey !== undefined &&

@@ -52,7 +52,16 @@ type ListsOf<E extends EntityConfig> = {
 /** The related records of foreign keys and lists, if they are included. */
 type ResolvedOf<C extends Config, E extends EntityConfig> = {
   readonly [N in keyof E["fields"] as ResolvedName<E["fields"][N]>]?: ResolvedValue<C, E["fields"][N]>;
+} & {
+  readonly [K in CompositeKeyOf<E> as K["resolvedEntityName"]]?: TargetOf<C, K["targetEntityName"]> | null;
 };
+
+/** The foreign keys of several fields that resolve a record. Each has a name of its own. */
+type CompositeKeyOf<E> = E extends { foreignKeys: readonly (infer K)[] }
+  ? K extends { resolvedEntityName: string; targetEntityName: string }
+    ? K
+    : never
+  : never;
 
 type ResolvedName<F> = F extends { foreignKey: { resolvedEntityName: infer Name extends string } }
   ? Name

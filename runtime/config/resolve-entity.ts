@@ -1,11 +1,12 @@
 import { ADMIN_ROLE } from "../access/caller.js";
-import type { Entity, Field, Keys, Operation, Permission, Policy } from "../model/model.js";
+import type { Entity, Field, Operation, Permission, Policy } from "../model/model.js";
 import type { ServerSettings } from "../model/server-settings.js";
 import type { Config, EntityConfig, PermissionConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
 import { keyNames } from "./keys.js";
 import { resolvePasswordRules } from "./resolve-auth.js";
 import { byName, resolveField } from "./resolve-field.js";
+import { resolveForeignKeys } from "./resolve-foreign-keys.js";
 import { resolveLink } from "./resolve-link.js";
 import { resolveLimits } from "./resolve-server.js";
 import {
@@ -27,7 +28,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
   const isUsers = auth?.secretKey !== undefined && name === userEntityName(entities);
   const configured = Object.entries(entity.fields)
     .filter(([, field]) => field.foreignKey?.isManyToMany !== true)
-    .map(([fieldName, field]) => resolveField(fieldName, field, entity, entities))
+    .map(([fieldName, field]) => resolveField(fieldName, field, entity))
     .map((field) => (isUsers && field.name === "roles" ? { ...field, settableBy: [ADMIN_ROLE] } : field));
   const fields = [
     ...resolveOwnKey(entity),
@@ -46,6 +47,7 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     renamedFrom: entity.renamedFrom,
     fields,
     fieldsByName: byName(fields),
+    foreignKeys: resolveForeignKeys(entity, fields, config),
     keys,
     isReadOnly: entity.isReadOnly ?? false,
     resolvesForeignKeys: entity.resolveForeignKeys ?? true,
@@ -65,9 +67,8 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
   return { ...stored, links };
 }
 
-function keysOf(entity: EntityConfig, fields: readonly Field[]): Keys {
-  // Has at least one key field, because the configuration was checked.
-  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key)) as unknown as Keys;
+function keysOf(entity: EntityConfig, fields: readonly Field[]): readonly Field[] {
+  return keyNames(entity).flatMap((key) => fields.filter((field) => field.name === key));
 }
 
 function resolvePolicy({ permissions }: EntityConfig): Policy {

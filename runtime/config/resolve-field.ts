@@ -1,16 +1,11 @@
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { itemType } from "../model/list.js";
 import type { Field } from "../model/model.js";
-import type { Config, EntityConfig, FieldConfig } from "./config.js";
+import type { EntityConfig, FieldConfig } from "./config.js";
 import { fieldLimits } from "./field-limits.js";
 import { keyNames } from "./keys.js";
 
-export function resolveField(
-  name: string,
-  field: FieldConfig,
-  entity: EntityConfig,
-  entities: Config["entities"],
-): Field {
+export function resolveField(name: string, field: FieldConfig, entity: EntityConfig): Field {
   const { type } = field;
   const limits = fieldLimits(field);
   // Copy the value: the Model is frozen, and the configuration belongs to the caller.
@@ -40,7 +35,6 @@ export function resolveField(
     storedAs: field.storedAs,
     values: field.values?.map(canonical),
     default: field.default === undefined ? undefined : canonical(field.default),
-    foreignKey: resolveForeignKey(field, entities),
     description: field.description,
     renamedFrom: field.renamedFrom,
     system: undefined,
@@ -59,18 +53,6 @@ export function mustBeSupplied(field: FieldConfig): boolean {
 
 function isEmptyable(type: FieldConfig["type"]): boolean {
   return type === "string" || type === "bytes";
-}
-
-/** The target of a foreign key, with the name as the target entity writes it. */
-export function resolveForeignKey(
-  { foreignKey }: FieldConfig,
-  entities: Config["entities"],
-): Field["foreignKey"] {
-  if (foreignKey === null || foreignKey === undefined) return undefined;
-  const target = foreignKey.targetEntityName.toLowerCase();
-  const targetEntityName =
-    Object.keys(entities).find((name) => name.toLowerCase() === target) ?? foreignKey.targetEntityName;
-  return { targetEntityName, resolvedEntityName: foreignKey.resolvedEntityName };
 }
 
 export function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {

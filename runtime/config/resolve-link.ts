@@ -1,8 +1,10 @@
-import type { Entity, Field, Link } from "../model/model.js";
+import type { Entity, Field, ForeignKey, Link } from "../model/model.js";
+import { firstKey } from "../model/fields.js";
 import type { Config, FieldConfig } from "./config.js";
 import { internalTable } from "./internal-table.js";
 import { keyParts } from "./keys.js";
-import { byName, resolveForeignKey } from "./resolve-field.js";
+import { byName } from "./resolve-field.js";
+import { resolveTarget } from "./resolve-foreign-keys.js";
 import { columnLimits, serverField } from "./resolve-system-fields.js";
 
 /** The many-to-many list that a field declares. Empty for a field that is a column. */
@@ -12,25 +14,26 @@ export function resolveLink(
   source: Entity,
   { entities }: Pick<Config, "entities">,
 ): readonly Link[] {
-  const foreignKey = resolveForeignKey(field, entities);
-  const target = foreignKey === undefined ? undefined : entities[foreignKey.targetEntityName];
-  if (foreignKey === undefined || target === undefined || field.foreignKey?.isManyToMany !== true) return [];
-  const [[, targetKey] = []] = keyParts(target);
+  const { foreignKey } = field;
+  if (foreignKey?.isManyToMany !== true) return [];
+  const resolved = resolveTarget(foreignKey, { entities });
+  const target = entities[resolved.targetEntityName];
+  const [[, targetKey] = []] = target === undefined ? [] : keyParts(target);
   if (targetKey === undefined) return [];
-  const sourceField = end("sourceid", source.keys[0], source.name);
-  const targetField = { ...end("targetid", targetKey, foreignKey.targetEntityName), isIndexed: true };
+  const sourceField = end("sourceid", firstKey(source));
+  const targetField = { ...end("targetid", targetKey), isIndexed: true };
   return [
     {
-      ...foreignKey,
+      ...resolved,
       name,
       sourceField,
       targetField,
       table: {
-        ...joinTable(source, [sourceField, targetField]),
+        ...joinTable(source, [sourceField, targetField], resolved.targetEntityName),
         name: `${source.name}.${name}`,
-        table: field.foreignKey.joinTable ?? defaultJoinTable(source.table, name),
+        table: foreignKey.joinTable ?? defaultJoinTable(source.table, name),
         formerTables:
-          field.foreignKey.joinTable === undefined ? formerJoinTables(source, name, field.renamedFrom) : [],
+          foreignKey.joinTable === undefined ? formerJoinTables(source, name, field.renamedFrom) : [],
       },
       isRequired: field.isRequired,
       isCreatable: field.isIgnoredOnCreate !== true,
@@ -62,27 +65,32 @@ function formerJoinTables(
 }
 
 /** One of the two key columns of a join table. */
-function end(
-  name: "sourceid" | "targetid",
-  key: Pick<FieldConfig, "type"> & Partial<FieldConfig>,
-  targetEntityName: string,
-): Field {
+function end(name: "sourceid" | "targetid", key: Pick<FieldConfig, "type"> & Partial<FieldConfig>): Field {
   return serverField(name, {
     type: key.type,
     ...columnLimits(key),
     isRequired: true,
     isCreatable: true,
-    foreignKey: { targetEntityName, resolvedEntityName: name === "sourceid" ? "source" : "target" },
   });
 }
 
 /** The join table is internal: only the server sees it. */
-function joinTable(source: Entity, fields: readonly [Field, Field]): Entity {
+function joinTable(
+  source: Entity,
+  fields: readonly [source: Field, target: Field],
+  targetEntityName: string,
+): Entity {
+  const refer = (field: Field, name: string): ForeignKey => ({
+    fields: [field],
+    targetEntityName: name,
+    resolvedEntityName: undefined,
+  });
   return {
     ...source,
     ...internalTable,
     fields,
     fieldsByName: byName(fields),
+    foreignKeys: [refer(fields[0], source.name), refer(fields[1], targetEntityName)],
     keys: fields,
   };
 }

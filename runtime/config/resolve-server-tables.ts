@@ -1,4 +1,4 @@
-import type { DatabaseSettings, Entity, Field, Keys, Model } from "../model/model.js";
+import type { DatabaseSettings, Entity, Field, Model } from "../model/model.js";
 import { authShape } from "../model/auth-settings.js";
 import { parseOptions } from "../model/option.js";
 import { idempotencyShape, serverShape } from "../model/server-settings.js";
@@ -125,7 +125,6 @@ function column(name: string, options: Pick<Field, "type"> & Partial<Field>): Fi
 }
 
 function serverTable(name: string, fields: Fields): Entity {
-  const keys: Keys = [fields[0]];
   return {
     ...internalTable,
     name,
@@ -134,7 +133,7 @@ function serverTable(name: string, fields: Fields): Entity {
     fields,
     fieldsByName: byName(fields),
     links: [],
-    keys,
+    keys: [fields[0]],
     limits: resolveLimits({}),
     strictBody: false,
     requiresPrecondition: false,

@@ -4,13 +4,7 @@ import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
 import { fieldLimits } from "./field-limits.js";
 import { keyParts, ownKeyName } from "./keys.js";
-import {
-  OWNER_FIELD,
-  OWNER_MEMBER,
-  TOKEN_VERSION_FIELD,
-  USERNAME_KEY_FIELD,
-  timeNames,
-} from "./system-fields.js";
+import { OWNER_FIELD, TOKEN_VERSION_FIELD, USERNAME_KEY_FIELD, timeNames } from "./system-fields.js";
 
 const defaults = {
   isNullable: false,
@@ -32,7 +26,6 @@ const defaults = {
   storedAs: undefined,
   values: undefined,
   default: undefined,
-  foreignKey: undefined,
   description: undefined,
   renamedFrom: undefined,
   formerColumn: undefined,
@@ -67,7 +60,6 @@ export function resolveOwner({ auth, entities }: Pick<Config, "auth" | "entities
     ...owner,
     type: key.type,
     ...columnLimits(key),
-    foreignKey: { targetEntityName: userName, resolvedEntityName: OWNER_MEMBER },
   });
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseError } from "./wire/database-error.js";
 import type { DatabaseSession } from "./database-session.js";
 import { constraintName } from "./schema/constraint-names.js";
 import { namesIn } from "./schema/check-clause.js";
-import type { StoredTable } from "./schema/stored-schema.js";
+import type { StoredForeignKey, StoredTable } from "./schema/stored-schema.js";
 import { tableName } from "./sql/table-name.js";
 
 /** The fields of a write, and their values as statement parameters in the same order. */
@@ -16,30 +16,31 @@ export interface Written {
 }
 
 /**
- * Finds the fields that caused a unique or foreign-key fault of a write; none if that cannot be determined.
- * Databases name columns, a constraint, or nothing at all.
+ * Finds the fields that caused a unique or foreign-key fault of a write, those of each constraint together;
+ * none if that cannot be determined. Databases name columns, a constraint, or nothing at all.
  */
 export async function conflictFields(
   error: DatabaseError,
   entity: Entity,
   database: DatabaseSession,
   written: Written,
-): Promise<readonly Field[]> {
+): Promise<readonly (readonly Field[])[]> {
   const { columns, constraint } = error;
-  if (columns.length > 0) return fieldsOf(entity, columns);
+  const inEntity = (named: readonly string[]) => [fieldsOf(entity, named)].filter(({ length }) => length > 0);
+  if (columns.length > 0) return inEntity(columns);
   const own = constraint === undefined ? undefined : ownConstraint(error, constraint, entity, database);
   if (own !== undefined) return [own];
   const table = await database.storedTable(entity);
   if (table === undefined) return [];
   if (error.kind === "unique") {
     const excluded = await excludedFields(constraint, table, entity, database, written);
-    return excluded.length > 0 ? excluded : fieldsOf(entity, uniqueColumns(constraint, table, written));
+    return excluded.length > 0 ? [excluded] : inEntity(uniqueColumns(constraint, table, written));
   }
   const foreignKey = table.foreignKeys.find(
     ({ name }) => name !== "" && isName(name, constraint, table.name),
   );
-  if (foreignKey !== undefined) return fieldsOf(entity, foreignKey.columns);
-  return fieldsOf(entity, await danglingColumns(table, database, written));
+  const broken = foreignKey === undefined ? await brokenForeignKeys(table, database, written) : [foreignKey];
+  return broken.flatMap((each) => inEntity(each.columns));
 }
 
 function ownConstraint(
@@ -47,10 +48,13 @@ function ownConstraint(
   constraint: string,
   entity: Entity,
   { dialect }: DatabaseSession,
-): Field | undefined {
-  const prefix = kind === "unique" ? "ux" : "fk";
-  return entity.fields.find((field) =>
-    isName(constraintName(prefix, entity, field, dialect.schema.maxNameLength), constraint, entity.table),
+): readonly Field[] | undefined {
+  const [prefix, lists] =
+    kind === "unique"
+      ? (["ux", entity.fields.map((field) => [field])] as const)
+      : (["fk", entity.foreignKeys.map(({ fields }) => fields)] as const);
+  return lists.find((fields) =>
+    isName(constraintName(prefix, entity, fields, dialect.schema.maxNameLength), constraint, entity.table),
   );
 }
 
@@ -88,26 +92,36 @@ async function excludedFields(
   return fields.filter(({ column }) => names.has(column.toLowerCase()));
 }
 
-/** Looks up which written values refer to no record, if the database does not name the columns. */
-async function danglingColumns(
+/**
+ * Looks up which written values refer to no record, if the database does not name the columns. A key that is
+ * only partly written cannot be looked up: it is the broken one if no other can be.
+ */
+async function brokenForeignKeys(
   { foreignKeys }: StoredTable,
   { kysely }: DatabaseSession,
   { fields, args }: Written,
-): Promise<readonly string[]> {
-  const dangling: string[] = [];
-  for (const { columns, targetSchema, targetTable, targetColumns } of foreignKeys) {
+): Promise<readonly StoredForeignKey[]> {
+  const broken: StoredForeignKey[] = [];
+  const unknown: StoredForeignKey[] = [];
+  for (const foreignKey of foreignKeys) {
+    const { columns, targetSchema, targetTable, targetColumns } = foreignKey;
     const values = columns.map((column) => {
-      return args[fields.findIndex((field) => field.column.toLowerCase() === column.toLowerCase())] ?? null;
+      return args[fields.findIndex((field) => field.column.toLowerCase() === column.toLowerCase())];
     });
-    // A key with a null refers to nothing. One that is only partly written cannot be looked up.
-    if (columns.length !== targetColumns.length || values.includes(null)) continue;
+    const isWritten = values.some((value) => value !== undefined);
+    // A key with a null refers to nothing.
+    if (columns.length !== targetColumns.length || !isWritten || values.includes(null)) continue;
+    if (values.includes(undefined)) {
+      unknown.push(foreignKey);
+      continue;
+    }
     const table = tableName({ schema: targetSchema, table: targetTable });
     const isTarget = targetColumns.map((target, index) => sql`${sql.id(target)} = ${values[index]}`);
     const { rows } =
       await sql`select 1 as found from ${table} where ${sql.join(isTarget, sql` and `)}`.execute(kysely);
-    if (rows.length === 0) dangling.push(...columns);
+    if (rows.length === 0) broken.push(foreignKey);
   }
-  return dangling;
+  return broken.length === 0 && unknown.length === 1 ? unknown : broken;
 }
 
 /** The fields of columns, by the names that databases use in errors. */

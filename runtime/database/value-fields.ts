@@ -69,7 +69,8 @@ async function takesValue(
   field: Field,
   value: string,
 ): Promise<boolean> {
-  const nowhere = { kind: "comparison", field: entity.keys[0], operator: "=", value: null } as const;
+  const [key = field] = entity.keys;
+  const nowhere = { kind: "comparison", field: key, operator: "=", value: null } as const;
   const same = { kind: "comparison", field, operator: "=", value } as const;
   try {
     await database.rows(database.statements(entity).count({ kind: "and", conditions: [nowhere, same] }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldShape } from "./field-shape.js";
+import { fieldShape, targetOptions } from "./field-shape.js";
 import { hookNames, type EntityHooks } from "./hooks.js";
 import type { ReadValidator, WriteValidator } from "./model.js";
 import { flag, functionOption, group, option, optionalFlag, optionalText, text } from "./option.js";
@@ -61,6 +61,19 @@ const systemFieldsShape = group("SystemFieldsConfig", "The fields that the serve
   }),
 });
 
+const foreignKeysShape = z.array(
+  group("CompositeForeignKeyConfig", "A reference to a record whose key has several fields.", {
+    fields: option(
+      z
+        .array(z.string())
+        .min(2, 'must name at least two fields; one field has its own "foreignKey"')
+        .max(MAX_KEYS),
+      "The fields that refer to it, in the order of the target's key.",
+    ),
+    ...targetOptions,
+  }),
+);
+
 const resolves = z.boolean().default(true);
 
 const hook = z.custom<never>((value) => typeof value === "function", "must be a function");
@@ -81,12 +94,17 @@ export const entityShape = group("EntityConfig", "An entity: one table or view."
   primaryKey: option(
     z
       .union(
-        [z.string(), z.array(z.string()).min(1).max(MAX_KEYS)],
+        [z.string(), z.array(z.string()).max(MAX_KEYS)],
         `must be a name or a list of at most ${MAX_KEYS} names`,
       )
       .optional(),
-    "The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds.",
+    "The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. With `[]`, nothing identifies the records of a read-only table or view.",
     { usually: "`id`, added by the server" },
+  ),
+  foreignKeys: option(
+    foreignKeysShape.optional(),
+    "References of several fields each. A reference of one field is the field's `foreignKey`.",
+    { usually: "none" },
   ),
   isReadOnly: option(
     flag(),

@@ -10,11 +10,16 @@ import { DEFAULT_FRACTION } from "./temporal.js";
 /** The largest declared precision of any database (PostgreSQL). */
 const MAX_DIGITS = 1000;
 
-const foreignKeyShape = group("ForeignKeyConfig", "A reference to a record of another entity.", {
+/** What a foreign key refers to. */
+export const targetOptions = {
   targetEntityName: option(z.string(), "The entity that the key points to."),
   resolvedEntityName: option(optionalText(), "The member of a record that holds the referenced record.", {
     usually: "none: records have only the key",
   }),
+};
+
+const foreignKeyShape = group("ForeignKeyConfig", "A reference to a record of another entity.", {
+  ...targetOptions,
   isManyToMany: option(flag(), "The field is a list of ids, stored in a join table."),
   joinTable: option(optionalText(), "The name of the join table.", {
     usually: "the table and the field, such as `message_tags`",

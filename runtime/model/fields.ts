@@ -44,6 +44,12 @@ export const stampedWithPassword = onceForEach(({ fields, users }) =>
   fields.filter(({ system }) => system === "updatedat" || (system === "tokenversion" && users !== undefined)),
 );
 
+/** The first field of the key of an entity that has one. */
+export function firstKey({ keys: [key], name }: Pick<Entity, "keys" | "name">): Field {
+  if (key === undefined) throw new Error(`The entity "${name}" has no key.`);
+  return key;
+}
+
 /** A list's item as a field of its own. */
 export function itemOf(list: Field): Field {
   return {

@@ -82,10 +82,12 @@ export interface Entity {
   readonly fields: readonly Field[];
   /** By lower-case name. */
   readonly fieldsByName: ReadonlyMap<string, Field>;
+  /** In the order of the fields; those of several fields come last. */
+  readonly foreignKeys: readonly ForeignKey[];
   /** The many-to-many lists of the entity, each in a join table. */
   readonly links: readonly Link[];
-  /** The fields of the primary key: at least one. */
-  readonly keys: Keys;
+  /** The fields of the primary key. None if nothing identifies a record: such an entity is read-only. */
+  readonly keys: readonly Field[];
   /** Whether it is never written: a view, or a table that others maintain. */
   readonly isReadOnly: boolean;
   /** Whether the entity's endpoints answer with the records that its foreign keys refer to. */
@@ -104,8 +106,6 @@ export interface Entity {
   /** Whether updates and deletes over HTTP require a precondition. */
   readonly requiresPrecondition: boolean;
 }
-
-export type Keys = readonly [Field, ...Field[]];
 
 export interface Field {
   readonly name: string;
@@ -156,7 +156,6 @@ export interface Field {
   /** The allowed values, if they are listed. */
   readonly values: readonly FieldValue[] | undefined;
   readonly default: FieldValue | undefined;
-  readonly foreignKey: ForeignKey | undefined;
   readonly description: string | undefined;
   /** Its previous name, for generated code. */
   readonly renamedFrom: string | undefined;
@@ -167,7 +166,10 @@ export interface Field {
   readonly system: "key" | "createdat" | "updatedat" | "ownerid" | "usernamekey" | "tokenversion" | undefined;
 }
 
+/** A reference to a record of another entity. */
 export interface ForeignKey {
+  /** In the order of the target's key. */
+  readonly fields: readonly [Field, ...Field[]];
   readonly targetEntityName: string;
   /** The member with the record. `undefined` if records have only the key. */
   readonly resolvedEntityName: string | undefined;

@@ -26,16 +26,16 @@ export async function faultToError(
     );
   // A trigger's own statement was refused by another table, whose columns may have the same names.
   const isElsewhere = error.table !== undefined && error.table.toLowerCase() !== entity.table.toLowerCase();
-  const lookUp = async (find: (known: Written) => Promise<readonly Field[]>): Promise<readonly Field[]> =>
+  const lookUp = async <T>(find: (known: Written) => Promise<readonly T[]>): Promise<readonly T[]> =>
     written === undefined || isElsewhere ? [] : find(written).catch(() => []);
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
       // Without `written`, the write was a delete, and another record refers to the record.
-      const fields = await lookUp((known) => conflictFields(error, entity, database, known));
+      const keys = await lookUp((known) => conflictFields(error, entity, database, known));
       return error.kind === "unique"
-        ? uniqueConflict(asGiven(fields, entity), entity, error)
-        : foreignKeyConflict(fields, written === undefined, error);
+        ? uniqueConflict(asGiven(keys.flat(), entity), entity, error)
+        : foreignKeyConflict(keys, written === undefined, error);
     }
     case "check":
     case "notNull":
@@ -108,14 +108,23 @@ export function noSuchTarget({ name }: Link, cause: DatabaseError): ApiError {
   });
 }
 
-function foreignKeyConflict(fields: readonly Field[], isDelete: boolean, cause: DatabaseError): ApiError {
-  const issues = fields.map(({ name }): InputIssue => {
-    const message = `"${name}" refers to a record that is not there.`;
-    return { path: name, code: "no-such-record", message };
+/** @param keys The fields of each broken foreign key. */
+function foreignKeyConflict(
+  keys: readonly (readonly Field[])[],
+  isDelete: boolean,
+  cause: DatabaseError,
+): ApiError {
+  const told = keys.map((fields) => {
+    const names = fields.map(({ name }) => `"${name}"`).join(", ");
+    const message = `${names} ${fields.length === 1 ? "refers" : "together refer"} to a record that is not there.`;
+    return { fields, message };
   });
+  const issues = told.flatMap(({ fields, message }) =>
+    fields.map(({ name }): InputIssue => ({ path: name, code: "no-such-record", message })),
+  );
   const detail = isDelete
     ? "Another record refers to this one."
     : "A record that this one refers to is not there.";
-  const messages = issues.map(({ message }) => message).join(" ");
+  const messages = told.map(({ message }) => message).join(" ");
   return new ApiError("foreign-key-conflict", messages === "" ? detail : messages, { issues, cause });
 }

@@ -23,6 +23,10 @@ export function parseId<Id>(id: UnparsedId<Id>, entity: Entity): Id {
  */
 export function parseKey(id: unknown, entity: Entity): readonly FieldValue[] {
   const [key, ...more] = entity.keys;
+  if (key === undefined) {
+    const message = `A "${entity.name}" has no id: nothing identifies its records.`;
+    throw invalidId([{ path: "id", code: "wrong-type", message }]);
+  }
   return more.length === 0 ? [parseOnlyKey(id, key, entity)] : parseKeys(id, entity);
 }
 

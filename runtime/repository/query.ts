@@ -51,13 +51,22 @@ export function resolveQuery(
   return {
     kind: "query",
     where: where === undefined ? undefined : checkCondition(parseCondition(where, limits), entity, usable),
-    // Sorting by the key is allowed even if the caller may not read it: ties are broken by it anyway.
     ...(orderBy === undefined
-      ? { orderBy: entity.keys[0], isDescending: false }
+      ? { orderBy: usualOrder(entity, usable), isDescending: false }
       : resolveOrder(orderBy, entity, usable)),
     skip,
     take,
   };
+}
+
+/**
+ * Sorting by the key is allowed even if the caller may not read it: ties are broken by it anyway.
+ * @throws {ApiError} `invalid-order`
+ */
+function usualOrder({ keys: [key], name }: Entity, usable: readonly Field[]): Field {
+  const field = key ?? usable.find(({ type }) => fieldTypes[type].isSortable);
+  if (field === undefined) throw invalidOrder("not-sortable", `There is no field to sort "${name}" by.`);
+  return field;
 }
 
 /** @throws {ApiError} `invalid-order` */

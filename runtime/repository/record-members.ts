@@ -13,8 +13,8 @@ interface NamedMember {
   readonly name: string;
   /** The prefix in JSON text: `"title":`. */
   readonly label: string;
-  /** The index of the flag that is 1 if the record has this member; `undefined` if every record has it. */
-  readonly guard: number | undefined;
+  /** The indexes of the flags that are all 1 if the record has this member; none if every record has it. */
+  readonly guards: readonly number[];
 }
 
 export interface ValueMember extends NamedMember {
@@ -59,9 +59,9 @@ export function labelOf(name: string): string {
   return `${JSON.stringify(name)}:`;
 }
 
-/** A member is included only if its flag is exactly 1. */
-function isGiven({ guard }: Member, row: Row): boolean {
-  return guard === undefined || row[guard] === 1;
+/** A member is included only if its flags are exactly 1. */
+function isGiven({ guards }: Member, row: Row): boolean {
+  return guards.length === 0 || guards.every((guard) => row[guard] === 1);
 }
 
 function read({ fromColumn, index }: ValueMember, row: Row): unknown {

@@ -11,6 +11,7 @@ import {
   type Selection,
 } from "../database/sql/selection.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { firstKey } from "../model/fields.js";
 import type { Field } from "../model/model.js";
 import {
   labelOf,
@@ -41,32 +42,35 @@ export function createRecordReader(selection: Selection, dialect: Dialect): Reco
 
 /** Reads the key from the rows of a selection with links. */
 export function keyReader(selection: Selection, dialect: Dialect): (row: Row) => FieldValue {
-  const [key] = selection.entity.keys;
+  const key = firstKey(selection.entity);
   const index = fieldsOfRow(selection, key).indexOf(key);
   const { fromColumn } = columnOf(key, dialect);
   return (row) => fromColumn(row[index]);
 }
 
-/** The fields, each followed by its reference if it is a foreign key, then the links. */
+/** The fields, each followed by the references whose keys it completes, then the links. */
 function membersOf(selection: Selection, dialect: Dialect): readonly Member[] {
   const own = placeOf(selection, neededKey(selection), 0);
-  const guardOf = guardsOf(selection, own);
-  const resolved = new Map<Field, Member>();
+  const guardsOf = guardFinder(selection, own);
+  const resolved = new Map<Field, Member[]>();
   let start = own.end;
   for (const reference of selection.references) {
-    const { field, entity } = reference;
-    resolved.set(field, referenceMember(reference, start, guardOf(field.name), dialect));
+    const { keys, entity } = reference;
+    const guards = guardsOf(...keys.map(({ name }) => name));
+    const member = referenceMember(reference, start, guards, dialect);
+    const last = selection.fields.findLast((field) => keys.includes(field)) as Field;
+    resolved.set(last, [...(resolved.get(last) ?? []), member]);
     start = placeOf(reference, entity.keys[0], start).end;
   }
   const values = valueMembers(selection, own, dialect);
   return [
     ...selection.fields.flatMap((field, index) =>
-      [values[index], resolved.get(field)].filter((member) => member !== undefined),
+      [values[index], ...(resolved.get(field) ?? [])].filter((member) => member !== undefined),
     ),
     ...selection.links.flatMap((selected, index) => {
       const toKey = keyReader(selection, dialect);
       const rowsOf: RowsOf = (row, linked) => linked[index]?.get(toKey(row)) ?? [];
-      return linkMembers(selected, rowsOf, guardOf(selected.link.name), dialect);
+      return linkMembers(selected, rowsOf, guardsOf(selected.link.name), dialect);
     }),
   ];
 }
@@ -83,16 +87,17 @@ function placeOf(part: SelectedFields, key: Field | undefined, start: number): P
   return { start, flags, end: flags + part.guards.length };
 }
 
-/** Returns a function that gives the index of a member's flag, if it has one. */
-function guardsOf({ guards }: SelectedFields, { flags }: Place): (name: string) => number | undefined {
-  return (name) => {
-    const index = guards.findIndex(({ members }) => members.has(name));
-    return index === -1 ? undefined : flags + index;
-  };
+/** Returns a function that gives the indexes of the flags that members have. */
+function guardFinder(
+  { guards }: SelectedFields,
+  { flags }: Place,
+): (...names: readonly string[]) => readonly number[] {
+  return (...names) =>
+    guards.flatMap(({ members }, index) => (names.some((name) => members.has(name)) ? [flags + index] : []));
 }
 
 function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): readonly ValueMember[] {
-  const guardOf = guardsOf(part, place);
+  const guardsOf = guardFinder(part, place);
   return part.fields.map((field, index) => {
     const { name, type } = field;
     const { typescript, conditions } = fieldTypes[type];
@@ -100,7 +105,7 @@ function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): rea
       kind: "value",
       name,
       label: labelOf(name),
-      guard: guardOf(name),
+      guards: guardsOf(name),
       index: place.start + index,
       fromColumn: columnOf(field, dialect).fromColumn,
       isPlainText: typescript === "string" && conditions === "text",
@@ -111,7 +116,7 @@ function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): rea
 function referenceMember(
   reference: SelectedReference,
   start: number,
-  guard: number | undefined,
+  guards: readonly number[],
   dialect: Dialect,
 ): Member {
   const { name } = reference;
@@ -120,7 +125,7 @@ function referenceMember(
     kind: "made",
     name,
     label: labelOf(name),
-    guard,
+    guards,
     read: (row) => (isThere(row) ? toRecord(members, row, []) : null),
     toJson: (row) => (isThere(row) ? toJson(members, row, []) : "null"),
   };
@@ -132,7 +137,7 @@ function targetReader(
   start: number,
   dialect: Dialect,
 ): { readonly isThere: (row: Row) => boolean; readonly members: readonly Member[] } {
-  const [key] = target.entity.keys;
+  const key = firstKey(target.entity);
   const keyIndex = start + fieldsOfRow(target, key).indexOf(key);
   return {
     isThere: (row) => row[keyIndex] !== null,
@@ -150,7 +155,7 @@ const LINKED_RECORD = 2;
 function linkMembers(
   { link, target }: SelectedLink,
   rowsOf: RowsOf,
-  guard: number | undefined,
+  guards: readonly number[],
   dialect: Dialect,
 ): readonly Member[] {
   const { name, resolvedEntityName, targetField } = link;
@@ -160,7 +165,7 @@ function linkMembers(
     kind: "made",
     name,
     label: labelOf(name),
-    guard,
+    guards,
     read: toIds,
     toJson: (...args) => JSON.stringify(toIds(...args)),
   };
@@ -171,7 +176,7 @@ function linkMembers(
     kind: "made",
     name: resolvedEntityName,
     label: labelOf(resolvedEntityName),
-    guard,
+    guards,
     read: (...args) => visible(...args).map((row) => toRecord(members, row, [])),
     toJson: (...args) =>
       `[${visible(...args)

@@ -32,7 +32,9 @@ export function selectionOf(
   const mayRead = (name: string) => rights.members?.has(name) ?? true;
   const rightsTo = rightsToTargets(caller);
   const references = whole.references.flatMap((reference) =>
-    mayRead(reference.field.name) ? (limited(reference, rightsTo(reference.entity)) ?? []) : [],
+    reference.keys.every(({ name }) => mayRead(name))
+      ? (limited(reference, rightsTo(reference.entity)) ?? [])
+      : [],
   );
   const links = whole.links
     .filter(({ link }) => mayRead(link.name))
@@ -73,11 +75,10 @@ function toUnresolved(entity: Entity): Selection {
 
 function toWhole(entity: Entity, model: Model): Selection {
   const own = ownFields(entity);
-  const references = own.fields.flatMap((field) => {
-    const { foreignKey } = field;
-    if (foreignKey?.resolvedEntityName === undefined) return [];
-    const target = wholeTarget(foreignKey.targetEntityName, model);
-    return target === undefined ? [] : [{ ...target, field, name: foreignKey.resolvedEntityName }];
+  const references = entity.foreignKeys.flatMap(({ fields, targetEntityName, resolvedEntityName }) => {
+    if (resolvedEntityName === undefined) return [];
+    const target = wholeTarget(targetEntityName, model);
+    return target === undefined ? [] : [{ ...target, keys: fields, name: resolvedEntityName }];
   });
   const links = entity.links.map((link) => {
     const isResolved = link.resolvedEntityName !== undefined;

@@ -4,6 +4,7 @@ import { columnOf } from "../database/sql/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Row } from "../database/wire/connection.js";
 import type { FieldValue } from "../model/field-type.js";
+import { firstKey } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
 import { faultToError } from "./fault-to-error.js";
 
@@ -44,7 +45,7 @@ export function createFindUsers(
     };
     const [username, usernamekey, password, version, firstname, lastname, roles] = named.map(value);
     return {
-      id: value(users.keys[0]) as UserRow["id"],
+      id: value(firstKey(users)) as UserRow["id"],
       username: username as string,
       usernamekey: usernamekey as string,
       password: password ?? null,

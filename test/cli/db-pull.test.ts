@@ -180,6 +180,27 @@ await describeDialects("db pull", (dialect) => {
     expect(others).toContain('// The column "author"."gone" is missing.\n');
   });
 
+  test("shows foreign keys of several columns that have come", async () => {
+    const database = await createDatabase(dialect);
+    const make = (name: string, constraint = "") =>
+      `create table ${name} (id int primary key, a int, b int${constraint})`;
+    await runSql(database, [
+      "create table pair (a int not null, b int not null, primary key (a, b))",
+      make("one"),
+      make("two", ", foreign key (a, b) references pair (a, b)"),
+    ]);
+    const project = new Project();
+    await project.run("init", "--from-database", urlOf(database));
+    expect(project.read("data-api.config.ts")).toContain('fields: ["a", "b"]');
+    expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
+    await runSql(database, ["drop table one", make("one", ", foreign key (b, a) references pair (a, b)")]);
+    const { stdout, exitCode } = await project.run("db", "pull");
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain(
+      '// The table "one" has a foreign key of the fields "b", "a", which points to "pair".',
+    );
+  });
+
   test("the lines that it shows make the configuration what init would write", async () => {
     const database = await createDatabase(dialect);
     await runSql(database, ["create table first (id int primary key)"]);

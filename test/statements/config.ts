@@ -48,6 +48,24 @@ export const entities: Config["entities"] = {
   token: openEntity({ value: field("string", { maxLength: 40 }) }, { systemFields: { id: "uuid" } }),
 };
 
+/** A key of several fields, and what refers to it. */
+export const composite: Config["entities"] = {
+  line: openEntity(
+    {
+      order: field("string", { isRequired: true, isEditable: false, maxLength: 20 }),
+      nr: field("int", { isRequired: true, isEditable: false, column: `the "nr"` }),
+    },
+    { primaryKey: ["order", "nr"], systemFields: { createdat: false, updatedat: false } },
+  ),
+  remark: openEntity(
+    { order: field("string", { maxLength: 20 }), line: field("int"), text: field("text") },
+    {
+      systemFields: { createdat: false, updatedat: false },
+      foreignKeys: [{ fields: ["order", "line"], targetEntityName: "line" }],
+    },
+  ),
+};
+
 /** Entities and fields that had other names, with all that is named after them. */
 export const renamed: Config["entities"] = {
   article: openEntity(

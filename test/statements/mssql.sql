@@ -604,3 +604,10 @@ exec sp_rename N'[main_schema].[ck_note.state]', N'ck_article.status', N'OBJECT'
 exec sp_rename N'[article].[ix_note.views]', N'ix_article.views', N'INDEX';
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".
 exec sp_rename N'[fk_note.author]', N'fk_article.editor', N'OBJECT';
+-- ## A foreign key of several fields
+-- add: The table "line" is missing.
+create table "line" ("order" nvarchar(20) collate Latin1_General_100_BIN2 not null, "the ""nr""" int not null, primary key ("order", "the ""nr"""));
+-- add: The table "remark" is missing.
+create table "remark" ("id" int identity(1, 1) primary key, "order" nvarchar(20) collate Latin1_General_100_BIN2, "line" int, "text" nvarchar(max) collate Latin1_General_100_BIN2);
+-- add: The foreign key from "remark"."order", "line" is missing.
+alter table "remark" add constraint "fk_remark.order.line" foreign key ("order", "line") references "line" ("order", "the ""nr""");

@@ -592,3 +592,10 @@ alter table `article` rename index `ux_note.title` to `ux_article.headline`;
 alter table `article` rename index `ix_note.views` to `ix_article.views`;
 -- rename: The foreign key "fk_article.editor" is called "fk_note.author".
 alter table `article` drop foreign key `fk_note.author`, add constraint `fk_article.editor` foreign key (`editor`) references `article` (`id`);
+-- ## A foreign key of several fields
+-- add: The table "line" is missing.
+create table `line` (`order` varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */ not null, `the "nr"` int not null, primary key (`order`, `the "nr"`));
+-- add: The table "remark" is missing.
+create table `remark` (`id` int auto_increment primary key, `order` varchar(20) character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */, `line` int, `text` longtext character set utf8mb4 collate /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */);
+-- add: The foreign key from "remark"."order", "line" is missing.
+alter table `remark` add constraint `fk_remark.order.line` foreign key (`order`, `line`) references `line` (`order`, `the "nr"`);

@@ -89,6 +89,17 @@ export const entities = (schema: string | undefined): Config["entities"] => ({
     },
     { primaryKey: ["orderid", "nr"], systemFields: none },
   ),
+  /** Foreign keys of several fields, one of which they share. */
+  remark: openEntity(
+    { orderid: field("string"), nr: field("int"), other: field("bigint"), text: field("text") },
+    {
+      systemFields: none,
+      foreignKeys: [
+        { fields: ["orderid", "nr"], targetEntityName: "line", resolvedEntityName: "theLine" },
+        { fields: ["orderid", "other"], targetEntityName: "line", resolvedEntityName: "theOther" },
+      ],
+    },
+  ),
 });
 
 function manyTo(targetEntityName: string, resolvedEntityName: string) {

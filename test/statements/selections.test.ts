@@ -14,6 +14,7 @@ import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Selection } from "../../runtime/database/sql/selection.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/database-settings.js";
+import { firstKey } from "../../runtime/model/fields.js";
 import type { Entity, Model } from "../../runtime/model/model.js";
 import { selectionOf } from "../../runtime/repository/select.js";
 import { printed } from "./printed.js";
@@ -42,6 +43,8 @@ test.each(dialectNames)(
       ...statementsOf(selectionOfClerk(entityOf(model, "person"), model), database),
       "-- ## a key of several fields",
       ...statementsOf(selectionOf(entityOf(model, "line"), model), database),
+      "-- ## foreign keys of several fields",
+      ...statementsOf(selectionOf(entityOf(model, "remark"), model), database),
       "",
     ].join("\n");
     const file = join(import.meta.dirname, "selections", `${name}.sql`);
@@ -66,7 +69,7 @@ function statementsOf(selection: Selection, database: Database): readonly string
   const { entity, links } = selection;
   const statements = new EntityStatements(entity, database);
   const { countedPage = joinedToCount } = database.dialect;
-  const [key] = entity.keys;
+  const key = firstKey(entity);
   const [last = key] = entity.fields.slice(-1);
   const where = checkCondition(parseCondition(`${key.name}=1|${last.name}<>null`), entity);
   const byKey = { orderBy: key, isDescending: false, where: undefined, take: 1, skip: 0 };

@@ -584,3 +584,8 @@ create unique index if not exists "ux_article.headline" on "article" ("headline"
 -- rename: The index "ix_article.views" is called "ix_note.views".
 drop index "ix_note.views";
 create index if not exists "ix_article.views" on "article" ("views");
+-- ## A foreign key of several fields
+-- add: The table "line" is missing.
+create table "line" ("order" text not null, "the ""nr""" integer not null, primary key ("order", "the ""nr"""));
+-- add: The table "remark" is missing.
+create table "remark" ("id" integer primary key autoincrement, "order" text, "line" integer, "text" text, foreign key ("order", "line") references "line" ("order", "the ""nr"""));

@@ -16,8 +16,9 @@ import type { StoredTable } from "../../runtime/database/schema/stored-schema.js
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/database-settings.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
+import { firstKey } from "../../runtime/model/fields.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
-import { entities, renamed } from "./config.js";
+import { composite, entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
 
 // UPDATE_GOLDEN=1 writes what is put together now: read the difference before you commit it. It is all that shows a change
@@ -29,6 +30,11 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
   const renamedModel = resolveModel({
     database: { dialect: name, name: "x" },
     entities: renamed,
+    server: { idempotency: false },
+  });
+  const compositeModel = resolveModel({
+    database: { dialect: name, name: "x" },
+    entities: composite,
     server: { idempotency: false },
   });
   const dialect = dialects[name];
@@ -47,6 +53,8 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
     ...schemaChanges(model.entities.map((entity) => strippedTable(entity, dialect.schema.hasSchemas))),
     "-- ## A table and its columns that were renamed",
     ...schemaChanges([formerTable(renamedModel, dialect)], renamedModel),
+    "-- ## A foreign key of several fields",
+    ...schemaChanges([], compositeModel),
     "",
   ].join("\n");
   const file = join(import.meta.dirname, `${name}.sql`);
@@ -57,7 +65,7 @@ test.each(dialectNames)("the statements for %s are to the letter what they were"
 function statementsOf(entity: Entity, database: Database): readonly string[] {
   const statements = new EntityStatements(entity, database);
   const { countedPage = joinedToCount } = database.dialect;
-  const key = entity.keys[0];
+  const key = firstKey(entity);
   const rows = { take: 1, skip: 0 };
   const where = (text: string) => checkCondition(parseCondition(text), entity);
   const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
@@ -138,8 +146,8 @@ function formerTable(
   const place = { schema: schema.hasSchemas ? "main_schema" : undefined, name: "note" };
   const columnOf = ({ column, renamedFrom }: Field) => renamedFrom ?? column;
   const named = (kind: ConstraintKind, field: Field) =>
-    constraintName(kind, { table: "note" }, { column: columnOf(field) }, schema.maxNameLength);
-  const [id] = entity.keys;
+    constraintName(kind, { table: "note" }, [{ column: columnOf(field) }], schema.maxNameLength);
+  const id = firstKey(entity);
   return {
     ...place,
     isView: false,
@@ -164,8 +172,8 @@ function formerTable(
         isPartial: false,
         skipsNulls: field.isUnique,
       })),
-    foreignKeys: entity.fields
-      .filter(({ foreignKey }) => foreignKey !== undefined)
+    foreignKeys: entity.foreignKeys
+      .flatMap(({ fields }) => fields)
       .map((field) => ({
         name: schema.hasInlineForeignKeys ? "" : named("fk", field),
         columns: [columnOf(field)],

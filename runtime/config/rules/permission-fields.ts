@@ -2,7 +2,7 @@ import { nearest } from "../../errors/nearest.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { quoteName } from "../../model/names.js";
 import { safeKey } from "../check-shape.js";
-import type { EntityConfig, FieldConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
+import type { EntityConfig, PermissionConfig, PermissionRuleConfig } from "../config.js";
 import { mustBeSupplied } from "../resolve-field.js";
 import { systemFieldNames } from "../system-fields.js";
 import type { Entry, Mistake } from "./rule.js";
@@ -38,18 +38,20 @@ function* checkName(name: string, entity: EntityConfig, option: string): Iterabl
   if (names.some((known) => known.toLowerCase() === name.toLowerCase())) return;
   const key = keyOfMember(name, entity);
   if (key !== undefined) {
-    yield [option, `${quoteName(name)} goes with "${key}": name that instead.`];
+    yield [option, `${quoteName(name)} goes with ${key}: name that instead.`];
     return;
   }
   const message = `there is no field ${quoteName(name)}; there are: ${names.map(safeKey).join(", ")}.`;
   yield [option, message, nearest(name, names)];
 }
 
-/** The foreign key that resolves to this member. */
-function keyOfMember(member: string, { fields }: EntityConfig): string | undefined {
-  const isMember = ({ foreignKey }: FieldConfig) =>
-    foreignKey?.resolvedEntityName?.toLowerCase() === member.toLowerCase();
-  return Object.keys(fields).find((name) => isMember(fields[name] as FieldConfig));
+/** The fields of the foreign key that resolves to this member, as text. */
+function keyOfMember(member: string, { fields, foreignKeys = [] }: EntityConfig): string | undefined {
+  const isMember = ({ resolvedEntityName }: { readonly resolvedEntityName?: string | undefined }) =>
+    resolvedEntityName?.toLowerCase() === member.toLowerCase();
+  const own = Object.keys(fields).filter((name) => isMember(fields[name]?.foreignKey ?? {}));
+  const names = own.length > 0 ? own : foreignKeys.find(isMember)?.fields;
+  return names?.map(quoteName).join(" and ");
 }
 
 function isSecret(name: string, { fields }: EntityConfig): boolean {

@@ -7,7 +7,7 @@ import { safeKey } from "../check-shape.js";
 import type { AuthConfig, EntityConfig, FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { isMadeKey, keyNames, keyParts, ownKeyName } from "../keys.js";
-import { ownerMemberNames, timeNames } from "../system-fields.js";
+import { ownerMemberNames, systemFieldNames, timeNames } from "../system-fields.js";
 import { mistakesAt, type Mistake, type RuleInput } from "./rule.js";
 
 /** `float` is excluded: floats that differ may look alike, so a path could not identify the record. */
@@ -30,13 +30,30 @@ export function primaryKeys({ entities, assumedAuth }: RuleInput): readonly Conf
 function* checkKey(entity: EntityConfig, auth: AuthConfig | undefined): Iterable<Mistake> {
   if (entity.primaryKey === undefined) {
     const message =
-      "is required: the fields that identify a record, because the server adds no key to a read-only entity.";
+      "is required: the fields that identify a record, or [] if nothing does. The server adds no key to a read-only entity.";
     if (entity.isReadOnly === true) yield ["primaryKey", message];
-  } else if (ownKeyName(entity) !== undefined) yield* checkOwnName(entity, auth);
+  } else if (keyNames(entity).length === 0) yield* checkKeyless(entity);
+  else if (ownKeyName(entity) !== undefined) yield* checkOwnName(entity, auth);
   else {
     yield* checkNames(entity);
     yield* checkParts(entity);
   }
+}
+
+/** A record without a key can neither be written nor found again, and its pages need an order. */
+function* checkKeyless(entity: EntityConfig): Iterable<Mistake> {
+  if (entity.isReadOnly !== true) {
+    yield [
+      "primaryKey",
+      'is empty: records without a key cannot be written. Name the fields that identify a record, or set "isReadOnly" to true.',
+    ];
+    return;
+  }
+  if (entity.systemFields?.id !== undefined)
+    yield ["systemFields.id", "is about a key that the server adds, and these records have none."];
+  const isSorted = ({ type }: FieldConfig) => fieldTypes[type].isSortable;
+  if (!Object.values(entity.fields).some(isSorted) && systemFieldNames(entity).length === 0)
+    yield ["fields", "records without a key need a field that can be sorted by."];
 }
 
 /** Checks the name of a key that the server adds. */

@@ -10,10 +10,17 @@ import { planRenames } from "./plan-renames.js";
 import type { SchemaChange } from "./schema-changes.js";
 import type { ColumnChange } from "./schema-dialect.js";
 import { earlyTriggers } from "./filling-triggers.js";
-import { findColumn, findTable, sameName } from "./find-stored.js";
+import { findColumn, findTable, sameName, sameNames } from "./find-stored.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
-import { createTables, onlyYouKnow } from "./create-tables.js";
-import { addForeignKey, columnDefinition, countsUp, indexOf, neededTypes } from "./definitions.js";
+import { createTables, onlyYouKnow, placeOf } from "./create-tables.js";
+import {
+  addForeignKey,
+  columnDefinition,
+  countsUp,
+  foreignKeysOf,
+  indexOf,
+  neededTypes,
+} from "./definitions.js";
 
 /**
  * Plans all changes that make the tables match the configuration, in the order in which they must be done.
@@ -124,7 +131,9 @@ function addColumn(
       statements: [
         ...neededTypes(entity, [field], dialect),
         ...dialect.schema.addColumn(tableName(entity), definition, field),
-        ...addForeignKey(entity, field, entities, dialect),
+        ...foreignKeysOf(entity, field).flatMap((foreignKey) =>
+          addForeignKey(entity, foreignKey, entities, dialect),
+        ),
       ],
     },
   ];
@@ -208,18 +217,8 @@ export function compareColumn(
 
 /** A unique index over the key's fields identifies records as well as a primary key. */
 function isKeyByIndex({ keys }: Entity, table: StoredTable): boolean {
-  const names = keys
-    .map(({ column }) => column.toLowerCase())
-    .toSorted()
-    .join("\n");
-  return table.indexes.some(
-    ({ columns, isUnique }) =>
-      isUnique &&
-      columns
-        .map((name) => name.toLowerCase())
-        .toSorted()
-        .join("\n") === names,
-  );
+  const names = keys.map(({ column }) => column);
+  return table.indexes.some(({ columns, isUnique }) => isUnique && sameNames(columns, names));
 }
 
 /** The type that the field needs, if the column's type cannot hold its values. */
@@ -270,7 +269,7 @@ function compareIndexes(entity: Entity, table: StoredTable, dialect: TableDialec
   return entity.fields.flatMap((field): readonly SchemaChange[] => {
     const { isUnique } = field;
     if (!isUnique && !field.isIndexed) return [];
-    const name = constraintName(isUnique ? "ux" : "ix", entity, field, dialect.schema.maxNameLength);
+    const name = constraintName(isUnique ? "ux" : "ix", entity, [field], dialect.schema.maxNameLength);
     const isThere =
       table.indexes.some(
         (index) =>
@@ -299,14 +298,17 @@ function compareForeignKeys(
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
-  return entity.fields.flatMap((field): readonly SchemaChange[] => {
-    if (findColumn(field, table) === undefined) return [];
-    const isThere = table.foreignKeys.some(({ columns: [column, ...more] }) => {
-      return more.length === 0 && sameName(column ?? "", field.column);
-    });
-    if (isThere) return [];
-    const statements = addForeignKey(entity, field, entities, dialect);
-    const message = `The foreign key from "${entity.table}"."${field.column}" to "${field.foreignKey?.targetEntityName ?? ""}" is missing.`;
-    return statements.length === 0 ? [] : [{ kind: "addConstraint", message, isOptional: true, statements }];
+  return entity.foreignKeys.flatMap((foreignKey): readonly SchemaChange[] => {
+    const { fields, targetEntityName } = foreignKey;
+    const isNew = fields.some((field) => findColumn(field, table) === undefined);
+    // A new column brings its own foreign key.
+    if (isNew && fields.length === 1) return [];
+    const columns = fields.map(({ column }) => column);
+    if (table.foreignKeys.some((stored) => sameNames(stored.columns, columns))) return [];
+    const statements = addForeignKey(entity, foreignKey, entities, dialect);
+    const message = `The foreign key from ${placeOf(entity, foreignKey)} to "${targetEntityName}" is missing.`;
+    // It is added with its new column, as that of one field is.
+    const kind = isNew ? "add" : "addConstraint";
+    return statements.length === 0 ? [] : [{ kind, message, isOptional: !isNew, statements }];
   });
 }

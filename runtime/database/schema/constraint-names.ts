@@ -5,16 +5,16 @@ import type { Entity, Field } from "../../model/model.js";
 export type ConstraintKind = "ux" | "ix" | "fk" | "ck" | "en" | "old";
 
 /**
- * The name of an index or a constraint: the same on every run, and on every database that allows its length.
+ * The name of an index or a constraint over these fields: the same on every run, and on every database that allows its length.
  * The separator is not "_", because "a" with "b_c" and "a_b" with "c" need two names.
  */
 export function constraintName(
   kind: ConstraintKind,
   { table }: Pick<Entity, "table">,
-  { column }: Pick<Field, "column">,
+  fields: readonly Pick<Field, "column">[],
   maxLength: number,
 ): string {
-  const name = `${kind}_${[table, column].map(escapeDots).join(".")}`;
+  const name = `${kind}_${[table, ...fields.map(({ column }) => column)].map(escapeDots).join(".")}`;
   if (Buffer.byteLength(name) <= maxLength) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 12);
   return `${Array.from(name)

@@ -1,9 +1,9 @@
 import { sql } from "../sql/kysely.js";
-import type { Entity, Field } from "../../model/model.js";
+import type { Entity, Field, ForeignKey } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
-import { addForeignKey, columnDefinition, indexOf, neededTypes } from "./definitions.js";
+import { addForeignKey, columnDefinition, indexOf, inlineForeignKeys, neededTypes } from "./definitions.js";
 import type { SchemaChange } from "./schema-changes.js";
 
 /**
@@ -45,13 +45,18 @@ export function createTables(
       ]),
     ),
     ...created.flatMap((entity) =>
-      entity.fields.flatMap((field) =>
-        addForeignKey(entity, field, entities, dialect).map((statement) =>
-          add(`The foreign key from "${entity.table}"."${field.column}" is missing.`, [statement]),
+      entity.foreignKeys.flatMap((foreignKey) =>
+        addForeignKey(entity, foreignKey, entities, dialect).map((statement) =>
+          add(`The foreign key from ${placeOf(entity, foreignKey)} is missing.`, [statement]),
         ),
       ),
     ),
   ];
+}
+
+/** `"item"."owner"`, `"item"."country", "city"` */
+export function placeOf({ table }: Entity, { fields }: ForeignKey): string {
+  return `"${table}".${fields.map(({ column }) => `"${column}"`).join(", ")}`;
 }
 
 /** What a column has that the configuration does not tell. */
@@ -70,5 +75,6 @@ function createTable(entity: Entity, entities: readonly Entity[], dialect: Table
     entity.keys.length > 1
       ? [sql`primary key (${sql.join(entity.keys.map(({ column }) => sql.id(column)))})`]
       : [];
-  return sql`create table ${tableName(entity)} (${sql.join([...columns, ...key])})`;
+  const foreignKeys = inlineForeignKeys(entity, entities, dialect);
+  return sql`create table ${tableName(entity)} (${sql.join([...columns, ...key, ...foreignKeys])})`;
 }

@@ -1,5 +1,5 @@
 import { sql } from "../sql/kysely.js";
-import type { Entity, Field } from "../../model/model.js";
+import type { Entity, Field, ForeignKey } from "../../model/model.js";
 import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
@@ -28,9 +28,9 @@ export function columnDefinition(
   if (field.default !== undefined && field.default !== null)
     parts.push(schema.defaultValue(columnOf(field, dialect).toParameter(field.default), field));
   if (check !== undefined) parts.push(check(entity, field));
-  const target = targetOf(field, entities);
-  if (target !== undefined && schema.hasInlineForeignKeys)
-    parts.push(sql`references ${tableName(target)} (${sql.id(target.keys[0].column)})`);
+  const [foreignKey] = schema.hasInlineForeignKeys ? foreignKeysOf(entity, field) : [];
+  const target = foreignKey === undefined ? undefined : targetOf(foreignKey, entities);
+  if (target !== undefined) parts.push(referenceTo(target));
   return sql.join(parts, sql` `);
 }
 
@@ -52,28 +52,53 @@ export function countsUp(entity: Entity, field: Field): boolean {
   return isOnlyKey && isCountable && !field.isCreatable && !entity.isReadOnly;
 }
 
-/** The statements that add the field's foreign key, if it is not part of the column's definition. */
+/** The foreign keys of this field alone. */
+export function foreignKeysOf({ foreignKeys }: Entity, field: Field): readonly ForeignKey[] {
+  return foreignKeys.filter(({ fields }) => fields.length === 1 && fields[0] === field);
+}
+
+/** The statements that add a foreign key, if it is not part of the definition of its column or table. */
 export function addForeignKey(
   entity: Entity,
-  field: Field,
+  foreignKey: ForeignKey,
   entities: readonly Entity[],
   { schema }: TableDialect,
 ): readonly Sql[] {
-  const target = targetOf(field, entities);
+  const target = targetOf(foreignKey, entities);
   if (target === undefined || schema.hasInlineForeignKeys) return [];
-  const name = sql.id(constraintName("fk", entity, field, schema.maxNameLength));
-  return [
-    sql`alter table ${tableName(entity)} add constraint ${name} foreign key (${sql.id(field.column)}) references ${tableName(target)} (${sql.id(target.keys[0].column)})`,
-  ];
+  const name = sql.id(constraintName("fk", entity, foreignKey.fields, schema.maxNameLength));
+  return [sql`alter table ${tableName(entity)} add constraint ${name} ${foreignKeyOf(foreignKey, target)}`];
+}
+
+/** The foreign keys of several fields, for a database where they are part of the table's definition. */
+export function inlineForeignKeys(
+  { foreignKeys }: Entity,
+  entities: readonly Entity[],
+  { schema }: TableDialect,
+): readonly Sql[] {
+  if (!schema.hasInlineForeignKeys) return [];
+  return foreignKeys.flatMap((foreignKey) => {
+    const target = targetOf(foreignKey, entities);
+    return foreignKey.fields.length === 1 || target === undefined ? [] : [foreignKeyOf(foreignKey, target)];
+  });
+}
+
+function foreignKeyOf({ fields }: ForeignKey, target: Entity): Sql {
+  return sql`foreign key (${sql.join(fields.map(({ column }) => sql.id(column)))}) ${referenceTo(target)}`;
+}
+
+function referenceTo(target: Entity): Sql {
+  const columns = target.keys.map(({ column }) => sql.id(column));
+  return sql`references ${tableName(target)} (${sql.join(columns)})`;
 }
 
 export function indexOf(entity: Entity, field: Field, { schema }: TableDialect): Sql {
   const kind = field.isUnique ? "ux" : "ix";
-  const name = sql.id(constraintName(kind, entity, field, schema.maxNameLength));
+  const name = sql.id(constraintName(kind, entity, [field], schema.maxNameLength));
   return schema.createIndex({ name, table: tableName(entity), field, isUnique: field.isUnique });
 }
 
 /** The target of a foreign key. A read-only target gets no constraint, because it may be a view. */
-function targetOf(field: Field, entities: readonly Entity[]): Entity | undefined {
-  return entities.find(({ name, isReadOnly }) => name === field.foreignKey?.targetEntityName && !isReadOnly);
+function targetOf({ targetEntityName }: ForeignKey, entities: readonly Entity[]): Entity | undefined {
+  return entities.find(({ name, isReadOnly }) => name === targetEntityName && !isReadOnly);
 }

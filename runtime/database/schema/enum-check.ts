@@ -10,7 +10,7 @@ export function enumCheck(
   field: Field,
   { maxNameLength, literal }: { readonly maxNameLength: number; readonly literal: (value: string) => Sql },
 ): Sql {
-  const name = constraintName("ck", entity, field, maxNameLength);
+  const name = constraintName("ck", entity, [field], maxNameLength);
   const values = enumTexts(field).map(literal);
   return sql`constraint ${sql.id(name)} check (${sql.id(field.column)} in (${sql.join(values)}))`;
 }

@@ -24,6 +24,12 @@ function findName<T extends { readonly name: string }>(name: string, named: read
   return named.find((each) => each.name === name) ?? named.find((each) => sameName(each.name, name));
 }
 
+/** Whether the names are the same, in any order. */
+export function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  const [own, others] = [a, b].map((names) => names.map((name) => name.toLowerCase()).toSorted());
+  return JSON.stringify(own) === JSON.stringify(others);
+}
+
 export function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

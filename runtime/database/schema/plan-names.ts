@@ -2,7 +2,7 @@ import type { Entity, Field } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import { constraintName, type ConstraintKind } from "./constraint-names.js";
 import { indexOf } from "./definitions.js";
-import { findColumn, findTable, sameName } from "./find-stored.js";
+import { findColumn, findTable, sameName, sameNames } from "./find-stored.js";
 import { withColumn, withForeignKey, withIndex, type RenamePlan, type RenameStep } from "./renamed-tables.js";
 import type { SchemaChange } from "./schema-changes.js";
 
@@ -14,13 +14,16 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
   let current = stored;
   const changes: SchemaChange[] = [];
   const { rename } = dialect.schema;
-  for (const { kind, field, to, formerNames } of renamedNames(entity, dialect)) {
+  for (const { kind, fields, to, formerNames } of renamedNames(entity, dialect)) {
     const table = findTable(entity, current, defaultSchema);
     if (table === undefined || table.isView || entity.isReadOnly) continue;
+    const [field] = fields;
     const isMeant = ({ name, columns }: { readonly name: string; readonly columns: readonly string[] }) =>
       formerNames.some((former) => sameName(former, name)) &&
-      columns.length === 1 &&
-      sameName(columns[0] ?? "", field.column);
+      sameNames(
+        columns,
+        fields.map(({ column }) => column),
+      );
     const index = kind !== "ux" && kind !== "ix" ? undefined : table.indexes.find(isMeant);
     if (kind === dialect.schema.enums.nameKind) {
       const column = findColumn(field, table);
@@ -54,34 +57,37 @@ export function planNames({ entity, stored, defaultSchema, dialect }: RenameStep
 
 interface RenamedName {
   readonly kind: ConstraintKind;
-  readonly field: Field;
+  readonly fields: readonly [Field, ...Field[]];
   readonly to: string;
   readonly formerNames: readonly string[];
 }
 
-/** The names of a field's possible indexes and foreign key, with their former names. */
+/** The names of the possible indexes and foreign keys, with their former names. */
 function renamedNames(entity: Entity, { schema }: TableDialect): readonly RenamedName[] {
-  const tables = [entity.table, ...entity.formerTables];
   const { nameKind } = schema.enums;
-  return entity.fields.flatMap((field) => {
-    const kinds = [
-      "ux",
-      "ix",
-      "fk",
-      ...(nameKind === undefined || field.type !== "enum" ? [] : [nameKind]),
-    ] as const;
-    const columns = [field.column, ...(field.formerColumn === undefined ? [] : [field.formerColumn])];
-    const places = tables.flatMap((table) => columns.map((column) => [{ table }, { column }] as const));
-    return kinds.map((kind) => {
-      const names = places.map((place) => constraintName(kind, ...place, schema.maxNameLength));
-      return {
-        kind,
-        field,
-        to: constraintName(kind, entity, field, schema.maxNameLength),
-        formerNames: names.slice(1),
-      };
-    });
+  const kindsOf = ({ type }: Field) =>
+    ["ux", "ix", ...(nameKind === undefined || type !== "enum" ? [] : [nameKind])] as const;
+  const named = [
+    ...entity.fields.flatMap((field) => kindsOf(field).map((kind) => ({ kind, fields: [field] as const }))),
+    ...entity.foreignKeys.map(({ fields }) => ({ kind: "fk" as const, fields })),
+  ];
+  return named.map(({ kind, fields }) => {
+    const [to = "", ...formerNames] = [entity.table, ...entity.formerTables].flatMap((table) =>
+      formsOf(fields).map((columns) => constraintName(kind, { table }, columns, schema.maxNameLength)),
+    );
+    return { kind, fields, to, formerNames };
   });
+}
+
+/** The columns, then the same with each combination of former names: some renames may be done already. */
+function formsOf(fields: readonly Field[]): readonly (readonly Pick<Field, "column">[])[] {
+  return fields.reduce<readonly (readonly Pick<Field, "column">[])[]>(
+    (forms, { column, formerColumn }) => {
+      const names = [column, ...(formerColumn === undefined ? [] : [formerColumn])];
+      return forms.flatMap((form) => names.map((name) => [...form, { column: name }]));
+    },
+    [[]],
+  );
 }
 
 function toChange(

@@ -48,8 +48,8 @@ export interface StoredColumn {
   /** The type with size and collation, for a database where a change of nullability must repeat it. */
   readonly declaration?: string;
   readonly isNullable: boolean;
-  /** Whether rows of a view share its value, or have none. Found by the import, in the rows that it reads. */
-  readonly isRepeated?: boolean;
+  /** Whether each row of a view has a value of its own. Found by the import, in the rows that it reads. */
+  readonly isDistinct?: boolean;
   /** The texts that it allows, if they are limited. */
   readonly values?: readonly string[] | undefined;
   /** The enum type or the check that limits them, if it has a name. */

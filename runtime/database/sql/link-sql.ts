@@ -42,7 +42,7 @@ export function linkedToSql({ link, target }: SelectedLink, count: number, conte
       : joinTarget(
           target,
           readTarget,
-          { field: targetField, source: table, value: id },
+          { fields: [targetField], source: table, valueOf: () => id },
           { ...context, alias: "r0" },
         );
   const columns = [

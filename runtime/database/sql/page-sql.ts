@@ -1,5 +1,6 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/check-condition.js";
+import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
 import { conditionToSql, orderColumn, type SqlContext } from "./condition-sql.js";
 import type { SqlDialect } from "./sql-dialect.js";
@@ -104,17 +105,17 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
   const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && references.length > 0;
   const toSql = isByKeys ? selectionByKeysToSql : selectionToSql;
   const { columns, inner, outer, joins } = toSql(selection, { ...context, page: name });
-  const fields = orderFields(shape.orderBy, entity);
+  const fields = orderFields(shape.orderBy, selection);
   const sorted = fields.map((field) => orderColumn(field, entity, dialect));
   const derived = (...more: readonly Sql[]) =>
-    selectPage(shape, entity, { bounds, dialect }, [...inner, ...more, ...named(sorted, "s")], true);
+    selectPage(shape, entity, { bounds, fields, dialect }, [...inner, ...more, ...named(sorted, "s")], true);
   const order = sql.join(
     fields.map((field, index) => directed(sql.id(name, `s${index}`), field, shape.isDescending, dialect)),
   );
   return {
     name,
     bounds,
-    selectPage: (selected) => selectPage(shape, entity, { bounds, dialect }, selected),
+    selectPage: (selected) => selectPage(shape, entity, { bounds, fields, dialect }, selected),
     columns,
     derived,
     outer,
@@ -142,11 +143,14 @@ function pageName({ entity, references }: Selection): string {
 function selectPage(
   { orderBy, isDescending }: PageShape,
   entity: Entity,
-  { bounds, dialect }: { readonly bounds: Bounds; readonly dialect: SqlDialect },
+  {
+    bounds,
+    fields,
+    dialect,
+  }: { readonly bounds: Bounds; readonly fields: readonly Field[]; readonly dialect: SqlDialect },
   columns: readonly Sql[],
   isTable = false,
 ): Sql {
-  const fields = orderFields(orderBy, entity);
   const order = sql`order by ${sql.join(fields.map((field) => directed(orderColumn(field, entity, dialect), field, isDescending, dialect)))}`;
   const limits = dialect.limited(bounds.take, bounds.skip);
   const table = tableName(entity);
@@ -154,17 +158,23 @@ function selectPage(
   const [key, ...otherKeys] = entity.keys;
   const isSortedByIndex = orderBy === key || orderBy.isIndexed || orderBy.isUnique;
   // The key of a read-only entity may be a key by configuration alone: it may be duplicate or null.
-  const isOneByOne = dialect.findsKeysFirst(key) && !entity.isReadOnly && otherKeys.length === 0;
-  if (!isOneByOne || isSortedByIndex) {
+  const isOneByOne = key !== undefined && dialect.findsKeysFirst(key) && otherKeys.length === 0;
+  if (!isOneByOne || isSortedByIndex || entity.isReadOnly) {
     return sql`select ${sql.join(columns)} ${matching} ${order} ${limits}`;
   }
   const keyColumn = sql.id(key.column);
   return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits})${isTable ? sql`` : sql` ${order}`}`;
 }
 
-/** Breaks ties by the key in the same direction, so that an index on the field can be read both ways. */
-function orderFields(field: Field, { keys }: Entity): readonly Field[] {
-  return [field, ...keys.filter((key) => key !== field)];
+/**
+ * Breaks ties by the key in the same direction, so that an index on the field can be read both ways. Without a
+ * key, ties are broken by all that every selected record shows: an order by more would reveal hidden values.
+ */
+function orderFields(field: Field, { entity, fields, guards }: Selection): readonly Field[] {
+  const isShown = ({ name, type }: Field) =>
+    fieldTypes[type].isSortable && !guards.some(({ members }) => members.has(name));
+  const others = entity.keys.length > 0 ? entity.keys : fields.filter(isShown);
+  return [field, ...others.filter((other) => other !== field)];
 }
 
 function directed(

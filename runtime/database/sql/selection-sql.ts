@@ -42,9 +42,9 @@ export function selectionToSql(selection: Selection, context: SelectionContext):
   const { dialect, page } = context;
   const columns = ownColumns(selection, readSelection, neededKey(selection), context);
   // Joins use the stored key, which may differ from the selected one.
-  const keys = references.map(({ field }) => field);
+  const keys = new Set(references.flatMap((reference) => reference.keys));
   const isStored = (field: Field) => columnOf(field, dialect).select === undefined;
-  const others = keys.filter((field) => !isStored(field));
+  const others = [...keys].filter((field) => !isStored(field));
   const joined = joinTargets(selection, context, (field) =>
     sql.id(page, isStored(field) ? `c${fields.indexOf(field)}` : `k${others.indexOf(field)}`),
   );
@@ -114,8 +114,7 @@ function joinTargets(
   valueOf: (key: Field) => Sql,
 ): { readonly columns: readonly Sql[]; readonly joins: Sql } {
   const joined = references.map((reference, index) => {
-    const { field } = reference;
-    const key = { field, source: entity, value: valueOf(field) };
+    const key = { fields: reference.keys, source: entity, valueOf };
     return joinTarget(reference, referenceReader(index), key, { ...context, alias: `r${index}` });
   });
   const joins = joined.map(({ join }) => join);
@@ -137,13 +136,14 @@ function rowsReader(read: Read<SelectedTarget>): Read<CheckedCondition> {
   return (source) => read(source).rows as CheckedCondition;
 }
 
-/** A foreign key's value. */
+/** A foreign key's values. */
 interface PointingKey {
-  readonly field: Field;
-  /** The entity that has the field. */
+  /** In the order of the target's key. */
+  readonly fields: readonly Field[];
+  /** The entity that has the fields. */
   readonly source: Entity;
-  /** Its value as stored. */
-  readonly value: Sql;
+  /** The value of one of them as stored. */
+  readonly valueOf: (field: Field) => Sql;
 }
 
 /**
@@ -152,18 +152,21 @@ interface PointingKey {
 export function joinTarget(
   target: SelectedTarget,
   read: Read<SelectedTarget>,
-  { field, source, value }: PointingKey,
+  { fields, source, valueOf }: PointingKey,
   context: SqlContext & { readonly alias: string },
 ): { readonly join: Sql; readonly columns: readonly Sql[] } {
   const { alias, dialect } = context;
   const { entity, rows } = target;
-  const [key] = entity.keys;
-  const pointed = areAlike(field, source, entity) ? value : (dialect.uncollated?.(value, field) ?? value);
+  const isTarget = fields.map((field, index) => {
+    const value = valueOf(field);
+    const pointed = areAlike(field, source, entity) ? value : (dialect.uncollated?.(value, field) ?? value);
+    return sql`${sql.id(alias, (entity.keys[index] as Field).column)} = ${pointed}`;
+  });
   const visible =
     rows === undefined ? sql`` : sql` and ${conditionToSql(rows, rowsReader(read), context, alias)}`;
   return {
-    join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${sql.id(alias, key.column)} = ${pointed}${visible}`,
-    columns: ownColumns(target, read, key, context, alias),
+    join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${sql.join(isTarget, sql` and `)}${visible}`,
+    columns: ownColumns(target, read, entity.keys[0], context, alias),
   };
 }
 

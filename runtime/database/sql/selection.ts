@@ -38,12 +38,12 @@ export interface SelectedTarget extends SelectedFields {
 }
 
 /**
- * A record included beside the foreign key that refers to it. It is `null` if the key is, or if the caller
- * may not see the record.
+ * A record included beside the foreign key that refers to it. It is `null` if a field of the key is, or if
+ * the caller may not see the record.
  */
 export interface SelectedReference extends SelectedTarget {
-  /** The foreign key, one of the selected fields. */
-  readonly field: Field;
+  /** The foreign key, of which all are selected fields. */
+  readonly keys: readonly Field[];
   /** The member's name in records. */
   readonly name: string;
 }
@@ -56,7 +56,7 @@ export interface SelectedLink {
 
 export function createSelection(parts: Omit<Selection, "shape">): Selection {
   let shape = fieldsShape(parts);
-  for (const reference of parts.references) shape += `>${reference.field.name}${targetShape(reference)}`;
+  for (const reference of parts.references) shape += `>${reference.name}${targetShape(reference)}`;
   for (const link of parts.links) shape += linkShape(link);
   return { ...parts, shape };
 }

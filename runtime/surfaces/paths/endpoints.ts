@@ -108,6 +108,11 @@ export function pathOf({ path }: Pick<Endpoint, "path">, keyParams: readonly str
   return path.replace(/:id$/, keyParams.map((name) => `:${name}`).join("/"));
 }
 
+/** The endpoints of an entity. Without a key, no record has a path. */
+export function endpointsOf({ keys }: Keyed): readonly PathEndpoint[] {
+  return keys.length > 0 ? endpoints : endpoints.filter(({ path }) => !path.endsWith("/:id"));
+}
+
 /** The parameter names of the key, in order: its field names. Reads already have a parameter `access`. */
 export function idParams({ keys }: Keyed): readonly string[] {
   return keys.map(({ name }) => (name === "access" ? "accessKey" : name));
@@ -122,7 +127,7 @@ function idOf({ params }: PathRequest, entity: Entity): unknown {
 export function allowedMethods(url: string, entity: Keyed): readonly string[] | undefined {
   const segments = segmentsOf(url);
   const key = idParams(entity);
-  const found = endpoints.filter((endpoint) => isAt(segments, segmentsOf(pathOf(endpoint, key))));
+  const found = endpointsOf(entity).filter((endpoint) => isAt(segments, segmentsOf(pathOf(endpoint, key))));
   return found.length === 0 ? undefined : methodsOf(found);
 }
 

@@ -4,7 +4,7 @@ import type { Caller, Identify } from "../../access/caller.js";
 import { changesSchema, newRecordSchema } from "../../model/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
-import { endpoints, idParams, pathOf, type PathEndpoint } from "./endpoints.js";
+import { endpointsOf, idParams, pathOf, type PathEndpoint } from "./endpoints.js";
 
 type Handler = RequestHandler<Record<string, string>>;
 
@@ -14,7 +14,7 @@ type Handler = RequestHandler<Record<string, string>>;
 export function entityRoutes({ identify, repository }: RouteContext): Router {
   const { entity } = repository;
   const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
-  return addRoutes(Router(), endpoints, entity, ({ operation, answer }) => (req, res) => {
+  return addRoutes(Router(), endpointsOf(entity), entity, ({ operation, answer }) => (req, res) => {
     const run = (caller: Caller) => {
       const grant = authorize(caller, entity.policy, operation, req.params["access"]);
       return answer(req, res, grant, parts);
@@ -29,7 +29,7 @@ export function entityRoutes({ identify, repository }: RouteContext): Router {
  * has no handlers for them.
  */
 export function closedRoutes(entity: Entity, policy: Partial<Policy>, identify: Identify): Router {
-  const closed = endpoints.filter(({ operation }) => (policy[operation] ?? []).length === 0);
+  const closed = endpointsOf(entity).filter(({ operation }) => (policy[operation] ?? []).length === 0);
   return addRoutes(Router(), closed, entity, ({ operation }) => async (req, _res, next) => {
     authorize(await identify(req), policy, operation, req.params["access"]);
     next();

@@ -425,8 +425,6 @@ export default defineConfig({
       },
       permissions: { read: [] },
     },
-    // The foreign key from "order_id", "line" to "Order Details" is left out: it is made of several
-    // columns.
     order_detail_note: {
       table: "order detail note",
       systemFields: { id: "uuid", createdat: false, updatedat: false },
@@ -435,6 +433,13 @@ export default defineConfig({
         line: { type: "int", isEditable: true, isRequired: true },
         note: { type: "text", isEditable: true, isRequired: true },
       },
+      foreignKeys: [
+        {
+          fields: ["order_id", "line"],
+          targetEntityName: "Order_Details",
+          resolvedEntityName: "order",
+        },
+      ],
       permissions: { read: [], create: [], update: [], delete: [] },
     },
     // The foreign key from "gone_id" to "nowhere" is left out: that is not in this file.

@@ -20,6 +20,8 @@ import { findFunctionCases } from "./find-functions.js";
 import { hookCases } from "./hooks.js";
 import { idempotencyCases } from "./idempotency.js";
 import { keyCases } from "./keys.js";
+import { compositeReferenceCases } from "./composite-references.js";
+import { keylessCases } from "./keyless.js";
 import { keysAloneCases } from "./keys-alone.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
@@ -77,6 +79,8 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   keys: keyCases,
   "what is only read": readOnlyCases,
   references: referenceCases,
+  "composite references": compositeReferenceCases,
+  "a table without a key": keylessCases,
   "rights to references": referenceRightsCases,
   "keys alone": keysAloneCases,
   links: linkCases,

@@ -57,6 +57,18 @@ export default defineConfig({
       permissions: all,
       primaryKey: ["orderid", "line"],
     },
+    // Refers to several fields together.
+    remark: {
+      fields: {
+        orderid: { type: "string", ...open, maxLength: 20 },
+        line: { type: "int", ...open },
+        text: { type: "text", ...open },
+      },
+      foreignKeys: [
+        { fields: ["orderid", "line"], targetEntityName: "order_line", resolvedEntityName: "orderLine" },
+      ],
+      permissions: all,
+    },
     reading: {
       fields: {
         sensor: { type: "uuid", ...key },

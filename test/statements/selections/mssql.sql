@@ -86,3 +86,22 @@ select "page"."c0", "page"."c1", "page"."c2", "r0"."id", "r0"."name", "r0"."isHi
 -- lock
 select "orderid", "nr", "person" from "line" with (updlock, rowlock) where (("orderid" = @1 and datalength(cast("orderid" as nvarchar(max))) = datalength(cast(@2 as nvarchar(max)))) or "person" is not null);
 --   writes; 0=orderid 0=orderid
+-- ## foreign keys of several fields
+-- page by the key
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", "remark"."id" as "s0" from "remark" order by "remark"."id" offset @1 rows fetch next @2 rows only) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- page by text, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", "remark"."text" as "s0", "remark"."id" as "s1" from "remark" where "id" in (select "id" from "remark" where ("id" = @1 or "text" is not null) order by "remark"."text" desc, "remark"."id" desc offset @2 rows fetch next @3 rows only)) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 2=rows 1=rows
+-- counted page by the key
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person", "page"."here", "counted"."n" from (select count(*) as "n" from "remark") as "counted" left join (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", 1 as "here", "remark"."id" as "s0" from "remark" order by "remark"."id" offset @1 rows fetch next @2 rows only) as "page" on 1 = 1 left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0";
+--   reads; 1=rows 0=rows
+-- counted page by text, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person", "page"."here", "counted"."n" from (select count(*) as "n" from "remark" where ("id" = @1 or "text" is not null)) as "counted" left join (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", 1 as "here", "remark"."text" as "s0", "remark"."id" as "s1" from "remark" where "id" in (select "id" from "remark" where ("id" = @2 or "text" is not null) order by "remark"."text" desc, "remark"."id" desc offset @3 rows fetch next @4 rows only)) as "page" on 1 = 1 left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 2=rows 1=rows
+-- find
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4" from "remark" where ("id" = @1 or "text" is not null)) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3";
+--   reads; 0=id
+-- lock
+select "id", "orderid", "nr", "other", "text" from "remark" with (updlock, rowlock) where ("id" = @1 or "text" is not null);
+--   writes; 0=id

@@ -86,3 +86,22 @@ select `page`.`c0`, `page`.`c1`, `page`.`c2`, `r0`.`id`, `r0`.`name`, `r0`.`isHi
 -- lock
 select `orderid`, `nr`, `person` from `line` where (`orderid` = ? or `person` is not null) for update;
 --   writes; 0=orderid
+-- ## foreign keys of several fields
+-- page by the key
+select `own`.`id`, `own`.`orderid`, `own`.`nr`, `own`.`other`, `own`.`text`, `r0`.`orderid`, `r0`.`nr`, `r0`.`person`, `r1`.`orderid`, `r1`.`nr`, `r1`.`person` from (select `id` as `k0`, `remark`.`id` as `s0` from `remark` order by `remark`.`id` limit ? offset ?) as `page` left join `remark` as `own` on `own`.`id` = `page`.`k0` left join `line` as `r0` on `r0`.`orderid` = `own`.`orderid` and `r0`.`nr` = `own`.`nr` left join `line` as `r1` on `r1`.`orderid` = `own`.`orderid` and `r1`.`nr` = `own`.`other` order by `page`.`s0`;
+--   reads; 0=rows 1=rows
+-- page by text, descending
+select `own`.`id`, `own`.`orderid`, `own`.`nr`, `own`.`other`, `own`.`text`, `r0`.`orderid`, `r0`.`nr`, `r0`.`person`, `r1`.`orderid`, `r1`.`nr`, `r1`.`person` from (select `id` as `k0`, `remark`.`text` as `s0`, `remark`.`id` as `s1` from `remark` where (`id` = cast(? as signed) or `text` is not null) order by `remark`.`text` desc, `remark`.`id` desc limit ? offset ?) as `page` left join `remark` as `own` on `own`.`id` = `page`.`k0` left join `line` as `r0` on `r0`.`orderid` = `own`.`orderid` and `r0`.`nr` = `own`.`nr` left join `line` as `r1` on `r1`.`orderid` = `own`.`orderid` and `r1`.`nr` = `own`.`other` order by `page`.`s0` desc, `page`.`s1` desc;
+--   reads; 0=id 1=rows 2=rows
+-- counted page by the key
+select `own`.`id`, `own`.`orderid`, `own`.`nr`, `own`.`other`, `own`.`text`, `r0`.`orderid`, `r0`.`nr`, `r0`.`person`, `r1`.`orderid`, `r1`.`nr`, `r1`.`person`, 1, (select count(*) as `n` from `remark`) from (select `id` as `k0`, `remark`.`id` as `s0` from `remark` order by `remark`.`id` limit ? offset ?) as `page` left join `remark` as `own` on `own`.`id` = `page`.`k0` left join `line` as `r0` on `r0`.`orderid` = `own`.`orderid` and `r0`.`nr` = `own`.`nr` left join `line` as `r1` on `r1`.`orderid` = `own`.`orderid` and `r1`.`nr` = `own`.`other` order by `page`.`s0`;
+--   reads; 0=rows 1=rows
+-- counted page by text, descending
+select `own`.`id`, `own`.`orderid`, `own`.`nr`, `own`.`other`, `own`.`text`, `r0`.`orderid`, `r0`.`nr`, `r0`.`person`, `r1`.`orderid`, `r1`.`nr`, `r1`.`person`, 1, (select count(*) as `n` from `remark` where (`id` = cast(? as signed) or `text` is not null)) from (select `id` as `k0`, `remark`.`text` as `s0`, `remark`.`id` as `s1` from `remark` where (`id` = cast(? as signed) or `text` is not null) order by `remark`.`text` desc, `remark`.`id` desc limit ? offset ?) as `page` left join `remark` as `own` on `own`.`id` = `page`.`k0` left join `line` as `r0` on `r0`.`orderid` = `own`.`orderid` and `r0`.`nr` = `own`.`nr` left join `line` as `r1` on `r1`.`orderid` = `own`.`orderid` and `r1`.`nr` = `own`.`other` order by `page`.`s0` desc, `page`.`s1` desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- find
+select `page`.`c0`, `page`.`c1`, `page`.`c2`, `page`.`c3`, `page`.`c4`, `r0`.`orderid`, `r0`.`nr`, `r0`.`person`, `r1`.`orderid`, `r1`.`nr`, `r1`.`person` from (select `id` as `c0`, `orderid` as `c1`, `nr` as `c2`, `other` as `c3`, `text` as `c4` from `remark` where (`id` = cast(? as signed) or `text` is not null)) as `page` left join `line` as `r0` on `r0`.`orderid` = `page`.`c1` and `r0`.`nr` = `page`.`c2` left join `line` as `r1` on `r1`.`orderid` = `page`.`c1` and `r1`.`nr` = `page`.`c3`;
+--   reads; 0=id
+-- lock
+select `id`, `orderid`, `nr`, `other`, `text` from `remark` where (`id` = cast(? as signed) or `text` is not null) for update;
+--   writes; 0=id

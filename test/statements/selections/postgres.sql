@@ -86,3 +86,22 @@ select "page"."c0", "page"."c1", "page"."c2", "r0"."id", "r0"."name", "r0"."isHi
 -- lock
 select "orderid", "nr", "person" from "line" where ("orderid" = $1 or "person" is not null) for update;
 --   writes; 0=orderid
+-- ## foreign keys of several fields
+-- page by the key
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", "remark"."id" as "s0" from "remark" order by "remark"."id" limit $1 offset $2) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- page by text, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", "remark"."text" as "s0", "remark"."id" as "s1" from "remark" where "id" in (select "id" from "remark" where ("id" = $1 or "text" is not null) order by "remark"."text" desc nulls last, "remark"."id" desc limit $2 offset $3)) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows
+-- counted page by the key
+with "page" as materialized (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", 1 as "here", "remark"."id" as "s0" from "remark" order by "remark"."id" limit $1 offset $2) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person", "page"."here", "counted"."n" from (select case when "r" < $3 and ("r" > 0 or cast($4 as bigint) = 0) then $5 + "r" else (select count(*) as "n" from "remark") end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0";
+--   reads; 0=rows 1=rows 0=rows 1=rows 1=rows
+-- counted page by text, descending
+with "page" as materialized (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4", 1 as "here", "remark"."text" as "s0", "remark"."id" as "s1" from "remark" where "id" in (select "id" from "remark" where ("id" = $1 or "text" is not null) order by "remark"."text" desc nulls last, "remark"."id" desc limit $2 offset $3)) select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person", "page"."here", "counted"."n" from (select case when "r" < $4 and ("r" > 0 or cast($5 as bigint) = 0) then $6 + "r" else (select count(*) as "n" from "remark" where ("id" = $7 or "text" is not null)) end as "n" from (select count(*) as "r" from "page") as "onpage") as "counted" left join "page" on true left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3" order by "page"."s0" desc nulls last, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows 1=rows 2=rows 2=rows 0=id
+-- find
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", "other" as "c3", "text" as "c4" from "remark" where ("id" = $1 or "text" is not null)) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."c3";
+--   reads; 0=id
+-- lock
+select "id", "orderid", "nr", "other", "text" from "remark" where ("id" = $1 or "text" is not null) for update;
+--   writes; 0=id

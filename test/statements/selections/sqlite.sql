@@ -86,3 +86,22 @@ select "page"."c0", "page"."c1", "page"."c2", "r0"."id", "r0"."name", "r0"."isHi
 -- lock
 select "orderid", "nr", "person" from "line" where ("orderid" = ? or "person" is not null);
 --   writes; 0=orderid
+-- ## foreign keys of several fields
+-- page by the key
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", cast("other" as text) as "c3", "text" as "c4", "other" as "k0", "remark"."id" as "s0" from "remark" order by "remark"."id" limit ? offset ?) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."k0" order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- page by text, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", cast("other" as text) as "c3", "text" as "c4", "other" as "k0", "remark"."text" as "s0", "remark"."id" as "s1" from "remark" where "id" in (select "id" from "remark" where ("id" = ? or "text" is not null) order by "remark"."text" desc, "remark"."id" desc limit ? offset ?)) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."k0" order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 1=rows 2=rows
+-- counted page by the key
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person", "page"."here", "counted"."n" from (select count(*) as "n" from "remark") as "counted" left join (select "id" as "c0", "orderid" as "c1", "nr" as "c2", cast("other" as text) as "c3", "text" as "c4", "other" as "k0", 1 as "here", "remark"."id" as "s0" from "remark" order by "remark"."id" limit ? offset ?) as "page" on 1 = 1 left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."k0" order by "page"."s0";
+--   reads; 0=rows 1=rows
+-- counted page by text, descending
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person", "page"."here", "counted"."n" from (select count(*) as "n" from "remark" where ("id" = ? or "text" is not null)) as "counted" left join (select "id" as "c0", "orderid" as "c1", "nr" as "c2", cast("other" as text) as "c3", "text" as "c4", "other" as "k0", 1 as "here", "remark"."text" as "s0", "remark"."id" as "s1" from "remark" where "id" in (select "id" from "remark" where ("id" = ? or "text" is not null) order by "remark"."text" desc, "remark"."id" desc limit ? offset ?)) as "page" on 1 = 1 left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."k0" order by "page"."s0" desc, "page"."s1" desc;
+--   reads; 0=id 0=id 1=rows 2=rows
+-- find
+select "page"."c0", "page"."c1", "page"."c2", "page"."c3", "page"."c4", "r0"."orderid", "r0"."nr", "r0"."person", "r1"."orderid", "r1"."nr", "r1"."person" from (select "id" as "c0", "orderid" as "c1", "nr" as "c2", cast("other" as text) as "c3", "text" as "c4", "other" as "k0" from "remark" where ("id" = ? or "text" is not null)) as "page" left join "line" as "r0" on "r0"."orderid" = "page"."c1" and "r0"."nr" = "page"."c2" left join "line" as "r1" on "r1"."orderid" = "page"."c1" and "r1"."nr" = "page"."k0";
+--   reads; 0=id
+-- lock
+select "id", "orderid", "nr", cast("other" as text), "text" from "remark" where ("id" = ? or "text" is not null);
+--   writes; 0=id

@@ -140,10 +140,13 @@ describe("the Model", () => {
       default: "0.5",
       isNullable: true,
     });
-    expect(note?.fieldsByName.get("parent")?.foreignKey).toEqual({
-      targetEntityName: "Note",
-      resolvedEntityName: "above",
-    });
+    expect(note?.foreignKeys).toEqual([
+      {
+        fields: [note?.fieldsByName.get("parent")],
+        targetEntityName: "Note",
+        resolvedEntityName: "above",
+      },
+    ]);
     expect(note?.fieldsByName.get("state")).toMatchObject({
       isRequired: false,
       isNullable: false,

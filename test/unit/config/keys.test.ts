@@ -29,9 +29,20 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     openEntity({}, { primaryKey: 5 as unknown as string }),
     ["primaryKey", "found 5; must be a name or a list of at most 8 names."],
   ],
-  "a key of nothing": [
+  "a key of nothing, of what is written": [
     openEntity({}, { primaryKey: [] }),
-    ["primaryKey", "found a list; must have at least one item."],
+    [
+      "primaryKey",
+      'is empty: records without a key cannot be written. Name the fields that identify a record, or set "isReadOnly" to true.',
+    ],
+  ],
+  "a key of nothing, with nothing to sort by": [
+    view({ primaryKey: [], fields: { data: field("json") } }),
+    ["fields", "records without a key need a field that can be sorted by."],
+  ],
+  "a key of nothing, and a key of the server": [
+    view({ primaryKey: [], systemFields: { id: "uuid" } }),
+    ["systemFields.id", "is about a key that the server adds, and here fields of the entity are the key."],
   ],
   "a key of too many fields": [
     openEntity({}, { primaryKey: Array<string>(9).fill("a") }),
@@ -121,7 +132,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
     view({ primaryKey: undefined }),
     [
       "primaryKey",
-      "is required: the fields that identify a record, because the server adds no key to a read-only entity.",
+      "is required: the fields that identify a record, or [] if nothing does. The server adds no key to a read-only entity.",
     ],
   ],
   "what is only read with a key that is not there": [
@@ -208,7 +219,17 @@ describe("a foreign key", () => {
   it("cannot point to a key of several fields", () => {
     const line = openEntity({ a: key("int"), b: key("int") }, { primaryKey: ["a", "b"] });
     expect(check(line, to("int"))).toEqual([
-      [PLACE, 'the key of "target" has several fields; a foreign key can only point to one.'],
+      [
+        PLACE,
+        'the key of "target" has several fields: list the fields that point to it in "foreignKeys" of the entity.',
+      ],
+    ]);
+  });
+
+  it("cannot point to what has no key", () => {
+    const log = view({ primaryKey: [] });
+    expect(check(log, to("int"))).toEqual([
+      [PLACE, 'the entity "target" has no key that a field could point to.'],
     ]);
   });
 

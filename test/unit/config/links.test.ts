@@ -65,7 +65,7 @@ describe("a list of other records", () => {
     expect(check(openEntity({ ids: list("int", "line") }), { line })).toEqual([
       mistake(
         "fields.ids.foreignKey",
-        'the key of "line" has several fields; a foreign key can only point to one.',
+        'the key of "line" has several fields: a list can only point to a key of one field.',
       ),
     ]);
     expect(check(openEntity({ ...two, ids: list("int", "tag") }, { primaryKey: ["a", "b"] }))).toEqual([

@@ -851,7 +851,7 @@ describe("many mistakes", () => {
       [
         "ConfigError: The configuration has 2 mistakes:",
         `  - entities.e.fields.f.type: found "strin"; allowed: ${TYPES}. Did you mean "string"?`,
-        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, isReadOnly, resolveForeignKeys, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator, hooks.',
+        '  - entities.e.x: unknown key "x"; allowed: fields, permissions, primaryKey, foreignKeys, isReadOnly, resolveForeignKeys, table, schema, description, renamedFrom, systemFields, maxBodyBytes, readValidator, writeValidator, hooks.',
       ].join("\n"),
     );
     expect(String(thrownBy(() => new DataApi(null as unknown as Config)))).toBe(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { constraintName } from "../../../runtime/database/schema/constraint-names.js";
 
 const nameOf = (table: string, column: string, maxLength = 63) =>
-  constraintName("ux", { table }, { column }, maxLength);
+  constraintName("ux", { table }, [{ column }], maxLength);
 
 describe("the name of an index", () => {
   it("says what it is on", () => {

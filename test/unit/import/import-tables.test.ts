@@ -132,6 +132,7 @@ test.each([
 });
 
 const notNull = { isNullable: false } as const;
+const distinct = { isDistinct: true } as const;
 const unique = (...columns: readonly string[]) => ({ name: "u", columns, isUnique: true, isPartial: false });
 
 test.each<[string, StoredTable, object]>([
@@ -174,12 +175,12 @@ test.each<[string, StoredTable, object]>([
     table("t", [column("a", "int4", notNull), column("b", "text", notNull), column("c", "int4")], {
       primaryKey: [],
     }),
-    { primaryKey: ["a", "b"], isReadOnly: true },
+    { primaryKey: [], isReadOnly: true },
   ],
   [
     "no key and nothing that is not null",
     table("t", [column("a", "int4"), column("b", "float8")], { primaryKey: [], indexes: [unique("a")] }),
-    { primaryKey: "a", isReadOnly: true },
+    { primaryKey: [], isReadOnly: true },
   ],
   [
     "a computed key",
@@ -192,17 +193,25 @@ test.each<[string, StoredTable, object]>([
       primaryKey: [],
       indexes: [{ ...unique("a"), isPartial: true }],
     }),
-    { primaryKey: "a", isReadOnly: true },
+    { primaryKey: [], isReadOnly: true },
   ],
   [
     "a view with an id",
-    table("v", [column("a", "int4"), column("id", "int4")], { primaryKey: [], isView: true }),
+    table("v", [column("a", "int4", distinct), column("id", "int4", distinct)], {
+      primaryKey: [],
+      isView: true,
+    }),
     { primaryKey: "id", isReadOnly: true },
   ],
   [
     "a view with an id of its name",
-    table("v", [column("a", "int4"), column("V_Id", "int4")], { primaryKey: [], isView: true }),
+    table("v", [column("a", "int4"), column("V_Id", "int4", distinct)], { primaryKey: [], isView: true }),
     { primaryKey: "V_Id", isReadOnly: true },
+  ],
+  [
+    "a view with an id that its rows share",
+    table("v", [column("a", "int4", distinct), column("id", "int4")], { primaryKey: [], isView: true }),
+    { primaryKey: [], isReadOnly: true },
   ],
 ])("the key of %s", (_, stored, expected) => {
   const [entity] = Object.values(entitiesOf(stored));
@@ -217,7 +226,10 @@ test.each<[string, StoredTable, object]>([
 
 test("the key of a view is that of the table from which it has the column", () => {
   const base = table("t", [{ ...id, name: "TKey" }], { primaryKey: ["TKey"] });
-  const view = table("v", [column("a", "int4"), column("tkey", "int4")], { primaryKey: [], isView: true });
+  const view = table("v", [column("a", "int4", distinct), column("tkey", "int4", distinct)], {
+    primaryKey: [],
+    isView: true,
+  });
   expect(entitiesOf(base, view)["v"]).toMatchObject({ primaryKey: "tkey", permissions: { read: [] } });
 });
 
@@ -311,7 +323,11 @@ test("names under which records are carried are unlike those of fields", () => {
 });
 
 test.each([
-  ["several columns", { ...pointing("a", "t"), columns: ["a", "b"] }, "made of several columns"],
+  [
+    "more columns than the key",
+    { ...pointing("a", "t"), columns: ["a", "b"] },
+    "not what identifies a record",
+  ],
   ["a table that is not there", pointing("a", "gone"), "not in this file"],
   ["what is not the key", pointing("a", "t", ["b"]), "not what identifies a record"],
   ["another type", pointing("b", "t"), 'of type "bigint", what it points to of type "uuid"'],
@@ -320,6 +336,80 @@ test.each([
   const stored = table("t", [uuid, column("a", "int4"), column("b", "int8")], { foreignKeys: [foreignKey] });
   expect(Object.values(entitiesOf(stored)["t"]?.fields ?? {}).some((field) => field.foreignKey)).toBe(false);
   expect((await textOf(stored)).replace(/\n *\/\/ /g, " ")).toContain(says);
+});
+
+/** A table whose key is a short text and a number. */
+const city = table(
+  "city",
+  [column("country", "varchar", { ...notNull, length: 20 }), column("nr", "int4", notNull)],
+  { primaryKey: ["country", "nr"] },
+);
+const toCity = (columns: readonly string[], targetColumns = ["country", "nr"]) => ({
+  ...pointing("", "city", targetColumns),
+  columns,
+});
+
+test("a foreign key of several columns has its fields in the order of the key", () => {
+  const columns = [id, column("land", "varchar", { length: 20 }), column("city_id", "int4")];
+  const stored = table("visit", columns, { foreignKeys: [toCity(["city_id", "land"], ["nr", "country"])] });
+  expect(entitiesOf(city, stored)["visit"]).toMatchObject({
+    foreignKeys: [{ fields: ["land", "city_id"], targetEntityName: "city", resolvedEntityName: "city" }],
+    fields: { land: { type: "string", maxLength: 20 }, city_id: { type: "int" } },
+  });
+});
+
+test("several foreign keys share columns, and their records have names of their own", () => {
+  const country = table("country", [column("code", "varchar", { ...notNull, length: 20 })], {
+    primaryKey: ["code"],
+  });
+  const columns = [
+    id,
+    column("land", "varchar", { length: 20 }),
+    column("born", "int4"),
+    column("home", "int4"),
+  ];
+  const stored = table("person", columns, {
+    foreignKeys: [pointing("land", "country", ["code"]), toCity(["land", "born"]), toCity(["land", "home"])],
+  });
+  const { person } = entitiesOf(country, city, stored);
+  expect(person?.fields["land"]?.foreignKey?.resolvedEntityName).toBe("country");
+  expect(person?.foreignKeys?.map(({ resolvedEntityName }) => resolvedEntityName)).toEqual([
+    "city",
+    "land_home_record",
+  ]);
+});
+
+test("texts without a length that point to a key of several columns are as long as the key", () => {
+  const texts = table("pair", [column("a", "text", notNull), column("b", "text", notNull)], {
+    primaryKey: ["a", "b"],
+  });
+  const stored = table("t", [id, column("a", "text"), column("b", "text")], {
+    foreignKeys: [{ ...pointing("", "pair", ["a", "b"]), columns: ["a", "b"] }],
+  });
+  const { pair, t } = entitiesOf(texts, stored);
+  expect(t?.foreignKeys).toHaveLength(1);
+  expect(t?.fields["a"]?.maxLength).toBe(pair?.fields["a"]?.maxLength);
+});
+
+test.each([
+  ["of other types", toCity(["b", "b2"]), 'of type "bigint", what it points to of type "string"'],
+  ["to another key", toCity(["a", "b"], ["nr", "b"]), "not what identifies a record"],
+  ["to a table that is not there", { ...toCity(["a", "b"]), targetTable: "gone" }, "not in this file"],
+  ["with the key of the server", toCity(["a", "createdat"]), "the server sets that column itself"],
+])("a foreign key of several columns %s is a comment", async (_, foreignKey, says) => {
+  const stored = table(
+    "t",
+    [
+      id,
+      column("a", "varchar", { length: 20 }),
+      column("b", "int8"),
+      column("b2", "int8"),
+      column("createdat", "timestamptz", { ...notNull, fraction: 3 }),
+    ],
+    { foreignKeys: [foreignKey] },
+  );
+  expect(entitiesOf(city, stored)["t"]?.foreignKeys).toBeUndefined();
+  expect((await textOf(city, stored)).replace(/\n *\/\/ /g, " ")).toContain(says);
 });
 
 test("a text that points to a key is as long as the key", () => {

@@ -96,6 +96,23 @@ describe("a column of whole numbers is imported as", () => {
   });
 });
 
+describe("columns that refer together are imported as", () => {
+  it("what they refer to", async () => {
+    execute(
+      "create table pair (a integer not null, b integer not null, primary key (a, b))",
+      "create table t (id integer primary key, x integer, y integer, foreign key (x, y) references pair (b, a))",
+      "insert into pair values (1, 1700000000000123456)",
+    );
+    expect(await importFile()).toMatchObject({
+      pair: { fields: { a: { type: "int" }, b: { type: "bigint" } } },
+      t: {
+        fields: { x: { type: "bigint" }, y: { type: "int" } },
+        foreignKeys: [{ fields: ["y", "x"], targetEntityName: "pair" }],
+      },
+    });
+  });
+});
+
 describe("what a view computes is imported as what it is", () => {
   it.each<readonly [string, object, string | number | null]>([
     ["sum(n)", { type: "int" }, 3],
@@ -115,7 +132,7 @@ describe("what a view computes is imported as what it is", () => {
     const view = file
       .createApi({
         ...entities,
-        v: { ...entities["v"], primaryKey: "id", permissions: { read: ["guest"] } } as never,
+        v: { ...entities["v"], permissions: { read: ["guest"] } } as never,
       })
       .repository("v");
     expect((await view.find()).items).toMatchObject([{ c: value }]);

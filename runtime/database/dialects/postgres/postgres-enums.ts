@@ -30,7 +30,7 @@ function typeName({ schema, name }: { readonly schema: string | undefined; reado
 }
 
 function ownName(entity: Entity, field: Field): string {
-  return constraintName("en", entity, field, MAX_NAME);
+  return constraintName("en", entity, [field], MAX_NAME);
 }
 
 function ownType(entity: Entity, field: Field): Sql {
@@ -65,7 +65,7 @@ export function toEnum(table: Sql, field: Field, stored: StoredColumn, entity: E
   const type = ownType(entity, field);
   const value = field.default ?? stored.defaultText;
   const isKept = value !== undefined && field.values?.includes(value) === true;
-  const old = constraintName("old", entity, field, MAX_NAME);
+  const old = constraintName("old", entity, [field], MAX_NAME);
   const replaced = hasOwnType(entity, field, stored);
   return [
     ...(replaced

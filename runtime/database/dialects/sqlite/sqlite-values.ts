@@ -179,9 +179,12 @@ function pointsTo(
   name: string,
   tables: readonly StoredTable[],
 ): { readonly table: StoredTable; readonly name: string } | undefined {
-  const foreignKey = foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === name);
+  const [foreignKey] = foreignKeys
+    .filter(({ columns }) => columns.includes(name))
+    .toSorted((a, b) => a.columns.length - b.columns.length);
   const table = tables.find((each) => sameName(each.name, foreignKey?.targetTable ?? ""));
-  const target = foreignKey?.targetColumns[0] ?? table?.primaryKey[0];
+  const index = foreignKey?.columns.indexOf(name) ?? 0;
+  const target = foreignKey?.targetColumns[index] ?? table?.primaryKey[index];
   return table === undefined || target === undefined ? undefined : { table, name: target };
 }
 

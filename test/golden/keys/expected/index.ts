@@ -32,6 +32,10 @@ import {
   orderLineFields,
   type OrderLineTable,
 } from "./order_line/order_line.schema.js";
+import { remarkPolicy } from "./remark/remark.policy.js";
+import { RemarkRepository } from "./remark/remark.repository.js";
+import { remarkRoutes } from "./remark/remark.routes.js";
+import { remarkFields, type RemarkTable } from "./remark/remark.schema.js";
 import { readingPolicy } from "./reading/reading.policy.js";
 import { ReadingRepository } from "./reading/reading.repository.js";
 import { readingRoutes } from "./reading/reading.routes.js";
@@ -54,6 +58,7 @@ export interface Database {
   setting: SettingTable;
   invoice: InvoiceTable;
   order_line: OrderLineTable;
+  remark: RemarkTable;
   reading: ReadingTable;
   sensor: SensorTable;
   latest: LatestTable;
@@ -107,6 +112,12 @@ const entities = {
     routes: orderLineRoutes,
     fields: orderLineFields,
     keys: ["orderid", "line"],
+  },
+  remark: {
+    repository: RemarkRepository,
+    policy: remarkPolicy,
+    routes: remarkRoutes,
+    fields: remarkFields,
   },
   reading: {
     repository: ReadingRepository,

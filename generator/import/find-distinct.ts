@@ -10,18 +10,18 @@ import { fieldTypes } from "../../runtime/model/field-type.js";
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 24;
 
-/** Looks at the rows of views, which declare no key, for columns that cannot identify them. */
-export async function findRepeated(
+/** Looks at the rows of views, which declare no key, for columns that can identify them. */
+export async function findDistinct(
   db: AnyKysely,
   tables: readonly StoredTable[],
   dialect: Dialect,
 ): Promise<readonly StoredTable[]> {
   const looked: StoredTable[] = [];
-  for (const table of tables) looked.push(table.isView ? await markRepeated(db, table, dialect) : table);
+  for (const table of tables) looked.push(table.isView ? await markDistinct(db, table, dialect) : table);
   return looked;
 }
 
-async function markRepeated(db: AnyKysely, view: StoredTable, dialect: Dialect): Promise<StoredTable> {
+async function markDistinct(db: AnyKysely, view: StoredTable, dialect: Dialect): Promise<StoredTable> {
   const columns = view.columns.filter((column) => canBeCounted(column, dialect)).slice(0, MAX_COLUMNS);
   if (columns.length === 0) return view;
   const place = tableName({ schema: view.schema, table: view.name });
@@ -40,11 +40,13 @@ async function markRepeated(db: AnyKysely, view: StoredTable, dialect: Dialect):
   );
   const [counted] = rows;
   if (counted === undefined) return view;
-  const isRepeated = (column: StoredColumn) =>
-    columns.includes(column) && Number(counted[`d${columns.indexOf(column)}`]) < Number(counted["n"]);
+  const rowCount = Number(counted["n"]);
+  // One row alone says nothing.
+  const isDistinct = (column: StoredColumn) =>
+    rowCount > 1 && columns.includes(column) && Number(counted[`d${columns.indexOf(column)}`]) === rowCount;
   return {
     ...view,
-    columns: view.columns.map((column) => (isRepeated(column) ? { ...column, isRepeated: true } : column)),
+    columns: view.columns.map((column) => (isDistinct(column) ? { ...column, isDistinct: true } : column)),
   };
 }
 

@@ -1,0 +1,78 @@
+import { nearest } from "../../errors/nearest.js";
+import { quoteName } from "../../model/names.js";
+import { safeKey } from "../check-shape.js";
+import type { CompositeForeignKeyConfig, EntityConfig } from "../config.js";
+import { keyNames, keyParts } from "../keys.js";
+import { checkPair, checkResolvedName, findTarget } from "./foreign-key-target.js";
+import { mistakesAt, type Mistake, type Rule, type RuleInput } from "./rule.js";
+
+/** A foreign key of several fields must name as many fields of the same types as the target's key has. */
+export const compositeForeignKeys: Rule = ({ entities, assumedAuth }) =>
+  Object.entries(entities).flatMap(([name, entity]) =>
+    (entity.foreignKeys ?? []).flatMap((foreignKey, index) => {
+      const path = `entities.${safeKey(name)}.foreignKeys.${index}`;
+      return [
+        ...mistakesAt(path, checkFields(foreignKey, index, entity)),
+        ...mistakesAt(path, checkKey(foreignKey, entity, entities)),
+        ...mistakesAt(path, checkResolvedName(foreignKey, entity, assumedAuth)),
+      ];
+    }),
+  );
+
+function* checkFields(
+  { fields }: CompositeForeignKeyConfig,
+  place: number,
+  { fields: known, foreignKeys = [] }: EntityConfig,
+): Iterable<Mistake> {
+  const names = Object.keys(known);
+  for (const [index, name] of fields.entries()) {
+    const option = `fields.${index}`;
+    if (fields.indexOf(name) < index) yield [option, `the field ${quoteName(name)} is in the key already.`];
+    else if (!Object.hasOwn(known, name)) {
+      const message = `there is no field ${quoteName(name)}; there are: ${names.map(safeKey).join(", ")}.`;
+      yield [option, message, nearest(name, names)];
+    } else if (known[name]?.foreignKey?.isManyToMany === true)
+      yield [option, `the field ${quoteName(name)} is a list of ids, which cannot be in a key.`];
+  }
+  // Their constraints could not be told apart.
+  const texts = foreignKeys.map((each) => JSON.stringify(each.fields.toSorted()));
+  if (texts.indexOf(texts[place] ?? "") < place) yield ["fields", "these fields are a foreign key already."];
+}
+
+/** Pairs the fields with the target's key. */
+function* checkKey(
+  foreignKey: CompositeForeignKeyConfig,
+  { fields: known }: EntityConfig,
+  entities: RuleInput["entities"],
+): Iterable<Mistake> {
+  const target = yield* findTarget(foreignKey, entities);
+  if (target === undefined) return;
+  const keys = keyNames(target.entity);
+  if (keys.length === 0) {
+    yield ["", `the entity "${target.name}" has no key that fields could point to.`];
+    return;
+  }
+  if (keys.length === 1) {
+    yield [
+      "fields",
+      `the key of "${target.name}" is the field ${quoteName(keys[0] ?? "")} alone: give the field that points to it a "foreignKey".`,
+    ];
+    return;
+  }
+  if (keys.length !== foreignKey.fields.length) {
+    const all = keys.map(quoteName).join(", ");
+    yield [
+      "fields",
+      `${foreignKey.fields.length} fields point to the key of "${target.name}", which has ${keys.length}: ${all}.`,
+    ];
+    return;
+  }
+  const parts = new Map(keyParts(target.entity));
+  for (const [index, name] of foreignKey.fields.entries()) {
+    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    const key = parts.get(keys[index] ?? "");
+    if (field === undefined || key === undefined || field.foreignKey?.isManyToMany === true) continue;
+    const names = { own: "the field", key: `${quoteName(keys[index] ?? "")} of "${target.name}"` };
+    for (const message of checkPair(field, key, names)) yield [`fields.${index}`, message];
+  }
+}

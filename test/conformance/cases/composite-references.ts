@@ -1,0 +1,311 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CompositeForeignKeyConfig, EntityConfig } from "data-api";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { everybody, field, plain } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+
+const key = { isRequired: true, isEditable: false };
+const region = (options = {}) => field("string", { maxLength: 12, ...options });
+
+/** Cities are known by region and number. */
+const city = plain(
+  { region: region(key), nr: field("int", key), name: field("string"), mayor: field("string") },
+  { primaryKey: ["region", "nr"] },
+);
+
+const toCity = (fields: readonly string[], resolvedEntityName?: string): CompositeForeignKeyConfig => ({
+  fields,
+  targetEntityName: "City",
+  resolvedEntityName,
+});
+
+/** Foreign keys of several fields. */
+export function compositeReferenceCases({ serve }: Harness): void {
+  describe("of several fields", () => {
+    const server = serve({
+      entities: {
+        visit: plain(
+          {
+            title: field("string"),
+            region: region({
+              foreignKey: { targetEntityName: "region", resolvedEntityName: "theRegion" },
+            }),
+            from: field("int"),
+            to: field("bigint"),
+            until: field("int"),
+          },
+          {
+            foreignKeys: [toCity(["region", "from"], "start"), toCity(["region", "until"], "end")],
+          },
+        ),
+        alone: plain({ region: region(), nr: field("int") }, { foreignKeys: [toCity(["region", "nr"])] }),
+        region: plain({ code: region(key), name: field("string") }, { primaryKey: "code" }),
+        city,
+        part: plain(
+          {
+            tree: field("uuid", key),
+            at: field("datetime", key),
+            aboveAt: field("datetime"),
+          },
+          {
+            primaryKey: ["tree", "at"],
+            foreignKeys: [
+              { fields: ["tree", "aboveAt"], targetEntityName: "part", resolvedEntityName: "above" },
+            ],
+          },
+        ),
+      },
+    });
+    const north = { code: "north", name: "The North" };
+    const oslo = { region: "north", nr: 1, name: "Oslo", mayor: null };
+    const bergen = { region: "north", nr: 2, name: "Bergen", mayor: null };
+    const visits = [
+      {
+        ...{ id: 1, title: "b", region: "north", theRegion: north, from: 1, start: oslo, to: null },
+        ...{ until: 2, end: bergen },
+      },
+      {
+        ...{ id: 2, title: "a", region: "north", theRegion: north, from: 2, start: bergen, to: null },
+        ...{ until: null, end: null },
+      },
+      {
+        ...{ id: 3, title: "c", region: null, theRegion: null, from: 77, start: null, to: null },
+        ...{ until: null, end: null },
+      },
+    ];
+    const [first, second, third] = visits;
+
+    beforeAll(async () => {
+      const create = (name: string, record: object) => server.api.repository(name).create({ ...record });
+      await create("region", north);
+      await create("region", { code: "south", name: "The South" });
+      await create("city", { region: "north", nr: 1, name: "Oslo" });
+      await create("city", { region: "north", nr: 2, name: "Bergen" });
+      await create("city", { region: "south", nr: 9, name: "Nice" });
+      await create("visit", { title: "b", region: "north", from: 1, until: 2 });
+      await create("visit", { title: "a", region: "north", from: 2 });
+      await create("visit", { title: "c", from: 77 });
+    });
+
+    it.each([
+      ["id", [first, second, third]],
+      ["title", [second, first, third]],
+      ["~title", [third, first, second]],
+      ["from", [first, second, third]],
+    ])("records stand behind the last field, by %s", async (orderBy, items) => {
+      expectJson(await server.request("GET", paths.findAll("visit", orderBy)), 200, { count: 3, items });
+    });
+
+    it("records are there by id, by condition and on each page", async () => {
+      expectJson(await server.request("GET", paths.findById("visit", 1)), 200, { count: 1, items: [first] });
+      const found = paths.findByCondition("visit", "region=north&until=null");
+      expectJson(await server.request("GET", found), 200, { count: 1, items: [second] });
+      expectJson(await server.request("GET", paths.findAll("visit", "~id", 1, 1)), 200, {
+        count: 3,
+        items: [second],
+      });
+    });
+
+    it("server code and writes get them too", async () => {
+      expect(await server.api.repository("visit").findById(1)).toEqual(first);
+      const prefer = { headers: { Prefer: "return=representation" }, body: { title: "b" } };
+      expectJson(await server.request("PATCH", paths.record("visit", 1), prefer), 200, first);
+    });
+
+    it("without a resolved name they are the keys alone", async () => {
+      await server.api.repository("alone").create({ region: "north", nr: 1 });
+      expectJson(await server.request("GET", paths.findById("alone", 1)), 200, {
+        count: 1,
+        items: [{ id: 1, region: "north", nr: 1 }],
+      });
+    });
+
+    const broken = (...names: readonly string[]) => ({
+      detail: `${names.map((name) => `"${name}"`).join(", ")} together refer to a record that is not there.`,
+      errors: names.map((path) => ({
+        path,
+        code: "no-such-record",
+        message: expect.stringContaining("together refer") as string,
+      })),
+    });
+
+    it("a create that refers to no record is refused with all of its fields", async () => {
+      const wrong = { body: { region: "north", from: 9 } };
+      expectProblem(
+        await server.request("POST", paths.entity("visit"), wrong),
+        "foreign-key-conflict",
+        broken("region", "from"),
+      );
+      // Both parts are there, but not together.
+      const mixed = { body: { region: "south", nr: 1 } };
+      expectProblem(
+        await server.request("POST", paths.entity("alone"), mixed),
+        "foreign-key-conflict",
+        broken("region", "nr"),
+      );
+    });
+
+    it("an update of one of the fields is checked with the others", async () => {
+      const wrong = { body: { nr: 9 } };
+      expectProblem(
+        await server.request("PATCH", paths.record("alone", 1), wrong),
+        "foreign-key-conflict",
+        broken("region", "nr"),
+      );
+      const right = { body: { nr: 2 } };
+      expect((await server.request("PATCH", paths.record("alone", 1), right)).status).toBe(200);
+      const nothing = { body: { region: null, nr: 4711 } };
+      expect((await server.request("PATCH", paths.record("alone", 1), nothing)).status).toBe(200);
+    });
+
+    it("a foreign key of one field is still named alone", async () => {
+      const wrong = { body: { region: "east", from: null } };
+      expectProblem(await server.request("POST", paths.entity("visit"), wrong), "foreign-key-conflict", {
+        errors: [{ path: "region", code: "no-such-record", message: expect.any(String) as string }],
+      });
+    });
+
+    it("a record that is referred to cannot be deleted", async () => {
+      expectProblem(
+        await server.request("DELETE", `${paths.entity("city")}/north/1`),
+        "foreign-key-conflict",
+        { detail: "Another record refers to this one." },
+      );
+      expect((await server.request("DELETE", `${paths.entity("city")}/south/9`)).status).toBe(200);
+    });
+
+    it("keys of any type find their records, also of the same entity", async () => {
+      const tree = "7b0c1b2e-92d7-4a3e-8a55-0f6f0d6f2f11";
+      const [at, later] = ["2024-02-29T10:00:00.123Z", "2024-03-01T00:00:00.000Z"];
+      const parts = server.api.repository("part");
+      await parts.create({ tree, at });
+      await parts.create({ tree, at: later, aboveAt: at });
+      const above = { tree, at, aboveAt: null };
+      const page = pageOf(await server.request("GET", paths.findAll("part", "at")));
+      expect(page.items).toEqual([
+        { ...above, above: null },
+        { tree, at: later, aboveAt: at, above },
+      ]);
+    });
+  });
+
+  describe("rights", () => {
+    const fields = { owner: field("string"), region: region(), nr: field("int") };
+    const foreignKeys = [toCity(["region", "nr"], "place")];
+    const reading = (read: EntityConfig["permissions"]["read"], options: Partial<EntityConfig> = {}) =>
+      plain(fields, { permissions: { ...everybody, read }, foreignKeys, ...options });
+    const server = serve({
+      entities: {
+        open: reading(["guest"]),
+        bare: reading(["guest"], { resolveForeignKeys: false }),
+        half: reading([{ role: "guest", fields: { include: ["owner", "nr"] } }]),
+        some: reading([
+          { role: "guest", fields: { include: ["owner", "region"] }, where: "owner=a|owner=c" },
+          { role: "guest", fields: { include: ["owner", "nr"] }, where: "owner=b|owner=c" },
+        ]),
+        hidden: plain(fields, {
+          foreignKeys: [{ ...toCity(["region", "nr"], "place"), targetEntityName: "closed" }],
+        }),
+        closed: { ...city, permissions: { create: ["guest"] } },
+        city: {
+          ...city,
+          permissions: {
+            ...everybody,
+            read: [{ role: "guest", fields: { exclude: ["mayor"] }, where: "nr<3" }],
+          },
+          readValidator: () => "name=Oslo|name=Molde",
+        },
+      },
+    });
+    const oslo = { region: "north", nr: 1, name: "Oslo" };
+    const rows = [
+      { owner: "a", region: "north", nr: 1 },
+      { owner: "b", region: "north", nr: 2 },
+      { owner: "c", region: "north", nr: 1 },
+      { owner: "d", region: "north", nr: 3 },
+    ];
+
+    beforeAll(async () => {
+      for (const name of ["city", "closed"])
+        for (const [nr, title] of [
+          [1, "Oslo"],
+          [2, "Bergen"],
+          [3, "Molde"],
+        ] as const)
+          await server.api.repository(name).create({ region: "north", nr, name: title, mayor: "x" });
+      for (const name of ["open", "bare", "half", "some", "hidden"])
+        for (const row of rows) await server.api.repository(name).create(row);
+    });
+
+    it.each([
+      ["open", rows.map((row, index) => ({ id: index + 1, ...row, place: row.nr === 1 ? oslo : null }))],
+      ["bare", rows.map((row, index) => ({ id: index + 1, ...row }))],
+      ["hidden", rows.map((row, index) => ({ id: index + 1, ...row }))],
+      ["half", rows.map(({ owner, nr }) => ({ owner, nr }))],
+      [
+        "some",
+        [
+          { owner: "a", region: "north" },
+          { owner: "b", nr: 2 },
+          { owner: "c", region: "north", nr: 1, place: oslo },
+        ],
+      ],
+    ])("of the caller hold for %s", async (name, items) => {
+      expectJson(await server.request("GET", paths.findAll(name, "owner")), 200, {
+        count: items.length,
+        items,
+      });
+    });
+  });
+
+  describe("to what is only read", () => {
+    const made = [
+      "create table town (region varchar(12) not null, nr integer not null, name varchar(30), primary key (region, nr))",
+      "insert into town (region, nr, name) values ('north', 1, 'Oslo')",
+      "create view village as select region, nr, name from town",
+      "create table trip (id integer not null primary key, region varchar(12), nr integer)",
+      "insert into trip (id, region, nr) values (1, 'north', 1)",
+      "insert into trip (id, region, nr) values (2, 'north', 7)",
+    ];
+    const onlyRead = (fields: EntityConfig["fields"], options: Partial<EntityConfig>): EntityConfig => ({
+      fields,
+      permissions: { read: ["guest"] },
+      isReadOnly: true,
+      ...options,
+    });
+    const town = onlyRead(
+      { region: region(key), nr: field("int", key), name: field("string") },
+      { primaryKey: ["region", "nr"] },
+    );
+    const pair = { region: region(), nr: field("int") };
+    const foreignKeys = (targetEntityName: string) => [
+      { fields: ["region", "nr"], targetEntityName, resolvedEntityName: "place" },
+    ];
+    const server = serve(
+      {
+        entities: {
+          town,
+          village: town,
+          trip: onlyRead(
+            { id: field("int", key), ...pair },
+            { primaryKey: "id", foreignKeys: foreignKeys("village") },
+          ),
+          tour: plain(pair, { foreignKeys: foreignKeys("town") }),
+        },
+      },
+      made,
+    );
+    const place = { region: "north", nr: 1, name: "Oslo" };
+
+    it("records are joined without a constraint", async () => {
+      const items = [
+        { id: 1, region: "north", nr: 1, place },
+        { id: 2, region: "north", nr: 7, place: null },
+      ];
+      expectJson(await server.request("GET", paths.findAll("trip")), 200, { count: 2, items });
+      for (const { region: at, nr } of items) await server.api.repository("tour").create({ region: at, nr });
+      expectJson(await server.request("GET", paths.findAll("tour")), 200, { count: 2, items });
+    });
+  });
+}

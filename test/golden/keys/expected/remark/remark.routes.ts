@@ -1,0 +1,84 @@
+// @data-api remark/routes
+import {
+  authorize,
+  parseBody,
+  parseId,
+  parseQuery,
+  parseWriteOptions,
+  replyChanged,
+  replyCreated,
+  replyFound,
+  replyRecord,
+  Router,
+  type FindParams,
+  type RequestHandler,
+  type RouteContext,
+} from "data-api/kit";
+import { remarkPolicy } from "./remark.policy.js";
+import type { RemarkRepository } from "./remark.repository.js";
+import { remarkChangesSchema, newRemarkSchema } from "./remark.schema.js";
+
+/** The endpoints below /api/data/remark. */
+export function remarkRoutes({
+  identify,
+  repository,
+}: RouteContext<RemarkRepository>): Router {
+  const router = Router();
+  const { entity } = repository;
+
+  const find: RequestHandler<FindParams> = async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, remarkPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity, grant);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
+
+  router.get("/:access/findbyid/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, remarkPolicy, "read", req.params.access);
+    const id = parseId<number>(req.params.id, entity);
+    const record = await repository.findById(id, grant);
+    replyRecord(res, record);
+  });
+
+  router.post("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, remarkPolicy, "create");
+    const options = parseWriteOptions(req, grant, entity);
+    const input = await parseBody(req, newRemarkSchema, entity, options, grant);
+    const record = await repository.create(input, grant, options);
+    replyCreated(res, entity, record, options);
+  });
+
+  const update: RequestHandler<{ id: string }> = async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, remarkPolicy, "update");
+    const options = parseWriteOptions(req, grant, entity);
+    const id = parseId<number>(req.params.id, entity);
+    const changes = await parseBody(
+      req,
+      remarkChangesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const record = await repository.update(id, changes, grant, options);
+    replyChanged(res, entity, record, options);
+  };
+  router.put("/:id", update);
+  router.patch("/:id", update);
+
+  router.delete("/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, remarkPolicy, "delete");
+    const options = parseWriteOptions(req, grant, entity);
+    const id = parseId<number>(req.params.id, entity);
+    const record = await repository.delete(id, grant, options);
+    replyChanged(res, entity, record, options);
+  });
+
+  return router;
+}
