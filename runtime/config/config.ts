@@ -126,6 +126,12 @@ export interface FieldConfig {
   readonly filledBy?: "default" | "trigger" | undefined;
   /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
   readonly maxLength?: number | undefined;
+  /** Minimum length of a text in characters (Unicode code points), or of `bytes` in bytes. Default: none. */
+  readonly minLength?: number | undefined;
+  /** The least value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly minimum?: number | string | undefined;
+  /** The greatest value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly maximum?: number | string | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
   readonly precision?: number | "unlimited" | undefined;
   /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */
