@@ -454,7 +454,7 @@ export function userCases({ serve }: Harness): void {
         ["/api/auth/token", { username: "Anna", password }],
       ] as const) {
         const reply = await broken.request("POST", path, { body });
-        expectProblem(reply, "internal-error");
+        expectProblem(reply, "database-incomplete");
         const log = takeLines().join("");
         expect(log).toMatch(/"request failed"/);
         expect(reply.text + log).not.toContain(password);
