@@ -4,7 +4,8 @@ import { optionInfo, type OptionInfo } from "../runtime/model/option.js";
 
 /** A JSON Schema extended with the `OptionInfo` of each option. */
 export interface OptionSchema extends Partial<OptionInfo> {
-  readonly type?: string;
+  /** A list for a union of plain types. */
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, OptionSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: OptionSchema | false;

@@ -116,6 +116,7 @@ export abstract class ApiServer {
           ...probes({
             isStopping: () => this.#lifecycle.isStopping,
             isAnswering: this.#database.isAnswering,
+            isComplete: () => this.#database.isComplete(),
             retryAfter: () => this.#database.retryAfter,
           }),
           ...metricsEndpoint(metrics, server.metrics ? server.metrics.token : undefined),

@@ -35,7 +35,10 @@ export function configTypes(schema: OptionSchema): string {
     if (properties) return `{\n${members(properties, option.required ?? []).join("\n")}\n}`;
     if (additionalProperties) return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`;
     if (items) return `readonly ${parenthesized(typeOf(items))}[]`;
-    return plainTypes[option.type ?? ""] ?? "unknown";
+    return [option.type ?? ""]
+      .flat()
+      .map((type) => plainTypes[type] ?? "unknown")
+      .join(" | ");
   }
 
   function members(properties: Readonly<Record<string, OptionSchema>>, required: readonly string[]) {
@@ -53,6 +56,7 @@ export function configTypes(schema: OptionSchema): string {
 const plainTypes: Readonly<Record<string, string>> = {
   string: "string",
   integer: "number",
+  number: "number",
   boolean: "boolean",
   null: "null",
 };

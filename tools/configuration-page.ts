@@ -63,10 +63,12 @@ function valuesOf(option: OptionSchema): string {
   if (option.enum) return option.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
   if (option.const !== undefined) return `\`${JSON.stringify(option.const)}\``;
   if (option.typescript === "FieldValue") return "JSON";
+  if (Array.isArray(option.type)) return option.type.map((type: string) => valuesOf({ type })).join(" or ");
   if (anyOf) return anyOf.map(valuesOf).join(" or ");
   if (items) return `list of ${option.typescript === undefined ? valuesOf(items) : "JSON values"}`;
   if (properties || option.additionalProperties) return "object";
   if (option.type === "integer") return integers(option);
+  if (option.type === "number") return "number";
   if (option.type === "boolean") return "`true`, `false`";
   if (option.type === "null") return "`null`";
   return minLength > 1 ? `text of at least ${minLength} characters` : "text";

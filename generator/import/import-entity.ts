@@ -10,6 +10,7 @@ import { fieldTypes } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
 import { oneLine } from "../one-line.js";
 import { chooseKey, isComputed, keyNotes } from "./choose-key.js";
+import { otherChecks, withChecks } from "./import-checks.js";
 import { importField, isUniqueColumn, isString } from "./import-field.js";
 import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
@@ -64,6 +65,7 @@ export function importEntity(
             `Nobody can create records: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
           ]),
       ...(isReadOnly ? [] : triggerNotes(table, fields)),
+      ...(isReadOnly ? [] : checkNotes(table, typed, context)),
     ],
     options: {
       ...(table.name !== name && { table: table.name }),
@@ -107,6 +109,21 @@ function triggerNotes(table: StoredTable, fields: readonly ImportedField[]): rea
   ];
 }
 
+/** What fields cannot say: then only the database refuses a value. */
+function checkNotes(
+  table: StoredTable,
+  typed: readonly TypedColumn[],
+  { dialect }: ImportContext,
+): readonly string[] {
+  return otherChecks(table, typed, dialect.schema.lengthFunctions).map(({ name, clause }) => {
+    const text = clause.length > MAX_CLAUSE ? `${clause.slice(0, MAX_CLAUSE)}…` : clause;
+    return `The database checks${name === undefined ? "" : ` "${oneLine(name)}"`}: ${oneLine(text)}`;
+  });
+}
+
+/** The most characters of a check in a comment. */
+const MAX_CLAUSE = 300;
+
 /** The field of a column, or a note why it is left out. */
 function importColumn(
   column: StoredColumn,
@@ -138,14 +155,15 @@ function importColumn(
 /** The type of a column. SQLite reports no type for the computed columns of a view; these become texts. */
 function typedColumn(
   column: StoredColumn,
-  { isView }: StoredTable,
+  table: StoredTable,
   isString: boolean,
   { dialect }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
-  if (isView && column.type === "" && column.holds === undefined)
+  if (table.isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
-  return { column, field: fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined) };
+  const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
+  return withChecks({ column, field }, table, dialect.schema.lengthFunctions);
 }
 
 function leftOutNote(column: StoredColumn): string {

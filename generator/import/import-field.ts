@@ -54,9 +54,9 @@ export function importField(
 function defaultOf({ column: { defaultText }, field }: TypedColumn): FieldValue | undefined {
   // The text of a default of bytes is not base64.
   if (defaultText === undefined || field.type === "json" || field.type === "bytes") return undefined;
-  if (field.values?.includes(defaultText) === false) return undefined;
   try {
-    return fieldTypes[field.type].parse(defaultText, fieldLimits(field));
+    const value = fieldTypes[field.type].parse(defaultText, fieldLimits(field));
+    return field.values?.some((listed) => listed === value) === false ? undefined : value;
   } catch (error) {
     if (error instanceof ValueError) return undefined;
     throw error;

@@ -1,11 +1,11 @@
 import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import type { StoredComment, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import type { StoredCheck, StoredComment, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { CommandError } from "../command-error.js";
 import { findDistinct } from "./find-distinct.js";
 
 /**
- * Reads all tables with their comments, then keeps those that are chosen. If column types alone say too
+ * Reads all tables with their comments and checks, then keeps those that are chosen. If column types alone say too
  * little, it also looks at the values, as it does for the keys of views.
  * @param schemas Schemas to read, for a database where one connection does not read all.
  * @throws {CommandError}
@@ -16,12 +16,19 @@ export async function readImported(
   schemas: readonly string[] = [],
   choose: (tables: readonly StoredTable[]) => readonly StoredTable[] = (tables) => tables,
 ): Promise<readonly StoredTable[]> {
-  const { hasSchemas, readTables, readComments, readValues } = dialect.schema;
+  const { hasSchemas, readTables, readComments, readChecks, readValues } = dialect.schema;
   if (!hasSchemas && schemas.length > 0)
     throw new CommandError("--schema: this database has no schemas. Remove it.");
-  const chosen = choose(await readTables(db, undefined, schemas));
+  const chosen = addChecks(choose(await readTables(db, undefined, schemas)), await readChecks(db, schemas));
   const tables = readComments === undefined ? chosen : describe(chosen, await readComments(db, schemas));
   return findDistinct(db, readValues === undefined ? tables : await readValues(db, tables), dialect);
+}
+
+function addChecks(tables: readonly StoredTable[], checks: readonly StoredCheck[]): readonly StoredTable[] {
+  return tables.map((table) => ({
+    ...table,
+    checks: checks.filter((check) => check.table === table.name && check.schema === table.schema),
+  }));
 }
 
 /** Adds the comments of tables and columns as descriptions. */

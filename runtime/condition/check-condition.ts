@@ -99,10 +99,11 @@ function parseValue({ operator, value }: Comparison, field: Field): { value: Fie
   return parseOne(value, field);
 }
 
-/** A list is written as in JSON. Its texts may be longer than the field allows: then it only finds nothing. */
+/** A list is written as in JSON. Its items may be beyond the field's limits: then it only finds nothing. */
 function parseWholeList({ text }: Comparison["value"], field: Field): { value: FieldValue } | Mistake {
   const { conditions } = fieldTypes[itemType(field)];
-  const limits = conditions === "text" ? { of: field.of } : { ...field, maxItems: undefined };
+  const beyond = { maxItems: undefined, minimum: undefined, maximum: undefined };
+  const limits = conditions === "text" ? { of: field.of } : { ...field, ...beyond };
   try {
     return { value: fieldTypes.list.parse(parseListText(text), limits) };
   } catch (error) {
@@ -134,7 +135,7 @@ function parseOne(
   // Blanks belong to a string. Around a number or a date they are ignored.
   const hasBlanks = type.conditions === "text" || (field.type === "enum" && value.isQuoted);
   const text = hasBlanks ? value.text : value.text.trim();
-  // A text or bytes may be longer or shorter than the field allows: they only find nothing.
+  // A value may be longer, shorter, less or greater than the field allows: it only finds nothing.
   const { precision, scale, zone, values } = field;
   const limits = type.conditions === "text" ? {} : { precision, scale, zone, values };
   try {

@@ -84,7 +84,7 @@ export interface EntityConfig {
   readonly fields: Readonly<Record<string, FieldConfig>>;
   /** The roles that may do each operation. An operation that is missing is forbidden. Without `auth`, every caller has the role `guest`. */
   readonly permissions: Readonly<Partial<Record<Operation, readonly PermissionConfig[] | undefined>>>;
-  /** The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. Default: `id`, added by the server. */
+  /** The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. With `[]`, nothing identifies the records of a read-only table or view. Default: `id`, added by the server. */
   readonly primaryKey?: string | readonly string[] | undefined;
   /** References of several fields each. A reference of one field is the field's `foreignKey`. Default: none. */
   readonly foreignKeys?: readonly CompositeForeignKeyConfig[] | undefined;
@@ -128,6 +128,12 @@ export interface FieldConfig {
   readonly filledBy?: "default" | "trigger" | undefined;
   /** Maximum length of a text in characters (Unicode code points; on SQL Server UTF-16 code units), or of `bytes` in bytes. Default: 255 for `string`; none for `text`, `richtext` and `bytes`. */
   readonly maxLength?: number | undefined;
+  /** Minimum length of a text in characters (Unicode code points), or of `bytes` in bytes. Default: none. */
+  readonly minLength?: number | undefined;
+  /** The least value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly minimum?: number | string | undefined;
+  /** The greatest value of an `int`, `bigint`, `float` or `decimal`. Default: none. */
+  readonly maximum?: number | string | undefined;
   /** `decimal`: total number of digits, or `"unlimited"` if the database supports it. `datetime`, `time` and `duration`: number of decimal places of a second. Default: 38 for `decimal`, 3 for `datetime` and `time`, 6 for `duration`. */
   readonly precision?: number | "unlimited" | undefined;
   /** `decimal`: number of digits after the point. Default: 10, at most `precision`. */

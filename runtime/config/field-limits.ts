@@ -4,13 +4,40 @@ import { itemType } from "../model/list.js";
 import { FIXED_BYTES, UNSIGNED } from "../model/native-types.js";
 import { UNSIGNED_DIGITS } from "../model/scalars.js";
 import { storedForm } from "../model/stored-form.js";
+import type { NumberValue } from "../model/bounds.js";
+import { ValueError } from "../model/value-error.js";
 import type { FieldConfig } from "./config.js";
 
+type WrittenField = Pick<FieldConfig, "type"> & Partial<FieldConfig>;
+
 /** The limits of a field's values, with defaults. */
-export function fieldLimits(field: Pick<FieldConfig, "type"> & Partial<FieldConfig>): ValueLimits {
+export function fieldLimits(field: WrittenField): ValueLimits {
+  const limits = typeLimits(field);
+  const { minLength = limits.minLength, minimum, maximum } = field;
+  return {
+    ...limits,
+    ...(minLength !== undefined && { minLength }),
+    ...(minimum !== undefined && { minimum: canonicalBound(minimum, field) }),
+    ...(maximum !== undefined && { maximum: canonicalBound(maximum, field) }),
+  };
+}
+
+/** The canonical form of a minimum or maximum; `undefined` if it is no value of the field. */
+export function canonicalBound(bound: NumberValue, field: WrittenField): NumberValue | undefined {
+  const type = field.type === "list" ? itemType(field) : field.type;
+  if (!("minimum" in fieldTypes[type].limits)) return undefined;
+  try {
+    return fieldTypes[type].parse(bound, typeLimits({ ...field, type })) as NumberValue;
+  } catch (error) {
+    if (error instanceof ValueError) return undefined;
+    throw error;
+  }
+}
+
+function typeLimits(field: WrittenField): ValueLimits {
   if (field.type === "list") {
     const { of, maxItems } = field;
-    return { ...fieldLimits({ ...field, type: itemType(field) }), of, maxItems };
+    return { ...typeLimits({ ...field, type: itemType(field) }), of, maxItems };
   }
   const maxLength = field.maxLength ?? fieldTypes[field.type].limits.maxLength;
   if (field.type === "enum") return { values: field.values };

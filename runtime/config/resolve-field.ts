@@ -27,6 +27,8 @@ export function resolveField(name: string, field: FieldConfig, entity: EntityCon
     isIndexed: field.isIndexed ?? false,
     minLength: limits.minLength ?? (isEmptyable(type) && keyNames(entity).includes(name) ? 1 : undefined),
     maxLength: limits.maxLength,
+    minimum: limits.minimum,
+    maximum: limits.maximum,
     precision: limits.precision,
     scale: limits.scale,
     zone: limits.zone,

@@ -18,6 +18,8 @@ const defaults = {
   isIndexed: false,
   minLength: undefined,
   maxLength: undefined,
+  minimum: undefined,
+  maximum: undefined,
   precision: undefined,
   scale: undefined,
   zone: undefined,

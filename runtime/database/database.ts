@@ -1,6 +1,7 @@
 import type { DatabaseConnection, Driver, LogEvent, TransactionSettings } from "kysely";
 import { Kysely } from "./sql/kysely.js";
 import type { Entity, Field, Model } from "../model/model.js";
+import { quoteName } from "../model/names.js";
 import type { ObserveStatement } from "../observe/statement-observer.js";
 import type { PoolFigures } from "../observe/metrics.js";
 import type { AnyKysely } from "./sql/sql.js";
@@ -15,6 +16,7 @@ import { observeConnection } from "./wire/observe-connection.js";
 import { unlessLate } from "../time/within.js";
 import { isAway, Reopening } from "./wire/reopening.js";
 import { retryAfter, retrying } from "./wire/retry.js";
+import { MissingColumns } from "./missing-columns.js";
 import { findColumn, findTable } from "./schema/find-stored.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
@@ -56,15 +58,18 @@ export class Database implements DatabaseSession {
   readonly kysely: AnyKysely;
   readonly model: Model;
   readonly #statements = new WeakMap<Entity, EntityStatements>();
-  readonly #storedTables = new WeakMap<Entity, StoredTable>();
+  #storedTables = new WeakMap<Entity, StoredTable>();
   readonly #observer: DatabaseObserver | undefined;
   readonly #repositoryOf: ((entityName: string) => SessionRepository | undefined) | undefined;
+  readonly #missing: MissingColumns;
   /** What transactions use of this database. */
   readonly #outside: OutsideTransaction;
   #observe: ObserveStatement | undefined;
   /** The warnings already passed to the observer. */
   readonly #warned = new Set<string>();
   #connection: Connection | undefined;
+  /** Tells the open connection how columns are declared. */
+  #describe: Connection["describe"];
   #opening: Promise<Connection> | undefined;
   /** Defined while the database is unavailable and is being reopened at intervals. */
   #reopening: Reopening | undefined;
@@ -101,7 +106,27 @@ export class Database implements DatabaseSession {
         this.reportFault(error, message);
       },
       readTable: (db, entity) => this.#readTable(db, entity),
+      noteFault: (error) => {
+        this.#noteFault(error);
+      },
     };
+    this.#missing = new MissingColumns({
+      tables: model.tables,
+      dialect,
+      db: () => (this.#connection === undefined ? undefined : this.kysely),
+      onMissing: (fault) => {
+        this.#storedTables = new WeakMap();
+        this.reportFault(fault, "The database lacks a table or column.");
+      },
+      onBack: async ({ name, table }) => {
+        this.#describe?.(await this.#storedColumns(this.kysely));
+        this.#observer?.warn({
+          code: "database-complete",
+          message: `The database has the table ${quoteName(table)} with all of its columns again.`,
+          members: { entity: name, table },
+        });
+      },
+    });
     const { sql, isReady } = dialect.readiness ?? ANSWERING;
     const heartbeat = { ...HEARTBEAT, sql };
     this.isAnswering = createHeartbeat({
@@ -139,6 +164,11 @@ export class Database implements DatabaseSession {
     }
   }
 
+  /** Whether the database has every table and column that a statement has missed. Never rejects. */
+  isComplete(): Promise<boolean> {
+    return this.#missing.areBack();
+  }
+
   /** In how many seconds a client may retry if the database does not answer. */
   get retryAfter(): number {
     return this.#reopening?.retryAfter ?? 1;
@@ -165,7 +195,8 @@ export class Database implements DatabaseSession {
       await connection.driver.init();
       await prepareSchema(db, this.model, this.dialect);
       await this.#lookAtDurability(db);
-      if (connection.describe !== undefined) connection.describe(await this.#storedColumns(db));
+      this.#describe = connection.describe?.bind(connection);
+      this.#describe?.(await this.#storedColumns(db));
     } catch (error) {
       await connection.close();
       throw error;
@@ -303,12 +334,36 @@ export class Database implements DatabaseSession {
     try {
       const rows = connection.rows(bound.statement, bound.parameters);
       if (rows instanceof Promise)
-        return rows.then(this.#noteAnswer, (error: unknown) => tryAgain(error, begin, connection, bound));
+        return rows.then(this.#noteAnswer, (error: unknown) =>
+          this.#tryAgain(error, begin, connection, bound),
+        );
       this.#lastAnswer = begin;
       return rows;
     } catch (error) {
-      return tryAgain(error, begin, connection, bound);
+      return this.#tryAgain(error, begin, connection, bound);
     }
+  }
+
+  /** Runs a statement again that has failed. @param begin When it was first run, in `Date.now()` time. */
+  async #tryAgain(
+    error: unknown,
+    begin: number,
+    connection: Connection,
+    { statement, parameters }: BoundStatement,
+  ): Promise<readonly Row[]> {
+    const { isWrite } = statement;
+    const attempt = async () => connection.rows(statement, parameters);
+    try {
+      return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
+    } catch (failure) {
+      this.#noteFault(failure);
+      // A read has changed nothing, whatever its outcome.
+      throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
+    }
+  }
+
+  #noteFault(error: unknown): void {
+    if (error instanceof DatabaseError && error.kind === "missing") this.#missing.search();
   }
 
   async transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
@@ -330,23 +385,6 @@ export class Database implements DatabaseSession {
     this.#lastAnswer = Date.now();
     await session.committed();
     return result;
-  }
-}
-
-/** Runs a statement again that has failed. @param begin When it was first run, in `Date.now()` time. */
-async function tryAgain(
-  error: unknown,
-  begin: number,
-  connection: Connection,
-  { statement, parameters }: BoundStatement,
-): Promise<readonly Row[]> {
-  const { isWrite } = statement;
-  const attempt = async () => connection.rows(statement, parameters);
-  try {
-    return await retryAfter(error, { begin, isRepeatable: !isWrite, attempt });
-  } catch (failure) {
-    // A read has changed nothing, whatever its outcome.
-    throw failure instanceof DatabaseError && !isWrite ? failure.withOutcome("undone") : failure;
   }
 }
 

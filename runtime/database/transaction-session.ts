@@ -15,6 +15,8 @@ export interface OutsideTransaction extends Pick<
   DatabaseSession,
   "dialect" | "model" | "statements" | "reportFault"
 > {
+  /** Receives the error of each failed statement. */
+  readonly noteFault: (error: unknown) => void;
   readonly repository: (entityName: string) => SessionRepository;
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
   readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
@@ -107,6 +109,7 @@ export class TransactionSession implements OpenTransaction {
 
   #fail(error: unknown): never {
     this.#failure ??= error;
+    this.#outside.noteFault(error);
     throw error;
   }
 

@@ -38,6 +38,7 @@ export const problemCodes = {
   "internal-error": { status: 500, title: "The server made a mistake" },
   "outcome-unknown": { status: 503, title: "Whether it was done is not known" },
   "database-unavailable": { status: 503, title: "The database cannot be reached" },
+  "database-incomplete": { status: 503, title: "The database lacks a table or column" },
   "identity-provider-unavailable": { status: 503, title: "The identity provider cannot be reached" },
   "server-overloaded": { status: 503, title: "The server is overloaded" },
   "server-stopping": { status: 503, title: "The server is stopping" },

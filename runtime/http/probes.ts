@@ -12,6 +12,8 @@ export interface Probed {
   readonly isStopping: () => boolean;
   /** Whether the database answers. Never rejects. */
   readonly isAnswering: () => Promise<boolean>;
+  /** Whether the database has all tables and columns, as far as the server has noticed. Never rejects. */
+  readonly isComplete: () => Promise<boolean>;
   /** The seconds until the next attempt to reach a database that does not answer. */
   readonly retryAfter: () => number;
 }
@@ -31,20 +33,22 @@ export function probes(probed: Probed): FixedReads {
 
 async function answerReady(
   res: ServerResponse,
-  { isStopping, isAnswering, retryAfter }: Probed,
+  { isStopping, isAnswering, isComplete, retryAfter }: Probed,
 ): Promise<void> {
   if (isStopping()) {
     refuse(res, "server-stopping", "The server is stopping.", 1);
-  } else if (await isAnswering()) {
-    sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST);
-  } else {
+  } else if (!(await isAnswering())) {
     refuse(res, "database-unavailable", "The database does not answer.", retryAfter());
+  } else if (!(await isComplete())) {
+    refuse(res, "database-incomplete", "The database lacks a table or column. The log names it.", 1);
+  } else {
+    sendJson(res, 200, '{"status":"ok"}', NO_STORE_LIST);
   }
 }
 
 function refuse(
   res: ServerResponse,
-  code: "server-stopping" | "database-unavailable",
+  code: "server-stopping" | "database-unavailable" | "database-incomplete",
   detail: string,
   retryAfter: number,
 ): void {

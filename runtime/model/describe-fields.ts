@@ -19,12 +19,14 @@ function isInSchemas({ isReadable, isCreatable, isEditable }: Field): boolean {
 }
 
 function describeField(field: Field): string {
-  const { type, isReadable, isNullable, values, default: value } = field;
+  const { type, isReadable, isNullable, minimum, maximum, values, default: value } = field;
   return [
     type === "list" ? describeList(field) : `${type}${limitsOf(field)}`,
     ...(isNullable ? ["nullable"] : []),
     ...access(field),
     ...(isReadable ? [] : ["never read"]),
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
     ...(values === undefined ? [] : [`one of ${JSON.stringify(values)}`]),
     ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),
   ].join(", ");

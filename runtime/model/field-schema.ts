@@ -12,7 +12,7 @@ import {
   type Zone,
 } from "./field-type.js";
 import { tooMany } from "./list.js";
-import { checkLength, checkStorable, tooShort } from "./scalars.js";
+import { checkLength, checkStorable } from "./scalars.js";
 import { ValueError } from "./value-error.js";
 
 /** The maximum number of ids in a list. */
@@ -25,7 +25,11 @@ type FieldSchemas = {
 };
 
 type LimitsOf<T extends FieldTypeName> = {
-  readonly [L in keyof FieldTypeRows[T]["limits"]]?: L extends "zone" ? ZoneOf<T> : number;
+  readonly [L in keyof FieldTypeRows[T]["limits"]]?: L extends "zone"
+    ? ZoneOf<T>
+    : L extends "minimum" | "maximum"
+      ? ValueOf<T>
+      : number;
 };
 
 type ZoneOf<T extends FieldTypeName> = T extends "time" ? Exclude<Zone, "utc"> : Zone;
@@ -64,12 +68,10 @@ function typeSchema(type: FieldTypeName, limits?: ValueLimits): z.ZodType {
 }
 
 /** Returns a plain `ZodString`, so that `.trim()`, `.regex()` and the like can be added. */
-function textSchema({ minLength, maxLength }: ValueLimits): z.ZodString {
-  const text = z.string({ error: forWrongType("must be text") });
-  const longEnough = minLength === undefined ? text : text.min(minLength, { error: tooShort(minLength) });
-  return longEnough.check((payload) => {
+function textSchema(limits: ValueLimits): z.ZodString {
+  return z.string({ error: forWrongType("must be text") }).check((payload) => {
     attempt(() => {
-      checkLength(payload.value, maxLength);
+      checkLength(payload.value, limits);
       checkStorable(payload.value);
     }, payload);
   });

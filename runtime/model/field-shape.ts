@@ -10,6 +10,9 @@ import { DEFAULT_FRACTION } from "./temporal.js";
 /** The largest declared precision of any database (PostgreSQL). */
 const MAX_DIGITS = 1000;
 
+/** A number, or its text if a double cannot hold it. */
+const bound = z.union([z.number(), z.string()], { error: "must be a number, or its text" });
+
 /** What a foreign key refers to. */
 export const targetOptions = {
   targetEntityName: option(z.string(), "The entity that the key points to."),
@@ -50,6 +53,17 @@ export const fieldShape = group("FieldConfig", "A field of a record.", {
       usually: `${fieldTypes.string.limits.maxLength ?? 255} for \`string\`; none for \`text\`, \`richtext\` and \`bytes\``,
     },
   ),
+  minLength: option(
+    count(1_000_000_000).optional(),
+    "Minimum length of a text in characters (Unicode code points), or of `bytes` in bytes.",
+    { usually: "none" },
+  ),
+  minimum: option(bound.optional(), "The least value of an `int`, `bigint`, `float` or `decimal`.", {
+    usually: "none",
+  }),
+  maximum: option(bound.optional(), "The greatest value of an `int`, `bigint`, `float` or `decimal`.", {
+    usually: "none",
+  }),
   precision: option(
     z
       .union([number(MAX_DIGITS), z.literal("unlimited")], {

@@ -8,6 +8,7 @@ import {
   parseText,
   parseUuid,
 } from "./scalars.js";
+import { bounded } from "./bounds.js";
 import { bytesFromPath, bytesToPath, parseBytes } from "./bytes.js";
 import type { FieldValue, JsonValue, ValueLimits, Zone } from "./field-value.js";
 import { itemType, parseItems, type ListItemType } from "./list.js";
@@ -87,6 +88,8 @@ const longText = {
   isImported: "second",
 } as const;
 
+const noBounds = { minimum: undefined, maximum: undefined };
+
 /** The field types. Editors show these comments for the schemas of generated code, `field.string()`. */
 const rows = {
   /** A text of at most 255 characters, or of `maxLength`. */
@@ -109,23 +112,23 @@ const rows = {
     isImported: false,
   },
   /** A whole number of 32 bits. */
-  int: { ...ordered, parse: parseInt32, typescript: "number" },
+  int: { ...ordered, parse: bounded(parseInt32), typescript: "number", limits: noBounds },
   /** A whole number of 64 bits: a number if JavaScript can hold it exactly, else its text. */
   bigint: {
     ...ordered,
-    parse: parseBigint,
+    parse: bounded(parseBigint),
     typescript: "number | string",
-    limits: { precision: SIGNED_DIGITS },
+    limits: { ...noBounds, precision: SIGNED_DIGITS },
     keepsDigits: true,
   },
   /** A floating-point number of 64 bits. */
-  float: { ...ordered, parse: parseFloat64, typescript: "number" },
+  float: { ...ordered, parse: bounded(parseFloat64), typescript: "number", limits: noBounds },
   /** An exact decimal number, as text: `"12.5"`. `precision: Infinity` takes any number of digits. */
   decimal: {
     ...ordered,
-    parse: parseDecimal,
+    parse: bounded(parseDecimal),
     typescript: "string",
-    limits: { precision: DEFAULT_PRECISION, scale: DEFAULT_SCALE },
+    limits: { ...noBounds, precision: DEFAULT_PRECISION, scale: DEFAULT_SCALE },
     keepsDigits: true,
   },
   /** `true` or `false`. */

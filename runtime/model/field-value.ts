@@ -14,6 +14,9 @@ export type Zone = (typeof zones)[number];
 export interface ValueLimits {
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
+  /** The least and the greatest number, in canonical form. */
+  readonly minimum?: number | string | undefined;
+  readonly maximum?: number | string | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
   readonly zone?: Zone | undefined;

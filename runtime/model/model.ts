@@ -132,14 +132,17 @@ export interface Field {
   readonly isUnique: boolean;
   readonly isIndexed: boolean;
   /**
-   * Set for keys that are texts or bytes, because a record with an empty key would have no path, and for bytes of
-   * a fixed length.
+   * Also set for keys that are texts or bytes, because a record with an empty key would have no path, and for
+   * bytes of a fixed length.
    */
   readonly minLength: number | undefined;
   /**
    * For texts in Unicode code points, as most databases count characters; for `bytes` in bytes.
    */
   readonly maxLength: number | undefined;
+  /** The least and the greatest value of a number, in canonical form. */
+  readonly minimum: number | string | undefined;
+  readonly maximum: number | string | undefined;
   /**
    * For `decimal`: the number of digits, and how many of them come after the point; `Infinity` for any
    * number. For `datetime`, `time` and `duration`: the number of digits after the second.

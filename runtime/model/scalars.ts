@@ -14,10 +14,9 @@ const UINT64_MAX = 18_446_744_073_709_551_615n;
 export const SIGNED_DIGITS = 19;
 export const UNSIGNED_DIGITS = 20;
 
-export function parseText(value: unknown, { minLength = 0, maxLength }: ValueLimits): string {
+export function parseText(value: unknown, limits: ValueLimits): string {
   if (typeof value !== "string") throw new ValueError("wrong-type", "must be text");
-  if (value.length < minLength) throw new ValueError("too-short", tooShort(minLength));
-  checkLength(value, maxLength);
+  checkLength(value, limits);
   checkStorable(value);
   return value;
 }
@@ -26,7 +25,13 @@ export function parseText(value: unknown, { minLength = 0, maxLength }: ValueLim
  * Characters are Unicode code points, as most databases count them. SQL Server counts UTF-16 code units and
  * rejects a text that has too many.
  */
-export function checkLength(text: string, maxLength = Infinity): void {
+export function checkLength(text: string, { minLength = 0, maxLength = Infinity }: ValueLimits): void {
+  const isShorter = text.length < minLength || (text.length < 2 * minLength && countOf(text) < minLength);
+  if (isShorter)
+    throw new ValueError(
+      "too-short",
+      minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`,
+    );
   const isLonger = text.length > 2 * maxLength || (text.length > maxLength && countOf(text) > maxLength);
   if (isLonger) throw new ValueError("too-long", `must have at most ${maxLength} characters`);
 }
@@ -34,10 +39,6 @@ export function checkLength(text: string, maxLength = Infinity): void {
 function countOf(text: string): number {
   // Both halves of a surrogate pair are one character.
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
-}
-
-export function tooShort(minLength: number): string {
-  return minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`;
 }
 
 /**

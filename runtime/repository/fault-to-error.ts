@@ -46,6 +46,12 @@ export async function faultToError(
     }
     case "refused":
       return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);
+    case "missing":
+      return new ApiError(
+        "database-incomplete",
+        "The database lacks something that the server needs. The server's log names it.",
+        { headers: { "Retry-After": String(error.retryAfter) }, cause: error.withEntity(entity.name) },
+      );
     case "deadlock":
     case "timeout":
     case "connection":

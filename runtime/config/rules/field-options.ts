@@ -2,7 +2,8 @@ import { fieldTypes } from "../../model/field-type.js";
 import { itemType, listItemTypes } from "../../model/list.js";
 import { FIXED_BYTES } from "../../model/native-types.js";
 import type { FieldConfig } from "../config.js";
-import { fieldLimits } from "../field-limits.js";
+import { isLess } from "../../model/bounds.js";
+import { canonicalBound, fieldLimits } from "../field-limits.js";
 import { keyNames } from "../keys.js";
 import { fieldRule, type Mistake } from "./rule.js";
 
@@ -32,6 +33,32 @@ function* digitOptions(field: FieldConfig): Iterable<Mistake> {
     if (decimals > digits)
       yield ["scale", `found ${decimals}, more than the ${digits} digits of its precision.`];
   }
+}
+
+/** Checks `minimum` and `maximum`, which are numbers of the field's type. */
+function* boundOptions(field: FieldConfig): Iterable<Mistake> {
+  for (const option of ["minimum", "maximum"] as const) {
+    const bound = field[option];
+    if (bound === undefined) continue;
+    if (!("minimum" in fieldTypes[field.type].limits))
+      yield [option, `a field of type "${field.type}" has no ${option}; only numbers do.`];
+    else if (canonicalBound(bound, field) === undefined)
+      yield [option, `found ${JSON.stringify(bound)}, which is no value of the type "${field.type}".`];
+  }
+  const { minimum, maximum } = fieldLimits(field);
+  if (minimum !== undefined && maximum !== undefined && isLess(maximum, minimum))
+    yield ["minimum", `found ${JSON.stringify(minimum)}, more than the maximum ${JSON.stringify(maximum)}.`];
+}
+
+/** Checks `minLength`. */
+function* lengthOptions({ type, minLength, maxLength, storedAs }: FieldConfig): Iterable<Mistake> {
+  if (minLength === undefined) return;
+  const most = maxLength ?? fieldTypes[type].limits.maxLength ?? Infinity;
+  if (!("minLength" in fieldTypes[type].limits))
+    yield ["minLength", `a field of type "${type}" has no length; only texts and bytes do.`];
+  else if (type === "bytes" && storedAs === FIXED_BYTES)
+    yield ["minLength", `leave it out: with the storedAs "${FIXED_BYTES}" the length is "maxLength".`];
+  else if (minLength > most) yield ["minLength", `found ${minLength}, more than the maximum of ${most}.`];
 }
 
 /** An index needs bytes of limited length, and bytes of a fixed length need that length. */
@@ -78,6 +105,8 @@ export const fieldOptions = fieldRule(function* (written, name, entity) {
   const field = written.type === "list" ? { ...written, type: itemType(written) } : written;
   const { type, maxLength = 0 } = field;
   const { holdsText: isText, limits } = fieldTypes[type];
+  yield* lengthOptions(field);
+  yield* boundOptions(field);
   if (field.maxLength !== undefined && !("maxLength" in limits))
     yield ["maxLength", `a field of type "${type}" has no length; only texts and bytes do.`];
   if (type === "string" && maxLength > 4000) {

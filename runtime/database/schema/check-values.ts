@@ -1,8 +1,4 @@
-/** A text, a name in any database's quotes, a bare word, or a sign. Anything else is not understood. */
-const TOKEN =
-  /\s*(?:N?'((?:[^']|'')*)'|"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[((?:[^\]]|\]\])+)\]|([\p{L}_][\p{L}\p{N}_$#@]*)|([(),=]))\s*/uy;
-
-type Token = { readonly kind: "text" | "name" | "word" | "sign"; readonly text: string };
+import { isName, isWord, tokensOf, withoutParentheses, type Token } from "./check-tokens.js";
 
 /** A column and the texts that a check limits it to. */
 export interface CheckedValues {
@@ -16,8 +12,7 @@ export interface CheckedValues {
  */
 export function valuesOfCheck(clause: string): CheckedValues | undefined {
   const tokens = tokensOf(clause);
-  // In these forms, parentheses change nothing.
-  const [first, ...rest] = tokens?.filter(({ kind, text }) => kind !== "sign" || !/[()]/.test(text)) ?? [];
+  const [first, ...rest] = withoutParentheses(tokens ?? []);
   if (first === undefined || !isName(first)) return undefined;
   const [operator] = rest;
   const values =
@@ -25,29 +20,6 @@ export function valuesOfCheck(clause: string): CheckedValues | undefined {
       ? listed(rest.slice(1))
       : alternatives([first, ...rest], first.text)?.toReversed();
   return values === undefined || values.length === 0 ? undefined : { column: first.text, values };
-}
-
-function tokensOf(clause: string): readonly Token[] | undefined {
-  const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < clause.length) {
-    const match = TOKEN.exec(clause);
-    if (match === null) return undefined;
-    const [, text, double, back, bracket, word, sign] = match;
-    if (text !== undefined) tokens.push({ kind: "text", text: text.replaceAll("''", "'") });
-    else if (word !== undefined) tokens.push({ kind: "word", text: word });
-    else if (sign !== undefined) tokens.push({ kind: "sign", text: sign });
-    else
-      tokens.push({
-        kind: "name",
-        text:
-          double?.replaceAll('""', '"') ??
-          back?.replaceAll("``", "`") ??
-          bracket?.replaceAll("]]", "]") ??
-          "",
-      });
-  }
-  return tokens;
 }
 
 /** `'a', 'b'` */
@@ -77,12 +49,4 @@ function alternatives(tokens: readonly Token[], column: string): readonly string
     values.push(value.text);
   }
   return values;
-}
-
-function isName({ kind }: Token): boolean {
-  return kind === "name" || kind === "word";
-}
-
-function isWord({ kind, text }: Token, word: string): boolean {
-  return kind === "word" && text.toLowerCase() === word;
 }

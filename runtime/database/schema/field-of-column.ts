@@ -10,12 +10,15 @@ export interface ColumnField {
   readonly type: FieldTypeName;
   /** The type of a list's items. */
   readonly of?: ListItemType;
+  readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minimum?: number | string;
+  readonly maximum?: number | string;
   readonly precision?: number | "unlimited";
   readonly scale?: number;
   readonly zone?: Zone;
   readonly storedAs?: string;
-  readonly values?: readonly string[];
+  readonly values?: readonly (string | number)[];
 }
 
 /** The most characters of a `string`. */

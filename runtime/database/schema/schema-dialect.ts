@@ -2,6 +2,7 @@ import type { Entity, Field } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type {
+  StoredCheck,
   StoredColumn,
   StoredComment,
   StoredForeignKey,
@@ -12,6 +13,15 @@ import type {
 /** The dialect's parts that create and compare tables. */
 export interface TableDialect extends SqlDialect {
   readonly schema: SchemaDialect;
+}
+
+/**
+ * The functions by which checks limit lengths exactly as fields do: those that count all code points of a text,
+ * and those that count bytes.
+ */
+export interface LengthFunctions {
+  readonly characters: readonly string[];
+  readonly bytes: readonly string[];
 }
 
 /** How a database describes and changes its tables. */
@@ -35,6 +45,9 @@ export interface SchemaDialect {
   ) => Promise<readonly StoredTable[]>;
   /** Reads the comments of tables and columns. Used by the import. */
   readonly readComments?: (db: AnyKysely, schemas: readonly string[]) => Promise<readonly StoredComment[]>;
+  /** Reads the checks of tables. Used by the import. */
+  readonly readChecks: (db: AnyKysely, schemas: readonly string[]) => Promise<readonly StoredCheck[]>;
+  readonly lengthFunctions: LengthFunctions;
   /** Adds what the columns' values are, where types do not tell. Used once, by the import. */
   readonly readValues?: (db: AnyKysely, tables: readonly StoredTable[]) => Promise<readonly StoredTable[]>;
   /** Reads the expression of a table's check constraint by name; `undefined` if it cannot be found. */

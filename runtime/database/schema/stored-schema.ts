@@ -15,6 +15,8 @@ export interface StoredTable {
   readonly primaryKey: readonly string[];
   readonly indexes: readonly StoredIndex[];
   readonly foreignKeys: readonly StoredForeignKey[];
+  /** Its enabled checks. Read by the import only. */
+  readonly checks?: readonly StoredCheck[];
   /** The enabled triggers that run for each new row. */
   readonly triggers?: readonly StoredTrigger[];
 }
@@ -65,6 +67,16 @@ export interface StoredColumn {
 export interface StoredName {
   readonly schema: string | undefined;
   readonly name: string;
+}
+
+/** A check of a table's rows. */
+export interface StoredCheck {
+  readonly schema: string | undefined;
+  readonly table: string;
+  /** `undefined` if it has none of its own. */
+  readonly name: string | undefined;
+  /** Its condition, as the database shows it. */
+  readonly clause: string;
 }
 
 /** A comment of a table, or of its column. */

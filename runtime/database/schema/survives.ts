@@ -44,7 +44,9 @@ export function survives(
 ): boolean {
   const { from, field } = conversion;
   try {
-    const value = fieldTypes[field.type].parse(toInput(text, conversion), field);
+    // A number that the configuration forbids loses nothing in another type.
+    const limits = { ...field, minimum: undefined, maximum: undefined };
+    const value = fieldTypes[field.type].parse(toInput(text, conversion), limits);
     if (value === null) return false;
     if (!isFree(from)) return true;
     if (field.type === "json") return JSON.stringify(value) === withoutBlanks(text);

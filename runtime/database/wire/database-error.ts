@@ -13,6 +13,7 @@ export type FaultKind =
   | /** The write violates a check constraint of the table. */ "check"
     /** A trigger or rule in the database refused the write. */
   | "refused"
+  | /** A table or column that the statement names does not exist, or no longer. */ "missing"
   | "deadlock"
   | "timeout"
   | "connection"
@@ -21,8 +22,8 @@ export type FaultKind =
 /** The outcome of a failed statement: it was never sent, it was undone, or the outcome is unknown. */
 export type Outcome = "notSent" | "undone" | "unknown";
 
-/** How long to wait before a retry after a full disk, in seconds: an operator has to free space first. */
-export const FULL_DISK_PATIENCE = 30;
+/** How long to wait before a retry, in seconds, if an operator has to act first: to free space, for example. */
+export const OPERATOR_PATIENCE = 30;
 
 export interface DatabaseErrorOptions {
   /** Default: `undone`. */

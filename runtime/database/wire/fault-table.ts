@@ -1,4 +1,4 @@
-import { FULL_DISK_PATIENCE, type DatabaseErrorOptions, type FaultKind } from "./database-error.js";
+import { OPERATOR_PATIENCE, type DatabaseErrorOptions, type FaultKind } from "./database-error.js";
 import { isConnectFault, isLostConnection } from "./network-faults.js";
 
 /** What a fault's code tells about it. */
@@ -11,7 +11,8 @@ export const transient: FaultOptions = { isTransient: true };
 export const notSent: FaultOptions = { isTransient: true, outcome: "notSent" };
 /** The statement may have been done. */
 export const unclear: FaultOptions = { isTransient: true, outcome: "unknown" };
-export const fullDisk: FaultOptions = { retryAfter: FULL_DISK_PATIENCE };
+/** An operator has to act before a retry can succeed. */
+export const lasting: FaultOptions = { retryAfter: OPERATOR_PATIENCE };
 
 /** Maps a database's error codes to faults. Each row ends with the codes that it applies to. */
 export function faultTable<Code>(

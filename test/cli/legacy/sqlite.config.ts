@@ -22,6 +22,7 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    // The database checks "moods": [mood] = 'sad' or "mood" in ('happy')
     Blog: {
       primaryKey: "BlogId",
       systemFields: { createdat: false, updatedat: false },

@@ -76,6 +76,75 @@ export function fieldOptionCases({ serve }: Harness): void {
     });
   });
 
+  describe("least and greatest values", () => {
+    const server = serve({
+      entities: {
+        measure: openEntity({
+          int: field("int", { minimum: -1, maximum: 10 }),
+          bigint: field("bigint", { minimum: 0, maximum: "9007199254740993" }),
+          float: field("float", { minimum: -0.5, maximum: 1e300 }),
+          decimal: field("decimal", { minimum: "0.10", maximum: 99.5, default: "0.1" }),
+          text: field("string", { minLength: 2, maxLength: 4 }),
+          bytes: field("bytes", { minLength: 2 }),
+          list: field("list", { of: "int", minimum: 1, maximum: 3 }),
+        }),
+      },
+    });
+    const least = { int: -1, bigint: 0, float: -0.5, decimal: "0.1", text: "ab", bytes: "AP8=", list: [1] };
+    const most = { int: 10, bigint: "9007199254740993", float: 1e300, decimal: "99.5", text: "🙂🙂🙂🙂" };
+
+    it("are taken", async () => {
+      for (const body of [least, most]) {
+        const created = await server.request("POST", "/api/data/measure", { body });
+        const { items } = pageOf(
+          await server.request("GET", paths.findById("measure", created.json as number)),
+        );
+        expect(items).toMatchObject([body]);
+      }
+    });
+
+    it("are limits, and the answer names them", async () => {
+      const body = {
+        int: -2,
+        bigint: -1,
+        float: -0.6,
+        decimal: "0.09",
+        text: "🙂",
+        bytes: "AA==",
+        list: [3, 0],
+      };
+      expectProblem(await server.request("POST", "/api/data/measure", { body }), "invalid-fields", {
+        errors: [
+          { path: "int", code: "out-of-range", message: '"int" must be at least -1.' },
+          { path: "bigint", code: "out-of-range", message: '"bigint" must be at least 0.' },
+          { path: "float", code: "out-of-range", message: '"float" must be at least -0.5.' },
+          { path: "decimal", code: "out-of-range", message: '"decimal" must be at least 0.1.' },
+          { path: "text", code: "too-short", message: '"text" must have at least 2 characters.' },
+          { path: "bytes", code: "too-short", message: '"bytes" must have at least 2 bytes.' },
+          { path: "list.1", code: "out-of-range", message: '"list.1" must be at least 1.' },
+        ],
+      });
+      const { json: id } = await server.request("POST", "/api/data/measure", { body: {} });
+      const beyond = { int: 11, bigint: "9007199254740994", float: 1e301, decimal: 99.51 };
+      const path = paths.record("measure", id as number);
+      expectProblem(await server.request("PATCH", path, { body: beyond }), "invalid-fields", {
+        errors: [
+          { path: "int", code: "out-of-range", message: '"int" must be at most 10.' },
+          { path: "bigint", code: "out-of-range", message: '"bigint" must be at most 9007199254740993.' },
+          { path: "float", code: "out-of-range", message: '"float" must be at most 1e+300.' },
+          { path: "decimal", code: "out-of-range", message: '"decimal" must be at most 99.5.' },
+        ],
+      });
+    });
+
+    it("are none for conditions", async () => {
+      for (const condition of ["int>100", "decimal<-5", "text=a", "bytes=AA==", "list=[7]", "list has 7"])
+        expect(pageOf(await server.request("GET", paths.findByCondition("measure", condition))).count).toBe(
+          0,
+        );
+    });
+  });
+
   describe("defaults", () => {
     const server = serve({
       entities: {

@@ -8,7 +8,7 @@ import { expectProblem } from "../expectations.js";
 import { field, openEntity } from "../fields.js";
 import type { Harness } from "../harness.js";
 import { paths } from "../paths.js";
-import { expectReports, lineLike, takeLines, testLog } from "../reports.js";
+import { lineLike, takeLines, testLog } from "../reports.js";
 import { secretKey } from "../tokens.js";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -242,14 +242,16 @@ export function observationCases({ serve }: Harness): void {
       await db.schema.dropTable("note").execute();
       takeLines();
       const reply = await server.request("GET", paths.findByCondition("note", "title=hunter2"));
-      expectProblem(reply, "internal-error");
-      const [report] = expectReports(1);
+      expectProblem(reply, "database-incomplete");
+      const report = await lineLike({ msg: "request failed" });
       expect(JSON.stringify(report)).not.toContain("hunter2");
+      const fault = { type: "DatabaseError", kind: "missing", outcome: "undone", entity: "note" };
       expect(report).toMatchObject({
         route: "/api/data/note/:access/findbycondition/:orderBy/:skip/:take/:condition",
-        error: { type: "DatabaseError", kind: "unknown", outcome: "undone" },
+        error: { type: "ApiError", code: "database-incomplete", cause: fault },
       });
-      expect(JSON.stringify(report?.error?.cause)).toMatch(/"(?:code|number)":/);
+      expect(JSON.stringify(report.error?.cause)).toMatch(/"(?:code|number)":/);
+      await lineLike({ msg: "The database lacks a table or column." });
     });
   });
 

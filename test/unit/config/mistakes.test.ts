@@ -6,7 +6,7 @@ import { field, openEntity } from "../../conformance/fields.js";
 const TYPES =
   '"string", "text", "richtext", "enum", "list", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "duration", "year", "uuid", "json", "bytes", "native", "xml", "other", "secret"';
 const FIELD_KEYS =
-  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, precision, scale, zone, of, maxItems, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
+  "type, isEditable, isRequired, foreignKey, isIgnoredOnCreate, filledBy, maxLength, minLength, minimum, maximum, precision, scale, zone, of, maxItems, storedAs, values, default, isUnique, isIndexed, column, description, renamedFrom";
 const IDENTIFIER =
   'must begin with a letter and hold only letters, digits and _ (use "table" or "column" for another name in the database).';
 
@@ -118,6 +118,38 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
   "null for a field": fieldMistake(null, ["", "found null; must be an object."]),
   "a list for a field": fieldMistake([], ["", "found a list; must be an object."]),
   "a text for a field": fieldMistake("string", ["", 'found "string"; must be an object.']),
+  "a minimum of a text": fieldMistake(field("string", { minimum: 1 }), [
+    "minimum",
+    'a field of type "string" has no minimum; only numbers do.',
+  ]),
+  "a maximum that is no value of the field": fieldMistake(field("int", { maximum: 1.5 }), [
+    "maximum",
+    'found 1.5, which is no value of the type "int".',
+  ]),
+  "a minimum that is no number": fieldMistake(field("float", { minimum: "least" }), [
+    "minimum",
+    'found "least", which is no value of the type "float".',
+  ]),
+  "a minimum above the maximum": fieldMistake(field("decimal", { minimum: "10.50", maximum: 9 }), [
+    "minimum",
+    'found "10.5", more than the maximum "9".',
+  ]),
+  "a default below the minimum": fieldMistake(field("bigint", { minimum: 5, default: 4 }), [
+    "default",
+    "found 4; it must be at least 5.",
+  ]),
+  "a minimal length of a number": fieldMistake(field("int", { minLength: 1 }), [
+    "minLength",
+    'a field of type "int" has no length; only texts and bytes do.',
+  ]),
+  "a minimal length above the usual maximum": fieldMistake(field("string", { minLength: 256 }), [
+    "minLength",
+    "found 256, more than the maximum of 255.",
+  ]),
+  "a minimal length of bytes of one length": fieldMistake(
+    field("bytes", { storedAs: "binary", maxLength: 16, minLength: 2 }),
+    ["minLength", 'leave it out: with the storedAs "binary" the length is "maxLength".'],
+  ),
   "a length of a number": fieldMistake(field("int", { maxLength: 5 }), [
     "maxLength",
     'a field of type "int" has no length; only texts and bytes do.',

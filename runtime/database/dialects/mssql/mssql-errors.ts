@@ -1,5 +1,5 @@
 import { DatabaseError, type DatabaseErrorOptions, type FaultKind } from "../../wire/database-error.js";
-import { faultTable, fullDisk, notSent, transient, unclear, type Fault } from "../../wire/fault-table.js";
+import { faultTable, lasting, notSent, transient, unclear, type Fault } from "../../wire/fault-table.js";
 import type { ConnectReason } from "../../wire/connect-reasons.js";
 import { connectReason, isLostConnection } from "../../wire/network-faults.js";
 
@@ -15,12 +15,14 @@ const faults = faultTable<number>([
   ["outOfRange", {}, 220, 232, 241, 242, 245, 248, 8114, 8115, 8134, 8169, 9803],
   // 6522: a value that is none of a type of the CLR, such as `hierarchyid`. 9400 to 9459: not XML.
   ["outOfRange", {}, 6522, ...Array.from({ length: 60 }, (_, index) => 9400 + index)],
+  // 4413: a view of a table or column that does not exist.
+  ["missing", lasting, 207, 208, 4413],
   ["deadlock", transient, 1205, 3960, 3966, 3935, 41301, 41302, 41305, 41325, 41839],
   ["timeout", transient, 1222, 1204, 1203, 8645, 8651, 8628, 601, 617, 669],
   ["connection", unclear, 4060, 4221, 233, 64, 20, 53, 121, 997, 11001, 10053, 10054, 10060, 10928, 10929],
   ["connection", unclear, 10936, 40143, 40197, 40501, 40540, 40613, 42108, 42109, 49918, 49919, 49920],
   ["connection", unclear, 18401, 17197],
-  ["connection", fullDisk, 1101, 1105, 9002],
+  ["connection", lasting, 1101, 1105, 9002],
   ["connection", {}, 3906],
 ]);
 

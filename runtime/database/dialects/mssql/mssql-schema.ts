@@ -8,7 +8,7 @@ import { groupRows } from "../../schema/group-rows.js";
 import { toTriggers } from "../../schema/trigger-rows.js";
 import type { SchemaDialect } from "../../schema/schema-dialect.js";
 import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
-import type { StoredColumn, StoredTable } from "../../schema/stored-schema.js";
+import type { StoredCheck, StoredColumn, StoredTable } from "../../schema/stored-schema.js";
 import type { Zone } from "../../../model/field-type.js";
 import { toHex } from "../bytes-column.js";
 import { mssqlAlter } from "./mssql-alter.js";
@@ -35,6 +35,9 @@ export const mssqlSchema: SchemaDialect = {
   hasInlineForeignKeys: false,
   readTables,
   readComments,
+  readChecks,
+  // `len` leaves out blanks at the end, and counts UTF-16 code units.
+  lengthFunctions: { characters: [], bytes: ["datalength"] },
   readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select schema_name() as name`.execute(db);
@@ -118,11 +121,23 @@ interface IndexRow {
   readonly filter: string | null;
 }
 
-interface CheckRow {
+interface CheckRow extends StoredCheck {
   readonly schema: string;
-  readonly table: string;
   readonly name: string;
-  readonly clause: string;
+}
+
+/** Reads the checks of all tables, or of those with one of these names. */
+async function readChecks(
+  db: AnyKysely,
+  _schemas: readonly string[],
+  names?: readonly string[],
+): Promise<readonly CheckRow[]> {
+  const { rows } = await sql<CheckRow>`
+    select schema_name(t.schema_id) as "schema", t.name as "table", k.name as "name", k.definition as "clause"
+    from sys.check_constraints k
+    join sys.tables t on t.object_id = k.parent_object_id
+    where k.is_disabled = 0 and ${isNamed(sql`t.name`, names)}`.execute(db);
+  return rows;
 }
 
 /**
@@ -175,16 +190,12 @@ async function readTables(db: AnyKysely, names?: readonly string[]): Promise<rea
     join sys.columns rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
     where ${isNamed(sql`t.name`, names)}
     order by t.name, f.name, k.constraint_column_id`.execute(db);
-  const checks = await sql<CheckRow>`
-    select schema_name(t.schema_id) as "schema", t.name as "table", k.name as "name", k.definition as "clause"
-    from sys.check_constraints k
-    join sys.tables t on t.object_id = k.parent_object_id
-    where k.is_disabled = 0 and ${isNamed(sql`t.name`, names)}`.execute(db);
+  const checks = await readChecks(db, [], names);
   const triggers = await readTriggers(db, isNamed(sql`t.name`, names));
   return tables.rows.map(({ schema, table, isView }): StoredTable => {
     const isHere = (row: { readonly schema: string; readonly table: string }) =>
       sameName(row.schema, schema) && sameName(row.table, table);
-    const limits = checks.rows.filter(isHere).flatMap(({ name, clause }) => {
+    const limits = checks.filter(isHere).flatMap(({ name, clause }) => {
       const found = valuesOfCheck(clause);
       return found === undefined ? [] : [{ ...found, valuesIn: { schema, name } }];
     });

@@ -2,7 +2,7 @@ import { DatabaseError, type FaultKind } from "../../wire/database-error.js";
 import {
   faultOfNetwork,
   faultTable,
-  fullDisk,
+  lasting,
   notSent,
   transient,
   unclear,
@@ -22,6 +22,8 @@ const faults = faultTable<number>([
   ["check", {}, 3819, 4025],
   // Errors signalled by triggers (dev.mysql.com/doc/refman/8.4/en/signal.html).
   ["refused", {}, 1644],
+  // 1356: a view of a table or column that does not exist.
+  ["missing", lasting, 1054, 1146, 1356],
   ["deadlock", transient, 1213, 1614, 1020, 3058],
   // A lock timeout of a row, or of a table that is being changed.
   ["timeout", transient, 1205],
@@ -34,7 +36,7 @@ const faults = faultTable<number>([
   // The wrong server after a failover: another connection may reach the right one.
   ["connection", transient, 1290, 1836, 1792],
   // 167 (MariaDB), 1467: no generated key is left for another row.
-  ["connection", fullDisk, 1021, 1114, 167, 1467],
+  ["connection", lasting, 1021, 1114, 167, 1467],
   ["connection", { reason: "login" }, 1045, 1698, 1820, 1862],
   ["connection", { reason: "notAllowed" }, 1044, 1129, 1130, 3118, 4151],
   // After its database was dropped, a connection has no current database.
@@ -62,7 +64,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
     ...(kind === "check" && { constraint: checkOf(sqlMessage) }),
     ...(isOfValue.has(kind) && { columns: columnsOf(sqlMessage) }),
     ...(errno === 1054 && { columns: quoted(sqlMessage) }),
-    ...(errno === 1146 && { table: quoted(sqlMessage)[0] }),
+    ...((errno === 1146 || errno === 1356) && { table: quoted(sqlMessage)[0] }),
     cause: error,
   });
 }
@@ -73,9 +75,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
  */
 function faultOfSystem(errno: number, message: string): Fault | undefined {
   const isOfFiles = errno === 1030 || errno === 1026 || errno === 3;
-  return isOfFiles && /\b(?:error|errcode|errno):? 28\b/i.test(message)
-    ? ["connection", fullDisk]
-    : undefined;
+  return isOfFiles && /\b(?:error|errcode|errno):? 28\b/i.test(message) ? ["connection", lasting] : undefined;
 }
 
 /**

@@ -12,6 +12,7 @@ import { tableName } from "../../sql/table-name.js";
 import { toHex } from "../bytes-column.js";
 import { mysqlColumnOf } from "./mysql-column-of.js";
 import { BY_CODE_POINT } from "./mysql-columns.js";
+import { readChecks } from "./mysql-checks.js";
 import { readComments } from "./mysql-comments.js";
 import { readTriggers } from "./mysql-triggers.js";
 import { readValues } from "./mysql-values.js";
@@ -30,6 +31,8 @@ export const mysqlSchema: SchemaDialect = {
   hasInlineForeignKeys: false,
   readTables,
   readComments,
+  readChecks,
+  lengthFunctions: { characters: ["char_length", "character_length"], bytes: ["length", "octet_length"] },
   readCheck,
   defaultSchema: async (db) => {
     const { rows } = await sql<{ name: string }>`select database() as name`.execute(db);

@@ -2,7 +2,7 @@ import { DatabaseError, type DatabaseErrorOptions } from "../../wire/database-er
 import {
   faultOfNetwork,
   faultTable,
-  fullDisk,
+  lasting,
   notSent,
   transient,
   unclear,
@@ -24,6 +24,7 @@ const faults = faultTable<string>([
   // Errors raised by triggers (postgresql.org/docs/current/plpgsql-errors-and-messages.html), and the SQL
   // standard's code for them.
   ["refused", {}, "P0001", "45000"],
+  ["missing", lasting, "42703", "42P01"],
   ["deadlock", transient, "40001", "40P01"],
   ["timeout", transient, "55P03", "55006"],
   ["timeout", {}, "57014"],
@@ -37,7 +38,7 @@ const faults = faultTable<string>([
   ["connection", { reason: "noDatabase" }, "3D000"],
   ["connection", unclear, "08003", "08006", "08007", "40003", "57P01", "57P02", "57P05", "58000", "58030"],
   // 2200H: the sequence is exhausted.
-  ["connection", fullDisk, "53100", "2200H"],
+  ["connection", lasting, "53100", "2200H"],
 ]);
 
 interface PostgresFault {

@@ -13,6 +13,7 @@ import { toTriggers } from "../../schema/trigger-rows.js";
 import { tableName } from "../../sql/table-name.js";
 import { toHex } from "../bytes-column.js";
 import { postgresColumnOf } from "./postgres-column-of.js";
+import { readChecks } from "./postgres-checks.js";
 import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { readTriggers } from "./postgres-triggers.js";
@@ -31,6 +32,11 @@ export const postgresSchema: SchemaDialect = {
   hasInlineForeignKeys: false,
   readTables,
   readComments,
+  readChecks,
+  lengthFunctions: {
+    characters: ["char_length", "character_length", "length"],
+    bytes: ["length", "octet_length"],
+  },
   readCheck,
   readExclusion,
   defaultSchema: async (db) => {

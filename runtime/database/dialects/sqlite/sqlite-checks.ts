@@ -26,7 +26,8 @@ export function valueChecks(statement: string): readonly ValueCheck[] {
   });
 }
 
-function checksOf(statement: string): readonly Check[] {
+/** The checks of a `create table` statement. */
+export function checksOf(statement: string): readonly Check[] {
   const tokens = Array.from(statement.matchAll(TOKEN), ({ 0: text, index }) => ({ text, index }));
   return tokens.flatMap(({ text }, start) => {
     const expression = isWord(text, "check") ? expressionAt(start, tokens, statement) : undefined;
@@ -36,7 +37,7 @@ function checksOf(statement: string): readonly Check[] {
   });
 }
 
-/** The expression in parentheses after the word `check`. */
+/** What is in the parentheses after the word `check`. */
 function expressionAt(
   start: number,
   tokens: readonly { readonly text: string; readonly index: number }[],
@@ -46,7 +47,8 @@ function expressionAt(
   for (let index = start + 1; index < tokens.length; index++) {
     if (tokens[index]?.text === "(") depth++;
     else if (tokens[index]?.text === ")") depth--;
-    if (depth === 0) return statement.slice(tokens[start + 1]?.index, tokens[index]?.index);
+    const [open, close] = [tokens[start + 1], tokens[index]];
+    if (depth === 0 && open !== undefined) return statement.slice(open.index + 1, close?.index);
   }
   return undefined;
 }

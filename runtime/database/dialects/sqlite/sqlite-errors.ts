@@ -1,6 +1,6 @@
 import {
   DatabaseError,
-  FULL_DISK_PATIENCE,
+  OPERATOR_PATIENCE,
   type DatabaseErrorOptions,
   type FaultKind,
 } from "../../wire/database-error.js";
@@ -36,12 +36,14 @@ export function toDatabaseError(error: unknown): DatabaseError {
   const missing = code === "SQLITE_ERROR" ? missingName(message) : undefined;
   const kind = isRestricted(code, message)
     ? "foreignKey"
-    : (kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown");
+    : missing !== undefined
+      ? "missing"
+      : (kinds[code] ?? families.find(([family]) => code.startsWith(family))?.[1] ?? "unknown");
   return new DatabaseError(kind, `SQLite: ${code === "" ? "no code" : code}`, {
     cause: error,
     // After a failed write to the file, its content is unknown.
     ...(code.startsWith("SQLITE_IOERR") && { outcome: "unknown" }),
-    ...(code === "SQLITE_FULL" && { retryAfter: FULL_DISK_PATIENCE }),
+    ...((code === "SQLITE_FULL" || kind === "missing") && { retryAfter: OPERATOR_PATIENCE }),
     isTransient: kind === "timeout",
     columns: columnsOf(message),
     ...(kind === "check" && { constraint: /^CHECK constraint failed: (.+)$/s.exec(message)?.[1] }),

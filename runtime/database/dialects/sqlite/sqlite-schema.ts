@@ -8,10 +8,16 @@ import { groupRows } from "../../schema/group-rows.js";
 import { LOCK_PATIENCE, lockedTooLong } from "../../schema/lock-patience.js";
 import { tableName } from "../../sql/table-name.js";
 import { literalText } from "../../schema/literal-text.js";
-import type { StoredColumn, StoredForeignKey, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
+import type {
+  StoredCheck,
+  StoredColumn,
+  StoredForeignKey,
+  StoredIndex,
+  StoredTable,
+} from "../../schema/stored-schema.js";
 import { toHex } from "../bytes-column.js";
 import { sqliteColumns } from "./sqlite-columns.js";
-import { checkNamed, valueChecks, type ValueCheck } from "./sqlite-checks.js";
+import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-checks.js";
 import { isBusy, whenUnlocked } from "./sqlite-patience.js";
 import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "./sqlite-values.js";
@@ -26,6 +32,8 @@ export const sqliteSchema: SchemaDialect = {
   hasInlineForeignKeys: true,
   readTables,
   readCheck,
+  readChecks,
+  lengthFunctions: { characters: ["length"], bytes: ["length", "octet_length"] },
   defaultSchema: () => Promise.resolve(undefined),
   alone,
   columnType: (field) => sqliteColumns[field.type].declaration(field),
@@ -98,6 +106,19 @@ async function readCheck(
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'table' and lower(name) = lower(${table})`.execute(db);
   return checkNamed(constraint, rows[0]?.sql ?? "") ?? constraint;
+}
+
+async function readChecks(db: AnyKysely): Promise<readonly StoredCheck[]> {
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'table'`.execute(db);
+  return rows.flatMap(({ name: table, sql: statement }) =>
+    checksOf(statement).map(({ name, expression }) => ({
+      schema: undefined,
+      table,
+      name,
+      clause: expression,
+    })),
+  );
 }
 
 interface TableRow {

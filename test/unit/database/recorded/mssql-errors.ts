@@ -257,8 +257,23 @@ export const mssqlErrors: readonly RecordedError[] = [
     { name: "TimeoutError", message: "operation timed out for an unknown reason" },
     { kind: "timeout", outcome: "notSent", reason: "noAnswer" },
   ],
-  ["a missing column", request(207, "Invalid column name 'nope'."), { kind: "unknown", columns: ["nope"] }],
-  ["a missing table", request(208, "Invalid object name 'nope'."), { kind: "unknown", table: "nope" }],
+  [
+    "a missing column",
+    request(207, "Invalid column name 'nope'."),
+    { kind: "missing", columns: ["nope"], retryAfter: 30 },
+  ],
+  [
+    "a view of a missing column",
+    request(4413, "Could not use view or function 'seen' because of binding errors.", {
+      precedingErrors: [{ number: 207, message: "Invalid column name 'nope'." }],
+    }),
+    { kind: "missing", columns: ["nope"], retryAfter: 30 },
+  ],
+  [
+    "a missing table",
+    request(208, "Invalid object name 'nope'."),
+    { kind: "missing", table: "nope", retryAfter: 30 },
+  ],
   ...(
     [
       [

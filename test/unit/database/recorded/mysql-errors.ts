@@ -258,7 +258,7 @@ const thrown: readonly RecordedError[] = [
       sqlState: "42S02",
       sqlMessage: "Table 'rec.nope' doesn't exist",
     },
-    { kind: "unknown", table: "rec.nope" },
+    { kind: "missing", table: "rec.nope", retryAfter: 30 },
   ],
   [
     "no column",
@@ -270,7 +270,21 @@ const thrown: readonly RecordedError[] = [
       sqlState: "42S22",
       sqlMessage: "Unknown column 'nope' in 'SELECT'",
     },
-    { kind: "unknown", columns: ["nope"] },
+    { kind: "missing", columns: ["nope"], retryAfter: 30 },
+  ],
+  [
+    "a view of a column that does not exist",
+    {
+      name: "Error",
+      message:
+        "View 'rec.seen' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them",
+      code: "ER_VIEW_INVALID",
+      errno: 1356,
+      sqlState: "HY000",
+      sqlMessage:
+        "View 'rec.seen' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them",
+    },
+    { kind: "missing", table: "rec.seen", retryAfter: 30 },
   ],
   [
     "longer than a packet",

@@ -223,7 +223,7 @@ const thrown: readonly RecordedError[] = [
       code: "42P01",
       routine: "parserOpenTable",
     },
-    { kind: "unknown", table: "nope" },
+    { kind: "missing", table: "nope", retryAfter: 30 },
   ],
   [
     "no column",
@@ -234,7 +234,7 @@ const thrown: readonly RecordedError[] = [
       code: "42703",
       routine: "errorMissingColumn",
     },
-    { kind: "unknown", columns: ["nope"] },
+    { kind: "missing", columns: ["nope"], retryAfter: 30 },
   ],
   [
     "too long for an index",

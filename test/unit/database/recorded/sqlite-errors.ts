@@ -88,12 +88,12 @@ const thrown: readonly RecordedError[] = [
   [
     "no table",
     { name: "SqliteError", message: "no such table: nope", code: "SQLITE_ERROR" },
-    { kind: "unknown", table: "nope" },
+    { kind: "missing", table: "nope", retryAfter: 30 },
   ],
   [
     "no column",
     { name: "SqliteError", message: "no such column: nope", code: "SQLITE_ERROR" },
-    { kind: "unknown", columns: ["nope"] },
+    { kind: "missing", columns: ["nope"], retryAfter: 30 },
   ],
   [
     "syntax",

@@ -1,0 +1,112 @@
+import { unlessLate } from "../time/within.js";
+import type { Entity, Field } from "../model/model.js";
+import type { Dialect } from "./dialect.js";
+import { sql } from "./sql/kysely.js";
+import type { AnyKysely } from "./sql/sql.js";
+import { tableName } from "./sql/table-name.js";
+import { DatabaseError } from "./wire/database-error.js";
+
+/** How long the result of a search is valid, and how long to wait for it, in milliseconds. */
+const INTERVAL = 1_000;
+
+interface Searched {
+  readonly tables: readonly Entity[];
+  readonly dialect: Pick<Dialect, "toDatabaseError">;
+  /** `undefined` while the database is closed. */
+  readonly db: () => AnyKysely | undefined;
+  /** Receives a fault that names what a table lacks, whenever that changes. */
+  readonly onMissing: (fault: DatabaseError) => void;
+  /** Called when a table is complete again. */
+  readonly onBack: (entity: Entity) => Promise<void>;
+}
+
+/**
+ * The tables and columns that were dropped or renamed while the server runs. After a statement has failed for
+ * a missing name, a search finds out what is missing: only the database itself knows how it resolves names,
+ * and the statement may have failed because of a trigger's table. What is missing is then looked for until it
+ * is back. A search reads no row, and runs at most once a second.
+ */
+export class MissingColumns {
+  readonly #searched: Searched;
+  /** The incomplete tables, each with what it lacks. */
+  readonly #incomplete = new Map<Entity, string>();
+  /** Whether a statement has failed since the last search began. */
+  #isSuspect = false;
+  #begun = -Infinity;
+  #running: Promise<void> | undefined;
+
+  constructor(searched: Searched) {
+    this.#searched = searched;
+  }
+
+  /** Searches all tables in the background. */
+  search(): void {
+    this.#isSuspect = true;
+    void this.#search();
+  }
+
+  /** Whether nothing is missing. Resolves within a second. Never rejects. */
+  async areBack(): Promise<boolean> {
+    const isComplete = () => this.#incomplete.size === 0;
+    if (isComplete() && !this.#isSuspect) return true;
+    return unlessLate(INTERVAL, this.#search().then(isComplete), isComplete);
+  }
+
+  #search(): Promise<void> {
+    if (this.#running !== undefined) return this.#running;
+    if (Date.now() - this.#begun < INTERVAL) return Promise.resolve();
+    this.#begun = Date.now();
+    const wasSuspect = this.#isSuspect;
+    this.#isSuspect = false;
+    this.#running = this.#look(wasSuspect ? this.#searched.tables : [...this.#incomplete.keys()])
+      // The database is away: it is looked at again when it answers.
+      .catch(() => {
+        this.#isSuspect ||= wasSuspect;
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async #look(tables: readonly Entity[]): Promise<void> {
+    const { onMissing, onBack } = this.#searched;
+    for (const entity of tables) {
+      const known = this.#incomplete.get(entity);
+      if (await this.#lacks(entity, entity.fields)) {
+        const fault = await this.#toFault(entity);
+        const lack = fault.columns.join();
+        if (lack !== known) onMissing(fault);
+        this.#incomplete.set(entity, lack);
+      } else if (known !== undefined) {
+        await onBack(entity);
+        this.#incomplete.delete(entity);
+      }
+    }
+  }
+
+  async #toFault(entity: Entity): Promise<DatabaseError> {
+    const { name, table, fields } = entity;
+    const missing: string[] = [];
+    if (!(await this.#lacks(entity, [])))
+      for (const field of fields) if (await this.#lacks(entity, [field])) missing.push(field.column);
+    const message = `${missing.length === 0 ? "The table" : "A column of the table"} does not exist.`;
+    return new DatabaseError("missing", message, { entity: name, table, columns: missing });
+  }
+
+  /** Whether the table or one of the fields' columns does not exist. @throws {DatabaseError} */
+  async #lacks(entity: Entity, fields: readonly Field[]): Promise<boolean> {
+    const { db, dialect } = this.#searched;
+    const open = db();
+    if (open === undefined) throw new DatabaseError("connection", "The database is closed.");
+    const columns = fields.map(({ column }) => sql.id(column));
+    try {
+      await sql`select ${sql.join([sql`1`, ...columns])} from ${tableName(entity)} where 1 = 0`.execute(open);
+      return false;
+    } catch (error) {
+      const fault = dialect.toDatabaseError(error);
+      if (fault.kind === "connection" || fault.kind === "timeout") throw fault;
+      return fault.kind === "missing";
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { isName, isSign, type Token } from "./check-tokens.js";
+
+/** Casts of a column or a value to these change none of the values that a check compares. */
+const wide = new Set([
+  "text",
+  "character varying",
+  "numeric",
+  "double precision",
+  "text[]",
+  "character varying[]",
+]);
+/** Casts to these change none that is a whole number. */
+const whole = new Set(["smallint", "integer", "bigint"]);
+
+/**
+ * Removes PostgreSQL's casts, `(size)::numeric`, which it adds to the checks that it stores. `undefined` if one
+ * may change a value.
+ */
+export function withoutCasts(tokens: readonly Token[]): readonly Token[] | undefined {
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (!isSign(token, "::")) {
+      kept.push(token);
+      continue;
+    }
+    const words: string[] = [];
+    for (let next = tokens[at + 1]; next !== undefined && isName(next); next = tokens[at + 1]) {
+      words.push(next.text.toLowerCase());
+      at++;
+    }
+    const isList = isSign(tokens[at + 1], "[]");
+    if (isList) at++;
+    const type = `${words.join(" ")}${isList ? "[]" : ""}`;
+    const cast = kept.findLast(({ kind }) => kind !== "sign");
+    const isWhole = cast !== undefined && !isName(cast) && /^-?\d+$/.test(cast.text);
+    if (!wide.has(type) && !(whole.has(type) && isWhole)) return undefined;
+  }
+  return kept;
+}

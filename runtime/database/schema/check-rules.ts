@@ -1,0 +1,152 @@
+import { withoutCasts } from "./check-casts.js";
+import { isName, isSign, isWord, tokensOf, withoutParentheses, type Token } from "./check-tokens.js";
+
+/** What a check says about the values of one column, or about their length. */
+export interface CheckRule {
+  readonly column: string;
+  /** The function that takes the length, in lower case. */
+  readonly lengthBy?: string;
+  readonly operator: "=" | "<" | "<=" | ">" | ">=" | "in";
+  /** One value, or those of the list. */
+  readonly values: readonly string[];
+}
+
+/** A part of a clause, and the place behind it. */
+interface Parsed<T> {
+  readonly found: T;
+  readonly end: number;
+}
+
+/**
+ * The rules of a check that consists of comparisons with values, joined by `and`, in the words of any database:
+ * `size >= 0 and size <= 9`, `size between 0 and 9`, `char_length(name) <= 9`, `level in (1, 2)`, and what the
+ * databases make of these. `undefined` for any other check.
+ */
+export function rulesOfCheck(clause: string): readonly CheckRule[] | undefined {
+  // A backslash in a text means something else in each database.
+  const tokens = clause.includes("\\") ? undefined : tokensOf(clause);
+  const flat = withoutParentheses(withoutCasts(tokens ?? []) ?? []);
+  return flat.length === 0 ? undefined : (alternatives(flat) ?? conjunction(flat));
+}
+
+/** `level = 2 or level = 1`: how SQL Server stores `level in (1, 2)`, the last value first. */
+function alternatives(tokens: readonly Token[]): readonly CheckRule[] | undefined {
+  const rules: CheckRule[] = [];
+  for (let at = 0; ; at++) {
+    const parsed = comparison(tokens, at);
+    const [rule, ...more] = parsed?.found ?? [];
+    const isAlternative = rule?.operator === "=" && more.length === 0 && rule.lengthBy === undefined;
+    if (parsed === undefined || !isAlternative || rule.column !== (rules[0] ?? rule).column) return undefined;
+    rules.push(rule);
+    at = parsed.end;
+    if (at === tokens.length) break;
+    if (!isWord(tokens[at], "or")) return undefined;
+  }
+  const [{ column } = { column: "" }] = rules;
+  return [{ column, operator: "in", values: rules.toReversed().flatMap(({ values }) => values) }];
+}
+
+function conjunction(tokens: readonly Token[]): readonly CheckRule[] | undefined {
+  const rules: CheckRule[] = [];
+  for (let at = 0; ; at++) {
+    const parsed = comparison(tokens, at);
+    if (parsed === undefined) return undefined;
+    rules.push(...parsed.found);
+    at = parsed.end;
+    if (at === tokens.length) return rules;
+    if (!isWord(tokens[at], "and")) return undefined;
+  }
+}
+
+const operators = ["=", "<", "<=", ">", ">="] as const;
+const flipped = { "=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
+
+function comparison(tokens: readonly Token[], start: number): Parsed<readonly CheckRule[]> | undefined {
+  const first = literal(tokens, start);
+  if (first !== undefined) {
+    // `0 <= size`
+    const operator = operatorAt(tokens, first.end);
+    const subject = subjectAt(tokens, first.end + 1);
+    if (operator === undefined || subject === undefined) return undefined;
+    return {
+      found: [{ ...subject.found, operator: flipped[operator], values: [first.found] }],
+      end: subject.end,
+    };
+  }
+  const subject = subjectAt(tokens, start);
+  if (subject === undefined) return undefined;
+  const { found, end } = subject;
+  if (isWord(tokens[end], "between")) {
+    const least = literal(tokens, end + 1);
+    if (least === undefined || !isWord(tokens[least.end], "and")) return undefined;
+    const most = literal(tokens, least.end + 1);
+    if (most === undefined) return undefined;
+    return {
+      found: [
+        { ...found, operator: ">=", values: [least.found] },
+        { ...found, operator: "<=", values: [most.found] },
+      ],
+      end: most.end,
+    };
+  }
+  if (isWord(tokens[end], "in")) return ofList(found, list(tokens, end + 1));
+  // PostgreSQL: `level = any (array[1, 2])`
+  if (isSign(tokens[end], "=") && isWord(tokens[end + 1], "any") && isSign(tokens[end + 2], "array[")) {
+    const values = list(tokens, end + 3);
+    if (values === undefined || !isSign(tokens[values.end], "]")) return undefined;
+    return ofList(found, { ...values, end: values.end + 1 });
+  }
+  const operator = operatorAt(tokens, end);
+  const value = literal(tokens, end + 1);
+  if (operator === undefined || value === undefined) return undefined;
+  return { found: [{ ...found, operator, values: [value.found] }], end: value.end };
+}
+
+function ofList(
+  subject: Pick<CheckRule, "column" | "lengthBy">,
+  values: Parsed<readonly string[]> | undefined,
+): Parsed<readonly CheckRule[]> | undefined {
+  return values && { found: [{ ...subject, operator: "in", values: values.found }], end: values.end };
+}
+
+/** Words that are no names of columns. */
+const KEYWORD = /^(?:and|or|not|in|is|null|between|like|any|all|case|when|then|else|end|true|false)$/i;
+
+/** A column, or a function of one. */
+function subjectAt(
+  tokens: readonly Token[],
+  start: number,
+): Parsed<Pick<CheckRule, "column" | "lengthBy">> | undefined {
+  const [first, second] = tokens.slice(start, start + 2);
+  if (first === undefined || !isColumn(first)) return undefined;
+  if (second === undefined || !isColumn(second)) return { found: { column: first.text }, end: start + 1 };
+  return { found: { column: second.text, lengthBy: first.text.toLowerCase() }, end: start + 2 };
+}
+
+function isColumn(token: Token): boolean {
+  return isName(token) && !(token.kind === "word" && KEYWORD.test(token.text));
+}
+
+function operatorAt(tokens: readonly Token[], at: number): (typeof operators)[number] | undefined {
+  return operators.find((operator) => isSign(tokens[at], operator));
+}
+
+/** A text or a number, with its sign. */
+function literal(tokens: readonly Token[], start: number): Parsed<string> | undefined {
+  const [token, next] = tokens.slice(start, start + 2);
+  if (token?.kind === "text" || token?.kind === "number") return { found: token.text, end: start + 1 };
+  const isSigned = isSign(token, "-") || isSign(token, "+");
+  if (!isSigned || next?.kind !== "number") return undefined;
+  return { found: isSign(token, "-") ? `-${next.text}` : next.text, end: start + 2 };
+}
+
+function list(tokens: readonly Token[], start: number): Parsed<readonly string[]> | undefined {
+  const values: string[] = [];
+  for (let at = start; ; at++) {
+    const value = literal(tokens, at);
+    if (value === undefined) return undefined;
+    values.push(value.found);
+    at = value.end;
+    if (!isSign(tokens[at], ",")) return { found: values, end: at };
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * A text, a name in any database's quotes, a number, a bare word, or a sign. `array[` begins PostgreSQL's lists.
+ * Anything else is not understood.
+ */
+const TOKEN =
+  /\s*(?:(?:N|_\w+)?'((?:[^']|'')*)'|(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+)|(array\[|<=|>=|<>|::|\[\]|[(),=<>\]+-])|"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|\[((?:[^\]]|\]\])+)\]|([\p{L}_][\p{L}\p{N}_$#@]*))\s*/iuy;
+
+export interface Token {
+  readonly kind: "text" | "number" | "sign" | "name" | "word";
+  readonly text: string;
+}
+
+/** The tokens of a check's expression; `undefined` if it has others. */
+export function tokensOf(clause: string): readonly Token[] | undefined {
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < clause.length) {
+    const match = TOKEN.exec(clause);
+    if (match === null) return undefined;
+    const [, text, number, sign, double, back, bracket, word] = match;
+    if (text !== undefined) tokens.push({ kind: "text", text: text.replaceAll("''", "'") });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number });
+    else if (sign !== undefined) tokens.push({ kind: "sign", text: sign.toLowerCase() });
+    else if (word !== undefined) tokens.push({ kind: "word", text: word });
+    else
+      tokens.push({
+        kind: "name",
+        text:
+          double?.replaceAll('""', '"') ??
+          back?.replaceAll("``", "`") ??
+          bracket?.replaceAll("]]", "]") ??
+          "",
+      });
+  }
+  return tokens;
+}
+
+/** Without parentheses, which change nothing in the forms that are understood. */
+export function withoutParentheses(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter(({ kind, text }) => kind !== "sign" || (text !== "(" && text !== ")"));
+}
+
+export function isName({ kind }: Token): boolean {
+  return kind === "name" || kind === "word";
+}
+
+export function isWord(token: Token | undefined, word: string): boolean {
+  return token?.kind === "word" && token.text.toLowerCase() === word;
+}
+
+export function isSign(token: Token | undefined, sign: string): boolean {
+  return token?.kind === "sign" && token.text === sign;
+}

@@ -1,0 +1,153 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { describeDialects } from "../conformance/describe-dialects.js";
+import { expectJson, expectProblem } from "../conformance/expectations.js";
+import { field, openEntity } from "../conformance/fields.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+import { lineLike, takeLog, type LogLine } from "../conformance/reports.js";
+import { createTestApi } from "../conformance/start-server.js";
+import { modes, type Mode } from "../conformance/targets.js";
+
+const entities = {
+  shelf: openEntity({ label: field("string") }),
+  crate: openEntity({
+    label: field("string"),
+    width: field("int"),
+    shelf: { ...field("int"), foreignKey: { targetEntityName: "shelf", resolvedEntityName: "on" } },
+  }),
+};
+
+const LACKS = "The database lacks a table or column.";
+
+/** How databases say what all of them can do. */
+const words = (dialect: string) => ({
+  rename: (table: string, from: string, to: string) =>
+    dialect === "mssql"
+      ? `exec sp_rename '${table}.${from}', '${to}', 'COLUMN'`
+      : `alter table ${table} rename column ${from} to ${to}`,
+  renameTable: (from: string, to: string) =>
+    dialect === "mssql" ? `exec sp_rename '${from}', '${to}'` : `alter table ${from} rename to ${to}`,
+  add: dialect === "mssql" ? "add" : "add column",
+});
+
+/** Triggers that write to a table that does not exist. */
+const triggers: Readonly<Record<string, readonly string[]>> = {
+  // SQLite looks for the table when the trigger runs.
+  sqlite: ["create trigger a after insert on shelf begin insert into nowhere values (1); end"],
+  postgres: [
+    "create function note() returns trigger language plpgsql as $$ begin insert into nowhere values (1); return new; end $$",
+    "create trigger a after insert on shelf for each row execute function note()",
+  ],
+  mysql: ["create trigger a after insert on shelf for each row insert into nowhere values (1)"],
+  mssql: ["create trigger a on shelf after insert as insert into nowhere values (1)"],
+};
+
+await describeDialects("a table or column that vanishes", (dialect) => {
+  const closings: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+  });
+
+  const { rename, renameTable, add } = words(dialect.name);
+
+  async function serve(mode: Mode) {
+    const fresh = await dialect.createDatabase();
+    closings.push(() => fresh.dispose());
+    const api = await createTestApi(mode, fresh, { entities });
+    api.setupApiEndpoints();
+    const { port } = (await api.startAsync(0)).address() as AddressInfo;
+    closings.push(() => api.stopAsync());
+    const agent = new http.Agent({ keepAlive: true });
+    closings.push(() => {
+      agent.destroy();
+    });
+    const send = (method: string, path: string, body?: object) =>
+      sendRequest(port, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
+        body,
+        headers: method === "PATCH" ? { "If-Match": "*" } : {},
+      });
+    await send("POST", "shelf", { label: "top" });
+    expect((await send("POST", "crate", { label: "cup", width: 7, shelf: 1 })).status).toBe(201);
+    return { run: fresh.run, send };
+  }
+
+  function expectIncomplete(reply: Reply): void {
+    expectProblem(reply, "database-incomplete");
+    expect(reply.headers["retry-after"]).toMatch(/^(1|30)$/);
+    expect(reply.text).not.toMatch(/crate|shelf|width|label/);
+  }
+
+  async function errorLike(error: object): Promise<LogLine> {
+    const line = await lineLike({ level: "error", msg: LACKS });
+    expect(line.error).toMatchObject({ type: "DatabaseError", kind: "missing", ...error });
+    return line;
+  }
+
+  describe.each(modes)("by %s code", (mode) => {
+    it("a column: 503 for what needs it, the log and /readyz say so, and all is well when it is back", async () => {
+      const { run, send } = await serve(mode);
+      const requests = [
+        () => send("GET", "crate/public/findall/id/0/9"),
+        () => send("GET", "crate/public/findbycondition/width/0/9/width>1"),
+        () => send("GET", "crate/public/findbyid/1"),
+        () => send("POST", "crate", { label: "jug", width: 8 }),
+        () => send("PATCH", "crate/1", { width: 9 }),
+      ];
+      for (const request of requests) expect((await request()).status).toBeLessThan(202);
+      takeLog();
+      await run([`alter table crate drop column width`]);
+      for (const request of requests) expectIncomplete(await request());
+      await errorLike({ entity: "crate", table: "crate", column: "width" });
+      expectIncomplete(await send("GET", "/readyz"));
+      expectJson(await send("GET", "/livez"), 200, { status: "ok" });
+      expect((await send("GET", "shelf/public/findall/id/0/9")).status).toBe(200);
+      // It is named once, and each failed request has a line of its own.
+      const failed = takeLog().filter(({ level }) => level === "error");
+      expect(failed).toHaveLength(requests.length);
+      for (const { error } of failed)
+        expect(error?.cause).toMatchObject({ kind: "missing", entity: "crate" });
+      await run([`alter table crate ${add} width int`]);
+      const isReady = async () => (await send("GET", "/readyz")).status;
+      await expect.poll(isReady, { timeout: 5_000, interval: 100 }).toBe(200);
+      expect((await send("GET", "crate/public/findbyid/1")).json).toMatchObject({
+        items: [{ label: "cup", width: null }],
+      });
+      for (const request of requests) expect((await request()).status).toBeLessThan(202);
+      await lineLike({ level: "warn", code: "database-complete", entity: "crate", table: "crate" });
+    });
+
+    it("a column and the table of a reference, one after the other", async () => {
+      const { run, send } = await serve(mode);
+      takeLog();
+      const read = () => send("GET", "crate/public/findall/id/0/9");
+      const isReady = async () => (await send("GET", "/readyz")).status;
+      await run([renameTable("shelf", "shelf2")]);
+      expectIncomplete(await read());
+      await errorLike({ entity: "shelf", table: "shelf" });
+      await expect.poll(isReady, { timeout: 5_000, interval: 100 }).toBe(503);
+      await run([renameTable("shelf2", "shelf"), rename("shelf", "label", "name")]);
+      expectIncomplete(await read());
+      const named = async () => {
+        expect(await isReady()).toBe(503);
+        return takeLog().flatMap(({ msg, error }) => (msg === LACKS ? [error] : []));
+      };
+      await expect
+        .poll(named, { timeout: 5_000, interval: 100 })
+        .toContainEqual(expect.objectContaining({ table: "shelf", column: "label" }));
+      await run([rename("shelf", "name", "label")]);
+      await expect.poll(isReady, { timeout: 5_000, interval: 100 }).toBe(200);
+      expect((await read()).json).toMatchObject({ items: [{ on: { label: "top" } }] });
+    });
+
+    it("a table that only a trigger needs: 503 for the write, and the server stays ready", async () => {
+      const { run, send } = await serve(mode);
+      await run(triggers[dialect.name] ?? []);
+      for (let count = 0; count < 3; count++) {
+        expectIncomplete(await send("POST", "shelf", { label: "low" }));
+        expectJson(await send("GET", "/readyz"), 200, { status: "ok" });
+      }
+      expect(takeLog().filter(({ msg }) => msg === LACKS)).toEqual([]);
+    });
+  });
+});
