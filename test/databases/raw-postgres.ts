@@ -1,0 +1,41 @@
+import pg from "pg";
+import type { Cell, RawDialect } from "./raw-database.js";
+
+/** What PostgreSQL's output functions write: the driver converts nothing. */
+export const rawPostgres: RawDialect = {
+  open: async ({ host, port, userName: user, password, name: database }) => {
+    const client = new pg.Client({
+      host,
+      port,
+      user,
+      password,
+      database,
+      types: { getTypeParser: () => String } as pg.CustomTypesConfig,
+    });
+    await client.connect();
+    await client.query("set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'");
+    return {
+      rows: async (text) =>
+        (await client.query<(string | null)[]>({ text, rowMode: "array" })).rows,
+      close: () => client.end(),
+    };
+  },
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  text: (column, { type, storedAs }) =>
+    storedAs === "money" ? `${column}::numeric` : type === "bytes" ? `encode(${column}, 'hex')` : column,
+  plain: (cell) => cell,
+  list: itemsOf,
+  odd: (cell) => cell,
+  compared: (column) => column,
+  equal: (a, b, { type }) => (type === "duration" ? `(${a} = ${b} and ${a}::text = ${b}::text)` : undefined),
+  less: (a, b, { storedAs }) => (storedAs === "hstore" ? `${a} #<# ${b}` : undefined),
+  flag: (condition) => `(${condition})::int`,
+};
+
+/** The items of `{1,NULL,"a \\"b\\""}`. `undefined` for other bounds than 1, and several dimensions. */
+function itemsOf(text: string): readonly Cell[] | undefined {
+  if (!/^\{(?!\{)/.test(text)) return undefined;
+  return Array.from(text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs), ([, quoted, bare = ""]) =>
+    bare === "NULL" ? null : (quoted?.replace(/\\(.)/gs, "$1") ?? bare),
+  );
+}
