@@ -133,6 +133,11 @@ export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
       stored: [baseType(storedAs)],
       // PostgreSQL compares a `cidr` as an `inet`, which takes other texts.
       ...(storedAs === "cidr" && { cast: (parameter: Sql) => sql`${parameter}::cidr` }),
+      // It sorts, but its operators have other names (postgresql.org/docs/current/hstore.html).
+      ...(storedAs === "hstore" && {
+        ordered: (column: Sql, operator: string, value: Sql) =>
+          sql`${column} ${sql.raw(`#${operator}#`)} ${value}`,
+      }),
     };
   return storedAs === "money" ? money : undefined;
 }
