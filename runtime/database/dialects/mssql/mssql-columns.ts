@@ -177,7 +177,11 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     toParameter: same,
     fromColumn: (value) => String(value).toLowerCase(),
   },
-  json,
+  json: {
+    ...json,
+    kept: (column) =>
+      sql`case when ltrim(rtrim(cast(${column} as nvarchar(max)))) = N'null' then N'null' end`,
+  },
   bytes: {
     stored: ["varbinary", "binary", "image", "timestamp", "rowversion"],
     ...bytesColumn,
