@@ -78,8 +78,8 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     declaration: () => "bigint",
     typescript: "number | bigint",
     toParameter: (value) => (typeof value === "string" ? BigInt(value) : value),
-    // As text, because the driver returns every integer as a double.
-    select: (column) => sql`cast(${column} as text)`,
+    // As text, because the driver returns every integer as a double. Bytes would be taken for a text.
+    select: (column) => sql`iif(typeof(${column}) = 'blob', ${column}, cast(${column} as text))`,
     fromColumn: readBigint,
   },
   float: {
@@ -124,7 +124,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: readNumber,
   },
   uuid: { stored: ["uuid_text", "uuid"], ...text, declaration: () => "uuid_text" },
-  json,
+  json: { ...json, kept: (column) => sql`case when trim(${column}) = 'null' then ${column} end` },
   bytes: {
     stored: ["blob", "binary", "varbinary", "bytea", "image", "tinyblob", "mediumblob", "longblob"],
     ...bytesColumn,
