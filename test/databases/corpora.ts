@@ -10,13 +10,33 @@ export interface Corpus {
   /** Makes a database with everything that the dialect can hold. */
   readonly statements: readonly string[];
   readonly raw: RawDialect;
-  /** What the documentation says is not exact. */
-  readonly differences: readonly string[];
+  /** What is not exact: how the report begins, and the page that says so. */
+  readonly differences: Readonly<Record<string, string>>;
 }
+
+const stamps = {
+  'filled.findbycondition/id/0/1000/createdat="2024-01-01T00:00:00.123456Z"': "docs/fields.md#fields-that-the-server-sets",
+  'filled.findbycondition/id/0/1000/createdat<="2024-01-01T00:00:00.123456Z"': "docs/fields.md#fields-that-the-server-sets",
+};
 
 /** By the name of the dialect. */
 export const corpora: Readonly<Record<string, Corpus>> = {
-  sqlite: { statements: sqliteStatements, raw: rawSqlite, differences: [] },
-  postgres: { statements: postgresStatements, raw: rawPostgres, differences: [] },
-  mysql: { statements: mysqlStatements, raw: rawMysql, differences: [] },
+  sqlite: { statements: sqliteStatements, raw: rawSqlite, differences: {} },
+  postgres: {
+    statements: postgresStatements,
+    raw: rawPostgres,
+    differences: {
+      ...stamps,
+      'largest.: ["1e0"] is not written back: 413': "docs/endpoints.md#limits",
+    },
+  },
+  mysql: {
+    statements: mysqlStatements,
+    raw: rawMysql,
+    differences: {
+      ...stamps,
+      "texts.tags: the order tags": "docs/mysql.md#what-differs",
+      "texts.tags: the order ~tags": "docs/mysql.md#what-differs",
+    },
+  },
 };

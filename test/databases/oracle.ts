@@ -18,7 +18,9 @@ export function expectedOf(cell: string | null, field: FieldConfig, dialect: Raw
   if (plain === undefined) return odd;
   if (field.type === "list") return listOf(dialect.list(plain), field) ?? odd;
   const json = jsonOf(plain, field);
-  return json === undefined ? odd : { json, isOdd: false };
+  if (json === undefined) return odd;
+  // No text may have U+0000, and a required field does not accept null, which may be JSON.
+  return { json, isOdd: (json === null && field.isRequired) || plain.includes("\0") };
 }
 
 /** A list with an item that is null or odd cannot be sent back. */
@@ -35,7 +37,7 @@ export function jsonOf(text: string, field: FieldConfig): unknown {
   switch (field.type) {
     case "int":
     case "year":
-      return /^-?\d+$/.test(text) && Math.abs(Number(text)) <= 2 ** 31 ? marked(text) : undefined;
+      return /^-?\d+$/.test(text) && Math.abs(Number(text)) <= 2 ** 31 ? marked(String(Number(text))) : undefined;
     case "bigint":
       if (!/^-?\d+$/.test(text)) return undefined;
       return Number.isSafeInteger(Number(text)) ? marked(text) : text;
@@ -61,8 +63,15 @@ export function jsonOf(text: string, field: FieldConfig): unknown {
 }
 
 function shortest(text: string): string {
-  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  const short = text.includes(".") ? withoutZeros(text).replace(/\.$/, "") : text;
   return short === "-0" ? "0" : short;
+}
+
+/** A regular expression would take quadratic time. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
 }
 
 function isDay(text: string): boolean {
@@ -75,14 +84,14 @@ function datetime(text: string, { zone = "utc" }: FieldConfig): string | undefin
     /^(\S{10})[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text) ?? [];
   if (!isDay(day)) return undefined;
   const end = { utc: "Z", none: "", offset }[zone];
-  return `${day}T${clock}.${fraction.replace(/0+$/, "").padEnd(3, "0")}${end}`;
+  return `${day}T${clock}.${withoutZeros(fraction).padEnd(3, "0")}${end}`;
 }
 
 function time(text: string): string | undefined {
   const [, clock = "24", fraction = "", offset = ""] =
     /^(\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d){0,2})?$/.exec(text) ?? [];
   if (clock >= "24") return undefined;
-  const digits = fraction.replace(/0+$/, "");
+  const digits = withoutZeros(fraction);
   return `${clock}${digits === "" ? "" : `.${digits}`}${/^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset}`;
 }
 

@@ -22,13 +22,15 @@ const MAX_VALUE = 1000;
 
 /** Sorts by each column, and compares it with each of its values, as SQL itself does. */
 export async function proveConditions(proof: Proof): Promise<void> {
-  for (const column of proof.table.columns) {
-    await proveNulls(proof, column);
-    if (untested.includes(column.field.type)) continue;
-    const compare = await comparison(proof, column);
-    await proveValues(proof, column, compare);
-    if (!unsorted.includes(column.field.type)) await proveOrder(proof, column, compare);
-  }
+  await Promise.all(proof.table.columns.map((column) => proveColumn(proof, column)));
+}
+
+async function proveColumn(proof: Proof, column: Column): Promise<void> {
+  await proveNulls(proof, column);
+  if (untested.includes(column.field.type)) return;
+  const compare = await comparison(proof, column);
+  await proveValues(proof, column, compare);
+  if (!unsorted.includes(column.field.type)) await proveOrder(proof, column, compare);
 }
 
 async function proveNulls(proof: Proof, column: Column): Promise<void> {

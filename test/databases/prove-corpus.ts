@@ -15,10 +15,12 @@ export async function proveCorpus(name: string): Promise<void> {
       await run(statements);
       const raw = await dialect.open(database);
       try {
-        const { text, config } = await importDatabase(database);
-        if (process.env["SHOW"]) console.log(text);
+        const { config } = await importDatabase(database);
         const found = await whileServing(new DataApi(config), (send) => prove(config, send, raw, dialect));
-        expect(found).toEqual(differences);
+        const isKnown = (text: string) => Object.keys(differences).some((start) => text.startsWith(start));
+        expect(found.filter((text) => !isKnown(text))).toEqual([]);
+        const gone = Object.keys(differences).filter((start) => !found.some((text) => text.startsWith(start)));
+        expect(gone, "what is exact by now").toEqual([]);
       } finally {
         await raw.close();
         await dispose();

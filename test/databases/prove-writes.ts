@@ -48,7 +48,8 @@ async function writeBack(
   const editable = table.columns.filter(({ field }) => field.isEditable);
   const isOdd = (column: Column) => expected.get(column)?.isOdd === true;
   // A text that is no JSON is answered as a JSON text, which is a value of the type.
-  const isRefused = (column: Column) => isOdd(column) && column.field.type !== "json";
+  const isRefused = (column: Column) =>
+    isOdd(column) && (column.field.type !== "json" || item[column.name] === null);
   const send = (columns: readonly Column[]) =>
     request(
       "PATCH",

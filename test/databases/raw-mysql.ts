@@ -24,6 +24,8 @@ export const rawMysql: RawDialect = {
   },
   quote: (name) => `\`${name.replaceAll("`", "``")}\``,
   text: (column, { type, storedAs = "" }) => {
+    // The driver rejects results with a column of this name.
+    if (column.includes("__proto__")) return `coalesce(${column})`;
     const [, size] = /^bit\((\d+)\)$/.exec(storedAs) ?? [];
     if (type === "bytes") return `hex(${column})`;
     if (size !== undefined) return `lpad(bin(${column} + 0), ${size}, '0')`;
@@ -33,7 +35,8 @@ export const rawMysql: RawDialect = {
   },
   plain: (cell) => cell,
   list: jsonItems,
-  odd: (cell) => cell,
+  // The binary protocol, which the product uses, has no zeros at the end of a fraction.
+  odd: (cell, { type }) => (type.endsWith("time") ? cell.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : cell),
   // An enum is sorted by its place.
   compared: (column, { type }) => (type === "enum" ? `${column} + 0` : column),
   flag: (condition) => condition,

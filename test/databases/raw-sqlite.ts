@@ -30,7 +30,8 @@ export const rawSqlite: RawDialect = {
   odd: (cell, field) => {
     const [kind, text] = split(cell);
     if (kind === "blob") return `X'${text}'`;
-    return kind === "real" && field.type === "bigint" ? Number(text).toExponential().replace(/^(-?\d)e/, "$1.0e") : text;
+    // SQLite's own text, `1.0e+300`.
+    return kind === "real" && field.type === "bigint" ? text.replace(/^(-?\d)e/, "$1.0e") : text;
   },
   compared,
   flag: (condition) => condition,
