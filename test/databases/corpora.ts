@@ -15,8 +15,10 @@ export interface Corpus {
 }
 
 const stamps = {
-  'filled.findbycondition/id/0/1000/createdat="2024-01-01T00:00:00.123456Z"': "docs/fields.md#fields-that-the-server-sets",
-  'filled.findbycondition/id/0/1000/createdat<="2024-01-01T00:00:00.123456Z"': "docs/fields.md#fields-that-the-server-sets",
+  'filled.findbycondition/id/0/1000/createdat="2024-01-01T00:00:00.123456Z"':
+    "docs/fields.md#fields-that-the-server-sets",
+  'filled.findbycondition/id/0/1000/createdat<="2024-01-01T00:00:00.123456Z"':
+    "docs/fields.md#fields-that-the-server-sets",
 };
 
 /** By the name of the dialect. */

@@ -17,6 +17,11 @@ export function marked(digits: string | number): string {
   return `${MARK}${digits}`;
 }
 
+/** For reports. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(MARK, "");
+}
+
 /** Equal JSON has equal texts: members are sorted, and numbers have one form. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {

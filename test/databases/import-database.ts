@@ -30,5 +30,9 @@ async function load(text: string, database: DatabaseConfig): Promise<Config> {
   const file = join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 24)}.config.ts`);
   writeFileSync(file, text);
   const { default: config } = (await import(/* @vite-ignore */ file)) as { default: Config };
-  return { ...config, database: { ...database, schema: "verify" }, server: { host: "127.0.0.1", log: testLog } };
+  return {
+    ...config,
+    database: { ...database, schema: "verify" },
+    server: { host: "127.0.0.1", log: testLog },
+  };
 }

@@ -16,7 +16,7 @@ export function expectedOf(cell: string | null, field: FieldConfig, dialect: Raw
   const plain = dialect.plain(cell, field);
   const odd = { json: dialect.odd(cell, field), isOdd: true };
   if (plain === undefined) return odd;
-  if (field.type === "list") return listOf(dialect.list(plain), field) ?? odd;
+  if (field.type === "list") return listOf(dialect.list?.(plain), field) ?? odd;
   const json = jsonOf(plain, field);
   if (json === undefined) return odd;
   // No text may have U+0000, and a required field does not accept null, which may be JSON.
@@ -24,7 +24,10 @@ export function expectedOf(cell: string | null, field: FieldConfig, dialect: Raw
 }
 
 /** A list with an item that is null or odd cannot be sent back. */
-function listOf(items: readonly (string | null)[] | undefined, { of = "string" }: FieldConfig): Expected | undefined {
+function listOf(
+  items: readonly (string | null)[] | undefined,
+  { of = "string" }: FieldConfig,
+): Expected | undefined {
   if (items === undefined) return undefined;
   const found = items.map((item) => (item === null ? undefined : jsonOf(item, { ...usual, type: of })));
   return { json: found.map((json, index) => json ?? items[index]), isOdd: found.includes(undefined) };
@@ -37,10 +40,12 @@ export function jsonOf(text: string, field: FieldConfig): unknown {
   switch (field.type) {
     case "int":
     case "year":
-      return /^-?\d+$/.test(text) && Math.abs(Number(text)) <= 2 ** 31 ? marked(String(Number(text))) : undefined;
+      return /^-?\d+$/.test(text) && Math.abs(Number(text)) <= 2 ** 31
+        ? marked(String(Number(text)))
+        : undefined;
     case "bigint":
       if (!/^-?\d+$/.test(text)) return undefined;
-      return Number.isSafeInteger(Number(text)) ? marked(text) : text;
+      return Number.isSafeInteger(Number(text)) ? marked(String(Number(text))) : text;
     case "float":
       return Number.isFinite(Number(text)) && text.trim() !== "" ? marked(String(Number(text))) : undefined;
     case "decimal":

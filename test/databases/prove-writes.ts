@@ -1,4 +1,4 @@
-import { canonical, marked, printMarked } from "./exact-json.js";
+import { canonical, printMarked, withoutMarks } from "./exact-json.js";
 import type { Proof } from "./prove.js";
 import { readPage } from "./prove.js";
 import { readRows, type Column, type Row } from "./table.js";
@@ -64,7 +64,10 @@ async function writeBack(
   for (const column of editable.filter(isRefused)) {
     const { status, text } = await send([column]);
     if (status !== 400 || !text.includes(`"path":"${column.name}`))
-      report(column.name, `${JSON.stringify(item[column.name])} is accepted, or refused without its name: ${text}`);
+      report(
+        column.name,
+        `${JSON.stringify(item[column.name])} is accepted, or refused without its name: ${text}`,
+      );
   }
 }
 
@@ -76,11 +79,11 @@ export function keyPath({ table }: Proof, { expected }: Row): string | undefined
 
 function pathPart({ field }: Column, json: unknown): string | undefined {
   if (json === null) return undefined;
-  if (field.type === "bytes") return Buffer.from(String(json), "base64").toString("base64url");
+  if (field.type === "bytes") return Buffer.from(bareText(json), "base64").toString("base64url");
   return encodeURIComponent(bareText(json));
 }
 
 /** A value as a condition or a path has it. */
 export function bareText(json: unknown): string {
-  return typeof json === "string" && json.startsWith(marked("")) ? json.slice(1) : typeof json === "string" ? json : printMarked(json);
+  return typeof json === "string" ? withoutMarks(json) : printMarked(json);
 }

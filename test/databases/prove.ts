@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { ApiServer, Config } from "data-api";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
-import { canonical, parseMarked } from "./exact-json.js";
+import { canonical, parseMarked, withoutMarks } from "./exact-json.js";
 import { proveConditions } from "./prove-conditions.js";
 import { proveWrites } from "./prove-writes.js";
 import type { RawDatabase, RawDialect } from "./raw-database.js";
@@ -51,7 +51,7 @@ export async function prove(
   for (const table of tablesOf(config, dialect)) {
     const rows = await readRows(raw, table, dialect);
     const report = (place: string, message: string) => {
-      found.push(`${table.name}.${place}: ${message}`);
+      found.push(withoutMarks(`${table.name}.${place}: ${message}`));
     };
     if (new Set(rows.map(({ id }) => id)).size < rows.length) report("", "rows share a key");
     const proof: Proof = { table, rows, raw, dialect, request: send, report };
@@ -78,7 +78,8 @@ async function proveReads(proof: Proof): Promise<void> {
     for (const column of table.columns) {
       const is = canonical(item[column.name]);
       const right = canonical(expected.get(column)?.json);
-      if (is !== right) report(column.name, `${String(cells.get(column))} is answered as ${is}, not ${right}`);
+      if (is !== right)
+        report(column.name, `${String(cells.get(column))} is answered as ${is}, not ${right}`);
     }
   }
 }

@@ -19,8 +19,8 @@ export interface RawDialect {
   readonly text: (column: string, field: FieldConfig) => string;
   /** Text to the form that the oracle knows. `undefined` for a cell that is no value of the field's type. */
   readonly plain: (cell: string, field: FieldConfig) => string | undefined;
-  /** The items of a list, as texts that `plain` could give. `undefined` for what is no list of items. */
-  readonly list: (plain: string) => readonly Cell[] | undefined;
+  /** The items of an array, as texts that `plain` could give. `undefined` for what is no list of items. */
+  readonly list?: (plain: string) => readonly Cell[] | undefined;
   /** The database's own text of a value that the type does not allow. */
   readonly odd: (cell: string, field: FieldConfig) => string;
   /** What is compared and sorted in place of the column. `undefined` if only the values themselves can tell. */

@@ -1,7 +1,5 @@
 import { createConnection } from "mysql2/promise";
 import type { Cell, RawDialect } from "./raw-database.js";
-import { jsonItems } from "./raw-sqlite.js";
-
 
 /** What MySQL and MariaDB write in their text protocol: the driver converts nothing. */
 export const rawMysql: RawDialect = {
@@ -34,9 +32,8 @@ export const rawMysql: RawDialect = {
     return type === "float" ? `cast(${column} as double)` : column;
   },
   plain: (cell) => cell,
-  list: jsonItems,
-  // The binary protocol, which the product uses, has no zeros at the end of a fraction.
-  odd: (cell, { type }) => (type.endsWith("time") ? cell.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : cell),
+  // The binary protocol, which the product uses, has no zeros at the end of a time.
+  odd: (cell, { type }) => (type === "time" ? cell.replace(/(\.\d*?)0+$/, "$1") : cell).replace(/\.0*$/, ""),
   // An enum is sorted by its place.
   compared: (column, { type }) => (type === "enum" ? `${column} + 0` : column),
   flag: (condition) => condition,

@@ -10,13 +10,18 @@ export const rawPostgres: RawDialect = {
       user,
       password,
       database,
-      types: { getTypeParser: () => String } as pg.CustomTypesConfig,
+      types: { getTypeParser: () => String },
     });
     await client.connect();
     await client.query("set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'");
+    // One statement at a time.
+    let last: Promise<unknown> = Promise.resolve();
     return {
-      rows: async (text) =>
-        (await client.query<(string | null)[]>({ text, rowMode: "array" })).rows,
+      rows: async (text) => {
+        const result = last.then(() => client.query<Cell[]>({ text, rowMode: "array" }));
+        last = result;
+        return (await result).rows;
+      },
       close: () => client.end(),
     };
   },

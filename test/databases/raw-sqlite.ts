@@ -26,7 +26,6 @@ export const rawSqlite: RawDialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   text: (column) => column,
   plain: (cell, field) => plain(...split(cell), field),
-  list: jsonItems,
   odd: (cell, field) => {
     const [kind, text] = split(cell);
     if (kind === "blob") return `X'${text}'`;
@@ -56,6 +55,9 @@ const kinds: Readonly<Partial<Record<FieldConfig["type"], readonly string[]>>> =
   bigint: ["integer"],
   float: ["integer", "real"],
   json: ["text", "integer", "real"],
+  // A column of another type stores a text that is a number as that number.
+  text: ["text", "integer", "real"],
+  string: ["text", "integer", "real"],
   bytes: ["blob"],
 };
 
@@ -84,7 +86,9 @@ function moment(kind: string, text: string, { type, storedAs = "", zone }: Field
   let found: string | undefined;
   if (kind === "text") {
     const [, day, clock = "00:00", second = "00", fraction = "0", offset = "Z"] =
-      /^\s*(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?\s*([Zz]|[+-]\d\d:\d\d)?)?\s*$/.exec(text) ?? [];
+      /^\s*(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?\s*([Zz]|[+-]\d\d:\d\d)?)?\s*$/.exec(
+        text,
+      ) ?? [];
     if (day === undefined) return undefined;
     const whole = Date.parse(`${day}T${clock}:${second}${offset.toUpperCase()}`);
     if (Number.isNaN(whole)) return undefined;
@@ -107,19 +111,15 @@ function millisecondsOf(value: number, storedAs: string): number {
   return Math.round(value * 1000);
 }
 
-export function jsonItems(text: string): readonly Cell[] | undefined {
-  try {
-    const items = JSON.parse(text) as unknown;
-    return Array.isArray(items) ? items.map((item) => (item === null ? null : String(item))) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function compared(column: string, { type, storedAs, values }: FieldConfig): string | undefined {
-  if (type === "enum")
-    return `case when ${column} is null then null ${(values ?? []).map((value, index) => `when ${column} = '${String(value).replaceAll("'", "''")}' then ${index}`).join(" ")} else ${values?.length ?? 0} end`;
+function compared(column: string, { type, storedAs, values = [] }: FieldConfig): string | undefined {
+  if (type === "enum") return placeOf(column, values as readonly string[]);
   if (type === "boolean" && storedAs !== undefined) return undefined;
   if ((type === "date" || type === "datetime") && /any|julian/.test(storedAs ?? "")) return undefined;
   return column;
+}
+
+/** An enum is a text, which would not sort in the order of its values. */
+function placeOf(column: string, values: readonly string[]): string {
+  const places = values.map((value, index) => `when '${value.replaceAll("'", "''")}' then ${index}`);
+  return `iif(${column} is null, null, case ${column} ${places.join(" ")} else ${values.length} end)`;
 }
