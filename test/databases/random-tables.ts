@@ -78,7 +78,7 @@ export const randomTables: Readonly<Record<string, RandomTables>> = {
       { declaration: "tinyint(1)", values: integers(8n) },
       { declaration: "tinyint(1)", values: booleans, canBeKey },
       { declaration: "bigint", values: integers(64n), canBeKey },
-      { declaration: "bigint unsigned", values: integers(63n) },
+      { declaration: "bigint unsigned", values: oneOf("0", "9007199254740993", "18446744073709551615") },
       { declaration: "decimal(12,3)", values: decimals(12, 3), canBeKey },
       { declaration: "decimal(65,30)", values: decimals(65, 30) },
       { declaration: "double", values: doubles },

@@ -22,14 +22,14 @@ export const rawMysql: RawDialect = {
   },
   quote: (name) => `\`${name.replaceAll("`", "``")}\``,
   text: (column, { type, storedAs = "" }) => {
-    // The driver rejects results with a column of this name.
-    if (column.includes("__proto__")) return `coalesce(${column})`;
     const [, size] = /^bit\((\d+)\)$/.exec(storedAs) ?? [];
     if (type === "bytes") return `hex(${column})`;
     if (size !== undefined) return `lpad(bin(${column} + 0), ${size}, '0')`;
     if (type === "other") return `st_astext(${column})`;
     // As a float, it would have six digits.
-    return type === "float" ? `cast(${column} as double)` : column;
+    if (type === "float") return `cast(${column} as double)`;
+    // The driver rejects results with a column of this name.
+    return column.includes("__proto__") ? `coalesce(${column})` : column;
   },
   plain: (cell) => cell,
   // The binary protocol, which the product uses, has no zeros at the end of a time.
