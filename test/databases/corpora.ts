@@ -1,5 +1,7 @@
+import { mssqlStatements } from "./mssql.js";
 import { mysqlStatements } from "./mysql.js";
 import { postgresStatements } from "./postgres.js";
+import { rawMssql } from "./raw-mssql.js";
 import { rawMysql } from "./raw-mysql.js";
 import { rawPostgres } from "./raw-postgres.js";
 import type { RawDialect } from "./raw-database.js";
@@ -41,4 +43,5 @@ export const corpora: Readonly<Record<string, Corpus>> = {
       "texts.tags: the order ~tags": "docs/mysql.md#what-differs",
     },
   },
+  mssql: { statements: mssqlStatements, raw: rawMssql, differences: {} },
 };
