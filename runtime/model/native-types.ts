@@ -6,6 +6,9 @@ export const FIXED_BYTES = "binary";
 /** The `storedAs` of a `bigint` without a sign. */
 export const UNSIGNED = "bigint unsigned";
 
+/** The `storedAs` of SQL Server's old types of texts. */
+export const OLD_TEXTS: readonly string[] = ["ntext", "text"];
+
 /** The `storedAs` of booleans that are not 1 and 0: what is stored for true, and for false. */
 export const booleanForms: readonly string[] = [
   ...["true/false", "TRUE/FALSE", "True/False", "t/f", "T/F"],
@@ -44,7 +47,7 @@ export const nativeTypes: Readonly<Record<DialectName, NativeTypes>> = {
       ...["multipoint", "multilinestring", "multipolygon", "geometrycollection", "geomcollection"],
     ],
   },
-  mssql: { bytes: [FIXED_BYTES, "image"], native: ["hierarchyid"] },
+  mssql: { bytes: [FIXED_BYTES, "image"], native: ["hierarchyid"], text: OLD_TEXTS },
 };
 
 /** The name of a column type without its size: `bit` for `bit(8)`. */

@@ -94,7 +94,7 @@ function comparisonToSql(
     const tested = nullTested?.(column) ?? column;
     return operator === "=" ? sql`${tested} is null` : sql`${tested} is not null`;
   }
-  if (operator === "~") return dialect.contains(column, given);
+  if (operator === "~") return dialect.contains(comparable?.(column, field) ?? column, given);
   if (operator === "has" && has !== undefined) return has.toSql(column, given);
   const value = parameter(given, field, dialect);
   // Equal values have equal stored forms, so they are compared as stored and an index can be used.
