@@ -47,8 +47,9 @@ export async function prove(
   raw: RawDatabase,
   dialect: RawDialect,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const table of tablesOf(config, dialect)) {
+  const tables = tablesOf(config, dialect);
+  const found = [...(await leftOut(tables, raw, dialect))];
+  for (const table of tables) {
     const rows = await readRows(raw, table, dialect);
     const report = (place: string, message: string) => {
       found.push(withoutMarks(`${table.name}.${place}: ${message}`));
@@ -60,6 +61,26 @@ export async function prove(
     await proveConditions({ ...proof, rows: await readRows(raw, table, dialect) });
   }
   return found;
+}
+
+/** The columns that have no field. */
+async function leftOut(
+  tables: readonly Table[],
+  raw: RawDatabase,
+  dialect: RawDialect,
+): Promise<readonly string[]> {
+  const keyOf = (...names: readonly unknown[]) => JSON.stringify(names);
+  const described = new Set(
+    tables.flatMap((table) => table.columns.map(({ column }) => keyOf(table.table, column))),
+  );
+  // SQLite's answers begin with the type.
+  const names = (await raw.rows(dialect.columns)).map((row) =>
+    row.map((name) => name?.replace(/^text:/, "")),
+  );
+  if (names.length === 0) return ["No column was found."];
+  return names.flatMap(([table, column]) =>
+    described.has(keyOf(table, column)) ? [] : [`${table ?? ""}.${column ?? ""} is left out`],
+  );
 }
 
 /** Compares every cell of a page with every cell of the table. */

@@ -14,6 +14,8 @@ export interface RawDatabase {
 /** How a database is asked without the product. */
 export interface RawDialect {
   readonly open: (database: DatabaseConfig) => Promise<RawDatabase> | RawDatabase;
+  /** Selects the table and the name of each column. */
+  readonly columns: string;
   readonly quote: (name: string) => string;
   /** The column as a text with all that it holds. */
   readonly text: (column: string, field: FieldConfig) => string;

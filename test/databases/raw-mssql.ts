@@ -32,6 +32,7 @@ export const rawMssql: RawDialect = {
       close: () => pool.close(),
     };
   },
+  columns: "select table_name, column_name from information_schema.columns",
   quote: (name) => `[${name.replaceAll("]", "]]")}]`,
   // learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#styles
   text: (column, { type }) => {

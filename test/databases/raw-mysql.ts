@@ -20,6 +20,7 @@ export const rawMysql: RawDialect = {
       close: () => connection.end(),
     };
   },
+  columns: "select table_name, column_name from information_schema.columns where table_schema = database()",
   quote: (name) => `\`${name.replaceAll("`", "``")}\``,
   text: (column, { type, storedAs = "" }) => {
     const [, size] = /^bit\((\d+)\)$/.exec(storedAs) ?? [];

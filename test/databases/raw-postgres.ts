@@ -25,6 +25,9 @@ export const rawPostgres: RawDialect = {
       close: () => client.end(),
     };
   },
+  columns: `select c.relname::text, a.attname::text from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relkind in ('r', 'v', 'm') and a.attnum > 0 and not a.attisdropped
+      and c.relnamespace::regnamespace::text !~ '^pg_|^information_schema$'`,
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   text: (column, { type, storedAs }) =>
     storedAs === "money" ? `${column}::numeric` : type === "bytes" ? `encode(${column}, 'hex')` : column,

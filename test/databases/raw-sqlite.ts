@@ -23,6 +23,8 @@ export const rawSqlite: RawDialect = {
       },
     };
   },
+  columns: `select m.name, p.name from sqlite_master m join pragma_table_xinfo(m.name) p
+    where m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!'`,
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   text: (column) => column,
   plain: (cell, field) => plain(...split(cell), field),

@@ -6,6 +6,8 @@ import type { Cell, RawDatabase, RawDialect } from "./raw-database.js";
 /** An imported table or view, with the fields that the server adds by itself. */
 export interface Table {
   readonly name: string;
+  /** Its name in the database. */
+  readonly table: string;
   /** Its quoted name in the database, with its schema. */
   readonly place: string;
   readonly isReadOnly: boolean;
@@ -39,6 +41,7 @@ export function tablesOf({ entities }: Config, dialect: RawDialect): readonly Ta
     const place = [entity.schema, entity.table ?? name].flatMap((part) => part ?? []);
     return {
       name,
+      table: entity.table ?? name,
       place: place.map(dialect.quote).join("."),
       isReadOnly: entity.isReadOnly === true,
       keys: keyNames.flatMap((key) => columns.find((column) => column.name === key) ?? []),
