@@ -1,8 +1,9 @@
 import { MAX_KEYS } from "../../runtime/model/entity-shape.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import { MAX_INDEXED_BYTES } from "../../runtime/config/rules/field-options.js";
-import { MAX_KEY_LENGTH } from "../../runtime/config/rules/primary-keys.js";
+import { keyLength, MAX_KEY_LENGTH } from "../../runtime/config/rules/primary-keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
+import { FIXED_BYTES } from "../../runtime/model/native-types.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { oneLine } from "../one-line.js";
 import type { TypedColumn } from "./imported.js";
@@ -65,16 +66,22 @@ function guessInView(
   return guess === undefined ? [] : [guess];
 }
 
-/** Shortens the text columns so that together they fit into a key. */
+/** Shortens texts and bytes so that together they fit into a key. */
 function shortened(columns: readonly TypedColumn[]): readonly TypedColumn[] {
-  const lengthOf = ({ field }: TypedColumn) =>
-    field.type === "string" ? (fieldLimits(field).maxLength ?? 0) : 0;
-  const texts = columns.filter((column) => lengthOf(column) > 0);
-  if (texts.reduce((sum, column) => sum + lengthOf(column), 0) <= MAX_KEY_LENGTH) return columns;
-  const longest = Math.floor(MAX_KEY_LENGTH / texts.length);
-  return columns.map((typed) =>
-    lengthOf(typed) > longest ? { ...typed, field: { ...typed.field, maxLength: longest } } : typed,
+  const lengthOf = ({ field }: TypedColumn) => keyLength(field);
+  const sumOf = (parts: readonly TypedColumn[]) => parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  if (sumOf(columns) <= MAX_KEY_LENGTH) return columns;
+  // Values of a list and bytes of a fixed length cannot be shorter.
+  const parts = columns.filter(
+    ({ field }) => field.type === "string" || (field.type === "bytes" && field.storedAs !== FIXED_BYTES),
   );
+  const rest = MAX_KEY_LENGTH - sumOf(columns.filter((column) => !parts.includes(column)));
+  const longest = Math.floor(rest / parts.length);
+  return columns.map((typed) => {
+    if (!parts.includes(typed) || lengthOf(typed) <= longest) return typed;
+    const maxLength = typed.field.type === "bytes" ? 2 * longest : longest;
+    return { ...typed, field: { ...typed.field, maxLength } };
+  });
 }
 
 /** The comments about the key that the imported configuration carries. */

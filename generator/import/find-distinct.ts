@@ -24,6 +24,27 @@ export async function findDistinct(
 async function markDistinct(db: AnyKysely, view: StoredTable, dialect: Dialect): Promise<StoredTable> {
   const columns = view.columns.filter((column) => canBeCounted(column, dialect)).slice(0, MAX_COLUMNS);
   if (columns.length === 0) return view;
+  // One type that cannot be counted, such as SQL Server's old ones, must not hide what the others tell.
+  const distinct =
+    (await distinctOf(db, view, columns, dialect)) ??
+    (await Promise.all(columns.map((column) => distinctOf(db, view, [column], dialect)))).flatMap(
+      (found) => found ?? [],
+    );
+  return {
+    ...view,
+    columns: view.columns.map((column) =>
+      distinct.includes(column) ? { ...column, isDistinct: true } : column,
+    ),
+  };
+}
+
+/** The columns whose values differ in all rows. `undefined` if the view cannot be read, or a column cannot be counted. */
+async function distinctOf(
+  db: AnyKysely,
+  view: StoredTable,
+  columns: readonly StoredColumn[],
+  dialect: Dialect,
+): Promise<readonly StoredColumn[] | undefined> {
   const place = tableName({ schema: view.schema, table: view.name });
   const names = columns.map(({ name }, index) => sql`${sql.id(name)} as ${sql.id(`c${index}`)}`);
   const counts = columns.map((_, index) => {
@@ -33,21 +54,15 @@ async function markDistinct(db: AnyKysely, view: StoredTable, dialect: Dialect):
   const some = sql`order by (select null) ${dialect.limited(sql.lit(MAX_ROWS), sql.lit(0))}`;
   const statement = sql<Readonly<Record<string, unknown>>>`
     select count(*) as n, ${sql.join(counts)} from (select ${sql.join(names)} from ${place} ${some}) as looked`;
-  // A view that cannot be read, because its tables are gone, says nothing.
   const rows = await statement.execute(db).then(
     (result) => result.rows,
     () => [],
   );
   const [counted] = rows;
-  if (counted === undefined) return view;
+  if (counted === undefined) return undefined;
   const rowCount = Number(counted["n"]);
   // One row alone says nothing.
-  const isDistinct = (column: StoredColumn) =>
-    rowCount > 1 && columns.includes(column) && Number(counted[`d${columns.indexOf(column)}`]) === rowCount;
-  return {
-    ...view,
-    columns: view.columns.map((column) => (isDistinct(column) ? { ...column, isDistinct: true } : column)),
-  };
+  return rowCount > 1 ? columns.filter((_, index) => Number(counted[`d${index}`]) === rowCount) : [];
 }
 
 /** Whether a database can compare the values of the column: all that can be keys. */

@@ -6,6 +6,16 @@ export const FIXED_BYTES = "binary";
 /** The `storedAs` of a `bigint` without a sign. */
 export const UNSIGNED = "bigint unsigned";
 
+/** The `storedAs` of SQL Server's old types of texts. */
+export const OLD_TEXTS: readonly string[] = ["ntext", "text"];
+
+/** The `storedAs` of booleans that are not 1 and 0: what is stored for true, and for false. */
+export const booleanForms: readonly string[] = [
+  ...["true/false", "TRUE/FALSE", "True/False", "t/f", "T/F"],
+  ...["yes/no", "YES/NO", "Yes/No", "y/n", "Y/N"],
+  ...["on/off", "ON/OFF", "On/Off", "-1/0"],
+];
+
 type NativeTypes = Readonly<Partial<Record<FieldTypeName, readonly string[]>>>;
 
 /**
@@ -13,7 +23,7 @@ type NativeTypes = Readonly<Partial<Record<FieldTypeName, readonly string[]>>>;
  * in another way than its usual one. `(n)` stands for a size.
  */
 export const nativeTypes: Readonly<Record<DialectName, NativeTypes>> = {
-  sqlite: { bytes: [FIXED_BYTES] },
+  sqlite: { bytes: [FIXED_BYTES], boolean: booleanForms },
   postgres: {
     bytes: [FIXED_BYTES],
     decimal: ["money"],
@@ -37,7 +47,7 @@ export const nativeTypes: Readonly<Record<DialectName, NativeTypes>> = {
       ...["multipoint", "multilinestring", "multipolygon", "geometrycollection", "geomcollection"],
     ],
   },
-  mssql: { bytes: [FIXED_BYTES, "image"], native: ["hierarchyid"] },
+  mssql: { bytes: [FIXED_BYTES, "image"], native: ["hierarchyid"], text: OLD_TEXTS },
 };
 
 /** The name of a column type without its size: `bit` for `bit(8)`. */

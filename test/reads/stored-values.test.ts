@@ -485,7 +485,7 @@ const odd: Readonly<Record<string, Readonly<Record<string, StoredColumn>>>> = {
       values: [
         ["'{}'", []],
         ["array['NULL', null, '', 'a\"\\,{}']", ["NULL", null, "", 'a"\\,{}']],
-        ["'[0:1]={a,b}'", ["a", "b"]],
+        ["'[0:1]={a,b}'", "[0:1]={a,b}"],
         ["'{{a,b},{c,d}}'", "{{a,b},{c,d}}"],
       ],
     },

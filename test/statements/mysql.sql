@@ -246,7 +246,7 @@ insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `
 insert into `notes` () values ();
 --   writes
 -- update, giving the id
-update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hash` = cast(? as binary), `photo` = cast(? as binary), `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
+update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = coalesce(?, case when trim(cast(`data` as char)) = 'null' then `data` end), `hash` = cast(? as binary), `photo` = cast(? as binary), `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the id
 delete from `notes` where `id` = cast(? as signed);
@@ -258,7 +258,7 @@ insert into `notes` (`the "title"`, `body`, `markup`, `views`, `big`, `ratio`, `
 insert into `notes` () values ();
 --   writes
 -- update, giving the record
-update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = ?, `hash` = cast(? as binary), `photo` = cast(? as binary), `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
+update `notes` set `the "title"` = ?, `body` = ?, `markup` = ?, `views` = cast(? as signed), `big` = cast(? as signed), `ratio` = ?, `price` = cast(? as decimal(12,2)), `done` = ?, `day` = cast(? as date), `at` = cast(? as datetime(3)), `code` = ?, `data` = coalesce(?, case when trim(cast(`data` as char)) = 'null' then `data` end), `hash` = cast(? as binary), `photo` = cast(? as binary), `hidden` = ?, `author` = cast(? as signed) where `id` = cast(? as signed);
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the record
 delete from `notes` where `id` = cast(? as signed);

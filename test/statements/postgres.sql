@@ -246,7 +246,7 @@ insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio",
 insert into "notes" default values returning "id";
 --   writes
 -- update, giving the id
-update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $4, "big" = $5, "ratio" = $6, "price" = $7, "done" = $8, "day" = $9, "at" = $10, "code" = $11, "data" = $12, "hash" = $13, "photo" = $14, "hidden" = $15, "author" = $16 where "id" = $17 returning "id";
+update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $4, "big" = $5, "ratio" = $6, "price" = $7, "done" = $8, "day" = $9, "at" = $10, "code" = $11, "data" = coalesce($12, case when btrim("data"::text, e' \n\r\t') = 'null' then "data" end), "hash" = $13, "photo" = $14, "hidden" = $15, "author" = $16 where "id" = $17 returning "id";
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the id
 delete from "notes" where "id" = $1 returning "id";
@@ -258,7 +258,7 @@ insert into "notes" ("the ""title""", "body", "markup", "views", "big", "ratio",
 insert into "notes" default values returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes
 -- update, giving the record
-update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $4, "big" = $5, "ratio" = $6, "price" = $7, "done" = $8, "day" = $9, "at" = $10, "code" = $11, "data" = $12, "hash" = $13, "photo" = $14, "hidden" = $15, "author" = $16 where "id" = $17 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
+update "notes" set "the ""title""" = $1, "body" = $2, "markup" = $3, "views" = $4, "big" = $5, "ratio" = $6, "price" = $7, "done" = $8, "day" = $9, "at" = $10, "code" = $11, "data" = coalesce($12, case when btrim("data"::text, e' \n\r\t') = 'null' then "data" end), "hash" = $13, "photo" = $14, "hidden" = $15, "author" = $16 where "id" = $17 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";
 --   writes; 0=title 1=body 2=markup 3=views 4=big 5=ratio 6=price 7=done 8=day 9=at 10=code 11=data 12=hash 13=photo 14=hidden 15=author 16=id
 -- delete, giving the record
 delete from "notes" where "id" = $1 returning "id", "the ""title""", "body", "markup", "views", "big", "ratio", "price", "done", "day", "at", "code", "data", "hash", "photo", "author", "createdat";

@@ -91,7 +91,7 @@ function* checkParts(entity: EntityConfig): Iterable<Mistake> {
   for (const [name, part] of parts)
     for (const [option, message] of checkPart(entity, name, part as FieldConfig))
       yield [`fields.${safeKey(name)}.${option}`, message];
-  const length = [...parts.values()].reduce((sum, part) => sum + lengthOf(part), 0);
+  const length = [...parts.values()].reduce((sum, part) => sum + keyLength(part), 0);
   if (length <= MAX_KEY_LENGTH) return;
   const message = `the texts of the key may have ${length} characters together; ${MAX_KEY_LENGTH} are allowed, so that every database can index them: set "maxLength".`;
   yield ["primaryKey", message];
@@ -115,7 +115,7 @@ function* checkPart(entity: EntityConfig, name: string, field: FieldConfig): Ite
 }
 
 /** The length of a key's part, in characters. Two bytes take the place of one. */
-function lengthOf(part: Pick<FieldConfig, "type"> & Partial<FieldConfig>): number {
+export function keyLength(part: Pick<FieldConfig, "type"> & Partial<FieldConfig>): number {
   const { maxLength = 0 } = fieldLimits(part);
   if (part.type === "enum") return Math.max(0, ...enumTexts(part).map(({ length }) => length));
   if (part.type === "bytes") return Math.ceil(maxLength / 2);

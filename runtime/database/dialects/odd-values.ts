@@ -28,7 +28,13 @@ export function readNumber(value: unknown): FieldValue {
   return typeof value === "number" && Number.isFinite(value) ? value : textOf(value);
 }
 
-export const readBigint = orItsText((value) => fromBigint(BigInt(textOf(value))));
+export const readBigint = orItsText((value) => fromBigint(exactInteger(textOf(value))));
+
+/** @throws {SyntaxError} for an empty text too, which `BigInt` takes for 0. */
+function exactInteger(text: string): bigint {
+  if (!/^-?\d+$/.test(text)) throw new SyntaxError("The text is no whole number.");
+  return BigInt(text);
+}
 
 /** For databases that store booleans as numbers. */
 export function readBit(value: unknown): FieldValue {

@@ -90,7 +90,17 @@ export interface StoredComment {
 /** What the values of a column are, as found by reading them. */
 export interface StoredValues {
   readonly type:
-    "int" | "bigint" | "float" | "date" | "datetime" | "time" | "year" | "uuid" | "text" | "other";
+    | "int"
+    | "bigint"
+    | "float"
+    | "boolean"
+    | "date"
+    | "datetime"
+    | "time"
+    | "year"
+    | "uuid"
+    | "text"
+    | "other";
   readonly storedAs?: string;
   /** The number of fractional digits of a second, if `storedAs` does not give it. */
   readonly precision?: number;

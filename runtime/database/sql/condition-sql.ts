@@ -89,9 +89,12 @@ function comparisonToSql(
   dialect: SqlDialect,
   given: Sql | undefined,
 ): Sql {
-  if (given === undefined) return operator === "=" ? sql`${column} is null` : sql`${column} is not null`;
-  if (operator === "~") return dialect.contains(column, given);
-  const { comparable, equals, has, ordered } = columnOf(field, dialect);
+  const { comparable, equals, has, nullTested, ordered } = columnOf(field, dialect);
+  if (given === undefined) {
+    const tested = nullTested?.(column) ?? column;
+    return operator === "=" ? sql`${tested} is null` : sql`${tested} is not null`;
+  }
+  if (operator === "~") return dialect.contains(comparable?.(column, field) ?? column, given);
   if (operator === "has" && has !== undefined) return has.toSql(column, given);
   const value = parameter(given, field, dialect);
   // Equal values have equal stored forms, so they are compared as stored and an index can be used.

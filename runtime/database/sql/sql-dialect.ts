@@ -75,6 +75,10 @@ export interface ColumnType {
   readonly cast?: (parameter: Sql, field: Field) => Sql;
   /** The expression selected in place of the column. */
   readonly select?: (column: Sql) => Sql;
+  /** What an update with null leaves in the column, because it is answered as null too. Null for all else. */
+  readonly kept?: (column: Sql) => Sql;
+  /** The expression tested for null in place of the column. */
+  readonly nullTested?: (column: Sql) => Sql;
   /** The expression compared and sorted in place of the value, on both sides. */
   readonly comparable?: (value: Sql, field: Field) => Sql;
   /** The expression sorted in place of the column, if it is not the one compared. */

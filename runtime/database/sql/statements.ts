@@ -3,6 +3,7 @@ import type { CheckedCondition } from "../../condition/check-condition.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
 import type { SqlDialect } from "./sql-dialect.js";
+import { columnOf } from "./column-of.js";
 import { conditionShape } from "./condition-shape.js";
 import { parameter, type SqlContext } from "./condition-sql.js";
 import { linkedKeys, linkedToSql } from "./link-sql.js";
@@ -138,7 +139,7 @@ export class EntityStatements {
     const key = `update ${returning} ${namesOf(fields)} ${conditionShape(where)}`;
     return this.#bindWrite(key, { where, records: [values] }, (context) => {
       const set = this.#values(fields, context);
-      const changes = sql.join(fields.map(({ column }, index) => sql`${sql.id(column)} = ${set[index]}`));
+      const changes = sql.join(fields.map((field, index) => this.#change(field, set[index] as Sql)));
       const write = { ...this.#write, changes, where: whereToSql(where, context) };
       return this.#dialect.writes.update(write, returning);
     });
@@ -163,6 +164,13 @@ export class EntityStatements {
 
   #selected(field: Field): Sql {
     return selectedColumn(field, this.#dialect);
+  }
+
+  #change(field: Field, value: Sql): Sql {
+    const column = sql.id(field.column);
+    const { kept } = columnOf(field, this.#dialect);
+    const isKept = field.isNullable && kept !== undefined;
+    return sql`${column} = ${isKept ? sql`coalesce(${value}, ${kept(column)})` : value}`;
   }
 
   #values(fields: readonly Field[], { dialect, addSlot }: SqlContext, record = 0): readonly Sql[] {

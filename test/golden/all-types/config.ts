@@ -32,6 +32,8 @@ function everyType(
     aYear: { ...options, type: "year" },
     aUuid: { ...options, type: "uuid" },
     aJson: { ...options, type: "json" },
+    someBytes: { ...options, type: "bytes", maxLength: 100 },
+    anXml: { ...options, type: "xml" },
     aSecret: { ...options, type: "secret" },
   };
 }

@@ -537,6 +537,8 @@ test.each([
   ["varbinary", {}, { type: "bytes" }],
   ["binary", { length: 16 }, { type: "bytes", maxLength: 16, storedAs: "binary" }],
   ["image", {}, { type: "bytes", storedAs: "image" }],
+  ["ntext", {}, { type: "text", storedAs: "ntext" }],
+  ["text", {}, { type: "text", storedAs: "text" }],
   ["xml", {}, { type: "xml" }],
   ["hierarchyid", {}, { type: "native", storedAs: "hierarchyid" }],
   ["sql_variant", {}, readOnly("other")],

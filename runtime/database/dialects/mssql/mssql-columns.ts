@@ -6,7 +6,7 @@ import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import { enumTexts } from "../../../model/enum.js";
 import type { FieldTypeName, FieldValue, ValueLimits } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { FIXED_BYTES, nativeTypes } from "../../../model/native-types.js";
+import { FIXED_BYTES, nativeTypes, OLD_TEXTS } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
@@ -63,9 +63,10 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     declaration: ({ maxLength }) => `nvarchar(${maxLength ?? 255})`,
   },
   text: {
-    stored: ["nvarchar", "varchar", "ntext", "text"],
+    stored: ["nvarchar", "varchar", ...OLD_TEXTS],
     accepts: ["xml"],
     ...text,
+    formOf: ({ type }) => (OLD_TEXTS.includes(type) ? type : undefined),
     declaration: () => "nvarchar(max)",
   },
   richtext: {
@@ -177,7 +178,11 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     toParameter: same,
     fromColumn: (value) => String(value).toLowerCase(),
   },
-  json,
+  json: {
+    ...json,
+    kept: (column) =>
+      sql`case when ltrim(rtrim(cast(${column} as nvarchar(max)))) = N'null' then N'null' end`,
+  },
   bytes: {
     stored: ["varbinary", "binary", "image", "timestamp", "rowversion"],
     ...bytesColumn,
@@ -238,7 +243,22 @@ export function otherColumn({ storedAs }: Field): MssqlColumn | undefined {
   return storedAs === undefined ? undefined : named.get(storedAs);
 }
 
-const named: ReadonlyMap<string, MssqlColumn> = new Map([["image", image]]);
+/** SQL Server compares and sorts its old types of texts only as `nvarchar`. */
+function oldText(type: string): MssqlColumn {
+  const asNew = (column: Sql): Sql => sql`cast(${column} as nvarchar(max))`;
+  return {
+    ...mssqlColumns.text,
+    stored: [type],
+    declaration: () => type,
+    comparable: asNew,
+    equals: (column, value) => isSameText(asNew(column), value),
+  };
+}
+
+const named: ReadonlyMap<string, MssqlColumn> = new Map([
+  ["image", image],
+  ...OLD_TEXTS.map((type) => [type, oldText(type)] as const),
+]);
 
 /** The most bytes that are stored in their row. */
 const MAX_IN_ROW = 8_000;

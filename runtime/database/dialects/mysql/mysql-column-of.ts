@@ -1,15 +1,27 @@
 import type { Field } from "../../../model/model.js";
 import { columnOf } from "../../sql/column-of.js";
+import { sql } from "../../sql/kysely.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import { mysqlColumns, otherColumn } from "./mysql-columns.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { timeColumn } from "./mysql-times.js";
 
-/** The column of a field that is stored otherwise than is usual for its type. */
+const usual = { columns: mysqlColumns, lists: mysqlLists };
+
+/** The column of a field that is stored otherwise than is usual for its type, or has a name that needs care. */
 export function mysqlColumnAs(field: Field): ColumnType | undefined {
-  return timeColumn(field) ?? otherColumn(field);
+  const column = timeColumn(field) ?? otherColumn(field);
+  return UNREADABLE.test(field.column) ? readable(column ?? columnOf(field, usual)) : column;
 }
 
 export function mysqlColumnOf(field: Field): ColumnType {
-  return columnOf(field, { columns: mysqlColumns, lists: mysqlLists, columnAs: mysqlColumnAs });
+  return columnOf(field, { ...usual, columnAs: mysqlColumnAs });
+}
+
+/** The names of members that all objects have. The driver rejects results with a column of such a name. */
+const UNREADABLE = /^__(?:proto|(?:define|lookup)[GS]etter)__$/;
+
+/** An expression's name in a result is its text. */
+function readable(column: ColumnType): ColumnType {
+  return { select: (id) => sql`coalesce(${id})`, ...column };
 }

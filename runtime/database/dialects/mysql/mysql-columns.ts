@@ -143,7 +143,10 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: Number,
   },
   uuid: { stored: ["char", "uuid", "varchar"], ...text, declaration: () => "char(36)" },
-  json,
+  json: {
+    ...json,
+    kept: (column) => sql`case when trim(cast(${column} as char)) = 'null' then ${column} end`,
+  },
   bytes: {
     stored: ["varbinary", "longblob", "mediumblob", "blob", "tinyblob", "binary"],
     ...bytesColumn,

@@ -102,6 +102,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     // As text, because the driver converts a JavaScript array to a PostgreSQL array.
     toParameter: (value) => toJsonText(value),
     fromColumn: (value) => value as JsonValue,
+    kept: (column) => sql`case when btrim(${column}::text, e' \\n\\r\\t') = 'null' then ${column} end`,
   },
   // Bytes have no maximum in PostgreSQL: only the server checks it.
   bytes: { stored: ["bytea"], ...bytesColumn, declaration: () => "bytea" },
@@ -118,6 +119,8 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     ...text,
     declaration: () => "text",
     select: (column) => sql`${column}::text`,
+    // A composite value is null for PostgreSQL if all its parts are.
+    nullTested: (column) => sql`${column}::text`,
   },
   // Each type of items has its own: postgres-lists.ts.
   list: { stored: [], ...text, declaration: () => "text[]" },
@@ -133,6 +136,11 @@ export function otherColumn({ type, storedAs }: Field): ColumnType | undefined {
       stored: [baseType(storedAs)],
       // PostgreSQL compares a `cidr` as an `inet`, which takes other texts.
       ...(storedAs === "cidr" && { cast: (parameter: Sql) => sql`${parameter}::cidr` }),
+      // It sorts, but its operators have other names (postgresql.org/docs/current/hstore.html).
+      ...(storedAs === "hstore" && {
+        ordered: (column: Sql, operator: string, value: Sql) =>
+          sql`${column} ${sql.raw(`#${operator}#`)} ${value}`,
+      }),
     };
   return storedAs === "money" ? money : undefined;
 }

@@ -48,11 +48,11 @@ const ITEM = /"((?:[^"\\]|\\.)*)"|([^",{}\\]+)/sy;
 
 /**
  * Parses the text of an array, `{1,NULL,"a \\"b\\""}` (postgresql.org/docs/current/arrays.html#ARRAYS-IO).
- * @throws {TypeError} for an array of several dimensions.
+ * @throws {TypeError} for an array of several dimensions, or of bounds that begin with another number than 1.
  */
 function parseArray(text: string): readonly (string | null)[] {
-  // Bounds other than 1 come first: `[0:1]={a,b}`.
-  const [, inside] = /^(?:\[[-\d:]+\]=)?\{(.*)\}$/s.exec(text) ?? [];
+  // Other bounds come first: `[0:1]={a,b}`. An array without them would not be the same.
+  const [, inside] = /^\{(.*)\}$/s.exec(text) ?? [];
   if (inside === undefined) throw new TypeError("The text is no array.");
   if (inside === "") return [];
   const items: (string | null)[] = [];

@@ -16,6 +16,10 @@ export const DECIMAL_SORT_KEY = "decimal_sort_key";
 
 const integers = ["integer", "int", "mediumint", "smallint", "tinyint", "int2", "int4"] as const;
 
+const booleans = ["boolean", "bool"] as const;
+/** Types that hold integers of 64 bits, doubles and texts. */
+const decimals = ["numeric", "decimal"] as const;
+
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const text = { typescript: "string", toParameter: same, fromColumn: textOf } as const;
 
@@ -47,11 +51,13 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
       "uuid",
       "time",
     ],
+    accepts: booleans,
     ...text,
     declaration: () => "text",
   },
   text: {
     stored: ["text", "varchar", "nvarchar", "character varying", "clob", "uuid", "time"],
+    accepts: booleans,
     ...text,
     declaration: () => "text",
   },
@@ -68,6 +74,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   int: {
     stored: [...integers],
+    accepts: booleans,
     declaration: () => "integer",
     typescript: "number",
     toParameter: same,
@@ -75,15 +82,16 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   bigint: {
     stored: ["bigint", "int8", "unsigned big int", ...integers],
+    accepts: decimals,
     declaration: () => "bigint",
     typescript: "number | bigint",
     toParameter: (value) => (typeof value === "string" ? BigInt(value) : value),
-    // As text, because the driver returns every integer as a double.
-    select: (column) => sql`cast(${column} as text)`,
+    // As text, because the driver returns every integer as a double. Bytes would be taken for a text.
+    select: (column) => sql`iif(typeof(${column}) = 'blob', ${column}, cast(${column} as text))`,
     fromColumn: readBigint,
   },
   float: {
-    stored: ["real", "double", "double precision", "float", "numeric", "decimal"],
+    stored: ["real", "double", "double precision", "float", ...decimals],
     declaration: () => "real",
     typescript: "number",
     toParameter: same,
@@ -96,7 +104,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     comparable: (value) => sql`${sql.raw(DECIMAL_SORT_KEY)}(${value})`,
   },
   boolean: {
-    stored: ["boolean", "bool"],
+    stored: booleans,
     declaration: () => "boolean",
     typescript: "number",
     toParameter: (value) => (value === true ? 1 : 0),
@@ -124,7 +132,7 @@ export const sqliteColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     fromColumn: readNumber,
   },
   uuid: { stored: ["uuid_text", "uuid"], ...text, declaration: () => "uuid_text" },
-  json,
+  json: { ...json, kept: (column) => sql`case when trim(${column}) = 'null' then ${column} end` },
   bytes: {
     stored: ["blob", "binary", "varbinary", "bytea", "image", "tinyblob", "mediumblob", "longblob"],
     ...bytesColumn,

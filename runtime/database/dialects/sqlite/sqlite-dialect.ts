@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
+import { booleanColumn } from "./sqlite-booleans.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
@@ -20,7 +21,7 @@ export const sqlite: Dialect = {
   createIntrospector: (db) => new SqliteIntrospector(db),
   columns: sqliteColumns,
   lists: sqliteLists,
-  columnAs: sqliteColumnAs,
+  columnAs: (field) => booleanColumn(field) ?? sqliteColumnAs(field),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   // In a table of another program, a key that clients supply may be null

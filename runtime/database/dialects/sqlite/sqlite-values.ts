@@ -3,6 +3,7 @@ import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import { sameName } from "../../schema/find-stored.js";
 import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
+import { booleans, wideNumbers } from "./sqlite-loose-values.js";
 import { sqliteColumns } from "./sqlite-columns.js";
 import { MOST_DAYS, MOST_SECONDS, readInstant, SPELLING } from "./sqlite-times.js";
 
@@ -18,6 +19,7 @@ const MOST_INT = 1_000_000_000;
 /** Type names that suggest small numbers. SQLite does not enforce it. */
 const SMALL = /^(?:tinyint|smallint|mediumint|int2|int4)$/;
 const WHOLE = /^(?:integer|int)$/;
+const DECIMAL = /^(?:numeric|decimal)$/;
 const TIME = /^(?:date|datetime|timestamp)$/;
 
 /** Determines what each column holds by reading its values, because a SQLite column can hold any value. */
@@ -48,6 +50,8 @@ async function look(
   if (WHOLE.test(column.type) || SMALL.test(column.type)) return wholeNumbers(db, table, column);
   if (TIME.test(column.type)) return instants(db, table, column);
   if (sqliteColumns.bytes.stored.includes(column.type)) return bytes(db, table, column);
+  if (sqliteColumns.boolean.stored.includes(column.type)) return booleans(db, table, column);
+  if (DECIMAL.test(column.type)) return wideNumbers(db, table, column);
   if (column.type === "uuid") return uuids(db, table, column);
   if (column.type === "time") return timesOfDay(db, table, column);
   // SQLite has no types for the computed columns of a view.

@@ -556,6 +556,17 @@ const thrown: readonly RecordedError[] = [
     { kind: "refused" },
   ],
   [
+    "a rule that does nothing instead of an insert",
+    {
+      name: "error",
+      message: 'cannot perform INSERT RETURNING on relation "ruled"',
+      severity: "ERROR",
+      code: "0A000",
+      routine: "RewriteQuery",
+    },
+    { kind: "refused" },
+  ],
+  [
     "raise exception with the standard's code",
     { name: "error", message: "no", severity: "ERROR", code: "45000", routine: "exec_stmt_raise" },
     { kind: "refused" },

@@ -23,6 +23,8 @@ export const nullableSchema = z.object({
   aYear: field.year().nullable(),
   aUuid: field.uuid().nullable(),
   aJson: field.json().nullable(),
+  someBytes: field.bytes({ maxLength: 100 }).nullable(),
+  anXml: field.xml().nullable(),
   createdat: field.datetime(),
   updatedat: field.datetime(),
 });
@@ -48,6 +50,8 @@ export const newNullableSchema = z.object({
   aYear: field.year().nullish(),
   aUuid: field.uuid().nullish(),
   aJson: field.json().nullish(),
+  someBytes: field.bytes({ maxLength: 100 }).nullish(),
+  anXml: field.xml().nullish(),
   aSecret: field.secret().nullish(),
 });
 
@@ -75,6 +79,8 @@ export const nullableChangesSchema = z
     aYear: field.year().nullable(),
     aUuid: field.uuid().nullable(),
     aJson: field.json().nullable(),
+    someBytes: field.bytes({ maxLength: 100 }).nullable(),
+    anXml: field.xml().nullable(),
     aSecret: field.secret().nullable(),
   })
   .partial();
@@ -105,6 +111,8 @@ export interface NullableTable {
   aYear: number | null;
   aUuid: string | null;
   aJson: string | null;
+  someBytes: Uint8Array | null;
+  anXml: string | null;
   aSecret: string | null;
   createdat: string;
   updatedat: string;
@@ -132,6 +140,8 @@ export const nullableFields = {
   aYear: "year, nullable",
   aUuid: "uuid, nullable",
   aJson: "json, nullable",
+  someBytes: "bytes(100), nullable",
+  anXml: "xml, nullable",
   aSecret: "secret(1024), nullable, never read",
   createdat: "datetime, read-only",
   updatedat: "datetime, read-only",

@@ -23,6 +23,8 @@ export const requiredSchema = z.object({
   aYear: field.year(),
   aUuid: field.uuid(),
   aJson: field.json(),
+  someBytes: field.bytes({ maxLength: 100 }),
+  anXml: field.xml(),
   createdat: field.datetime(),
   updatedat: field.datetime(),
 });
@@ -48,6 +50,8 @@ export const newRequiredSchema = z.object({
   aYear: field.year(),
   aUuid: field.uuid(),
   aJson: field.json(),
+  someBytes: field.bytes({ maxLength: 100 }),
+  anXml: field.xml(),
   aSecret: field.secret(),
 });
 
@@ -73,6 +77,8 @@ export const requiredChangesSchema = z
     aYear: field.year(),
     aUuid: field.uuid(),
     aJson: field.json(),
+    someBytes: field.bytes({ maxLength: 100 }),
+    anXml: field.xml(),
     aSecret: field.secret(),
   })
   .partial();
@@ -103,6 +109,8 @@ export interface RequiredTable {
   aYear: number;
   aUuid: string;
   aJson: string;
+  someBytes: Uint8Array;
+  anXml: string;
   aSecret: string;
   createdat: string;
   updatedat: string;
@@ -130,6 +138,8 @@ export const requiredFields = {
   aYear: "year, required",
   aUuid: "uuid, required",
   aJson: "json, required",
+  someBytes: "bytes(100), required",
+  anXml: "xml, required",
   aSecret: "secret(1024), required, never read",
   createdat: "datetime, read-only",
   updatedat: "datetime, read-only",

@@ -1,0 +1,33 @@
+import type { Field } from "../../../model/model.js";
+import { sql } from "../../sql/kysely.js";
+import type { ColumnType } from "../../sql/sql-dialect.js";
+import { textOf } from "../odd-values.js";
+import { sqliteColumns } from "./sqlite-columns.js";
+
+/** The column type of a boolean that is stored as other values than 1 and 0, `Y/N`; `undefined` for all other fields. */
+export function booleanColumn({ type, storedAs }: Field): ColumnType | undefined {
+  if (type !== "boolean" || storedAs === undefined) return undefined;
+  const [yes = "", no = ""] = storedAs.split("/");
+  return {
+    declaration: sqliteColumns.boolean.declaration,
+    // A column with a form of its own may have any type.
+    stored: [],
+    typescript: isNumber(yes) ? "number" : "string",
+    toParameter: (value) => toStored(value === true ? yes : no),
+    fromColumn: (value) => {
+      const text = textOf(value);
+      return text === yes || text === no ? text === yes : text;
+    },
+    // The texts sort as the values do, but -1 is less than 0.
+    ...(isNumber(yes) && { comparable: (value) => sql`-${value}` }),
+  };
+}
+
+function isNumber(text: string): boolean {
+  return /^-?\d+$/.test(text);
+}
+
+/** A BigInt, because the driver would send a number as a double. */
+function toStored(text: string): string | bigint {
+  return isNumber(text) ? BigInt(text) : text;
+}

@@ -1,0 +1,59 @@
+import { booleanForms } from "../../../model/native-types.js";
+import { sql } from "../../sql/kysely.js";
+import type { AnyKysely, Sql } from "../../sql/sql.js";
+import type { StoredColumn, StoredTable, StoredValues } from "../../schema/stored-schema.js";
+
+/**
+ * Determines how booleans are stored: as 1 and 0, as other values for true and false, or as anything, which
+ * only a number or a text can hold.
+ */
+export async function booleans(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name, default: filled }: StoredColumn,
+): Promise<StoredValues | undefined> {
+  const column = sql.id(name);
+  const found = await valuesOf(
+    db,
+    sql`select distinct ${column} as value from ${sql.id(table)} where ${column} is not null limit ${sql.lit(MOST_FORMS)}`,
+  );
+  const initial =
+    filled === undefined ? [] : await valuesOf(db, sql`select (${sql.raw(filled)}) as value`).catch(() => []);
+  const values = [...new Set([...found, ...initial.map(asNumber)])];
+  if (values.every((value) => value === 0 || value === 1)) return undefined;
+  const storedAs = booleanForms.find((form) => {
+    const forms = form.split("/").map(asNumber);
+    return values.every((value) => forms.includes(value));
+  });
+  if (storedAs !== undefined) return { type: "boolean", storedAs, isNeeded: true };
+  return { type: values.every((value) => Number.isInteger(value)) ? "int" : "text", isNeeded: true };
+}
+
+/** More values than booleans can have. */
+const MOST_FORMS = 9;
+
+async function valuesOf(db: AnyKysely, query: Sql): Promise<readonly unknown[]> {
+  const { rows } = await (query as ReturnType<typeof sql<{ value: unknown }>>).execute(db);
+  return rows.flatMap(({ value }) => (value === null ? [] : [value]));
+}
+
+/** A column of booleans stores a text that is a number as that number. */
+function asNumber(value: unknown): unknown {
+  return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+/** A column of decimals holds doubles, unless all its values are integers that doubles cannot hold. */
+export async function wideNumbers(
+  db: AnyKysely,
+  { name: table }: StoredTable,
+  { name }: StoredColumn,
+): Promise<StoredValues | undefined> {
+  const column = sql.id(name);
+  const { rows } = await sql<{ wide: number | null; others: number | null }>`
+    select sum(${column} not between ${sql.lit(Number.MIN_SAFE_INTEGER)} and ${sql.lit(Number.MAX_SAFE_INTEGER)}) as wide,
+      sum(typeof(${column}) <> 'integer') as others from ${sql.id(table)} where ${column} is not null`.execute(
+    db,
+  );
+  const { wide, others } = rows[0] ?? {};
+  return (wide ?? 0) > 0 && others === 0 ? { type: "bigint", isNeeded: true } : undefined;
+}

@@ -1,0 +1,3 @@
+import { proveCorpus } from "./prove-corpus.js";
+
+await proveCorpus("mysql");

@@ -1,0 +1,183 @@
+import { quoteValue, type FieldConfig } from "data-api";
+import { canonical } from "./exact-json.js";
+import { readPage, type Proof } from "./prove.js";
+import { bareText } from "./prove-writes.js";
+import { idOf, type Column, type Row } from "./table.js";
+
+/** How two values compare: a duration of a month is no longer than one of 30 days, but not equal. */
+interface Compared {
+  readonly isEqual: boolean;
+  readonly isLess: boolean;
+  readonly isTie: boolean;
+}
+
+type Compare = (a: Row, b: Row) => Compared | undefined;
+type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
+
+const operators: readonly Operator[] = ["<>", "<", "<=", ">", ">="];
+/** The types that have no order, and those that have no comparison at all. */
+const unsorted: readonly FieldConfig["type"][] = ["list", "json", "xml", "other"];
+const untested: readonly FieldConfig["type"][] = ["json", "xml", "other"];
+const MAX_VALUE = 1000;
+
+/** Sorts by each column, and compares it with each of its values, as SQL itself does. */
+export async function proveConditions(proof: Proof): Promise<void> {
+  await Promise.all(proof.table.columns.map((column) => proveColumn(proof, column)));
+}
+
+async function proveColumn(proof: Proof, column: Column): Promise<void> {
+  await proveNulls(proof, column);
+  if (untested.includes(column.field.type)) return;
+  const compare = await comparison(proof, column);
+  await proveValues(proof, column, compare);
+  if (!unsorted.includes(column.field.type)) await proveOrder(proof, column, compare);
+}
+
+/** Finds the nulls, or all rows if there are none. */
+async function proveNulls(proof: Proof, column: Column): Promise<void> {
+  const nulls = proof.rows.filter(({ cells }) => cells.get(column) === null);
+  if (nulls.length > 0) await expectRows(proof, column, "=null", nulls);
+  else await expectRows(proof, column, "<>null", proof.rows);
+}
+
+async function proveValues(proof: Proof, column: Column, compare: Compare): Promise<void> {
+  const seen = new Set<string>();
+  for (const row of proof.rows) {
+    const { json, isOdd } = row.expected.get(column) ?? { json: null, isOdd: true };
+    const text = canonical(json);
+    if (json === null || isOdd || seen.has(text) || bareText(json).length > MAX_VALUE) continue;
+    seen.add(text);
+    const more = operators[seen.size % operators.length] ?? "<>";
+    for (const operator of column.field.type === "list" ? (["=", "<>"] as const) : (["=", more] as const)) {
+      const right = proof.rows.filter((each) => {
+        const found = compare(each, row);
+        return found !== undefined && holds(operator, found);
+      });
+      await expectRows(proof, column, `${operator}${quoteValue(bareText(json))}`, right);
+    }
+  }
+}
+
+function holds(operator: Operator, { isEqual, isLess, isTie }: Compared): boolean {
+  switch (operator) {
+    case "=":
+      return isEqual;
+    case "<>":
+      return !isEqual;
+    case "<":
+      return isLess;
+    case "<=":
+      return isLess || isTie;
+    case ">":
+      return !isLess && !isTie;
+    case ">=":
+      return !isLess;
+  }
+}
+
+async function expectRows(
+  proof: Proof,
+  { name, column }: Column,
+  comparison: string,
+  right: readonly Row[],
+): Promise<void> {
+  const { table, report } = proof;
+  const path = `findbycondition/${table.keys[0]?.name ?? ""}/0/1000/${encodeURIComponent(`${name}${comparison}`)}`;
+  const items = await readPage(proof, path);
+  if (items === undefined) return;
+  const is = items.map((item) => idOf(table, (key) => item[key.name])).toSorted();
+  const expected = right.map(({ id }) => id).toSorted();
+  if (is.join() !== expected.join())
+    report(column, `${comparison} finds ${is.join()}, not ${expected.join()}`);
+}
+
+async function proveOrder(proof: Proof, column: Column, compare: Compare): Promise<void> {
+  const { table, rows, report } = proof;
+  const byKey = await keyOrder(proof);
+  const isNull = (row: Row) => row.cells.get(column) === null;
+  const ascending = rows.toSorted((a, b) => {
+    if (isNull(a) || isNull(b)) return Number(isNull(b)) - Number(isNull(a)) || byKey(a, b);
+    const found = compare(a, b);
+    return found === undefined || found.isTie ? byKey(a, b) : found.isLess ? -1 : 1;
+  });
+  for (const [sign, right] of [
+    ["", ascending],
+    ["~", ascending.toReversed()],
+  ] as const) {
+    const items = await readPage(proof, `findall/${sign}${column.name}/0/1000`);
+    const is = items?.map((item) => idOf(table, (key) => item[key.name])).join();
+    const expected = right.map(({ id }) => id).join();
+    if (is !== undefined && is !== expected)
+      report(column.name, `the order ${sign}${column.name} is ${is}, not ${expected}`);
+  }
+}
+
+const keyOrders = new WeakMap<Proof, (a: Row, b: Row) => number>();
+
+/** The order of the keys, by SQL. */
+async function keyOrder(proof: Proof): Promise<(a: Row, b: Row) => number> {
+  const known = keyOrders.get(proof);
+  if (known !== undefined) return known;
+  const compares: Compare[] = [];
+  for (const key of proof.table.keys) compares.push(await comparison(proof, key));
+  const order = (a: Row, b: Row) => {
+    for (const [index, compare] of compares.entries()) {
+      const key = proof.table.keys[index] as Column;
+      const [noA, noB] = [a.cells.get(key) === null, b.cells.get(key) === null];
+      if (noA || noB) {
+        if (noA !== noB) return noA ? -1 : 1;
+        continue;
+      }
+      const found = compare(a, b);
+      if (found !== undefined && !found.isTie) return found.isLess ? -1 : 1;
+    }
+    return 0;
+  };
+  keyOrders.set(proof, order);
+  return order;
+}
+
+/** Asks the database how the values of each two rows compare. */
+async function comparison({ table, raw, dialect }: Proof, column: Column): Promise<Compare> {
+  const { quote, text, flag } = dialect;
+  const [a, b] = ["a", "b"].map((name) => dialect.compared(`${name}.${quote(column.column)}`, column.field));
+  if (a === undefined || b === undefined) return byValue(column);
+  const keysOf = (name: string) => table.keys.map((key) => text(`${name}.${quote(key.column)}`, key.field));
+  const isEqual = dialect.equal?.(a, b, column.field);
+  const less = dialect.less?.(a, b, column.field) ?? `${a} < ${b}`;
+  const isLess = unsorted.includes(column.field.type) ? "1 = 0" : less;
+  const found = await raw.rows(
+    `select ${[...keysOf("a"), ...keysOf("b"), flag(isEqual ?? `${a} = ${b}`), flag(isLess), flag(`${a} = ${b}`)].join(", ")} from ${table.place} a cross join ${table.place} b`,
+  );
+  const size = table.keys.length;
+  const byKeys = new Map(
+    found.map((values) => [
+      JSON.stringify(values.slice(0, 2 * size)),
+      {
+        isEqual: isOne(values[2 * size]),
+        isLess: isOne(values[2 * size + 1]),
+        isTie: isOne(values[2 * size + 2]),
+        isNull: values[2 * size] === null,
+      },
+    ]),
+  );
+  const cellsOf = (row: Row) => table.keys.map((key) => row.cells.get(key) ?? null);
+  return (first, second) => {
+    const pair = byKeys.get(JSON.stringify([...cellsOf(first), ...cellsOf(second)]));
+    return pair === undefined || pair.isNull ? undefined : pair;
+  };
+}
+
+function isOne(cell: string | null | undefined): boolean {
+  return cell?.endsWith("1") === true;
+}
+
+/** Compares the values of answers, for columns whose stored texts say nothing of their order. */
+function byValue(column: Column): Compare {
+  const textOf = (row: Row) => canonical(row.expected.get(column)?.json).replace(/Z?"$/, "");
+  return (a, b) => {
+    if (a.cells.get(column) === null || b.cells.get(column) === null) return undefined;
+    const isEqual = textOf(a) === textOf(b);
+    return { isEqual, isLess: textOf(a) < textOf(b), isTie: isEqual };
+  };
+}

@@ -1,0 +1,59 @@
+import { DataApi } from "data-api";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import { loadGenerated } from "../conformance/generated-code.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+import { corpora } from "./corpora.js";
+import { importDatabase } from "./import-database.js";
+import { prove, whileServing } from "./prove.js";
+import type { RawDatabase } from "./raw-database.js";
+import { Recording } from "./recording.js";
+import { readRows, tablesOf } from "./table.js";
+
+/** Registers the tests of one dialect's corpus. */
+export async function proveCorpus(name: string): Promise<void> {
+  const corpus = corpora[name];
+  if (corpus === undefined) throw new Error(`There is no corpus for "${name}".`);
+  const { statements, raw: dialect, differences } = corpus;
+  await describeDialect("a database of everything", name, (target) => {
+    const recording = new Recording();
+    let fresh: FreshDatabase;
+    let raw: RawDatabase;
+    beforeAll(async () => {
+      fresh = await target.createDatabase();
+      await fresh.run(statements);
+      raw = await dialect.open(fresh.database);
+    });
+    afterAll(async () => {
+      await raw.close();
+      await fresh.dispose();
+    });
+
+    test("is read and written to the last bit", async () => {
+      const { config } = await importDatabase(fresh.database);
+      const found = await whileServing(new DataApi(config), (send) =>
+        prove(config, recording.of(send), raw, dialect),
+      );
+      const isKnown = (text: string) => Object.keys(differences).some((start) => text.startsWith(start));
+      expect(found.filter((text) => !isKnown(text))).toEqual([]);
+      const gone = Object.keys(differences).filter((start) => !found.some((text) => text.startsWith(start)));
+      expect(gone, "what is exact by now").toEqual([]);
+    });
+
+    test("is answered alike by generated code", async () => {
+      const { config } = await importDatabase(fresh.database);
+      const stored = async () => {
+        const tables = tablesOf(config, dialect);
+        const rows = [];
+        for (const table of tables)
+          for (const { cells } of await readRows(raw, table, dialect))
+            rows.push([...cells].flatMap(([{ isStamp }, cell]) => (isStamp ? [] : [cell])));
+        return rows;
+      };
+      const before = await stored();
+      const createApi = await loadGenerated(config);
+      await whileServing(createApi(config), (send) => recording.expectSame(send));
+      expect(await stored()).toEqual(before);
+    });
+  });
+}

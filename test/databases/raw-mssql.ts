@@ -1,0 +1,77 @@
+import mssql from "mssql";
+import type { FieldConfig } from "data-api";
+import type { Cell, RawDialect } from "./raw-database.js";
+
+/** What SQL Server's own conversions to text give. Nothing of it was run against SQL Server itself. */
+export const rawMssql: RawDialect = {
+  open: async ({
+    host = "localhost",
+    port,
+    userName,
+    password,
+    name = "",
+    trustServerCertificate = false,
+  }) => {
+    const pool = new mssql.ConnectionPool({
+      server: host,
+      ...(port !== undefined && { port }),
+      ...(userName !== undefined && { user: userName }),
+      ...(password !== undefined && { password }),
+      database: name,
+      options: { encrypt: true, trustServerCertificate },
+      pool: { max: 1 },
+    });
+    await pool.connect();
+    return {
+      rows: async (sql) => {
+        const request = pool.request();
+        request.arrayRowMode = true;
+        const { recordset } = await request.query<Cell[]>(sql);
+        return recordset as unknown as readonly (readonly Cell[])[];
+      },
+      close: () => pool.close(),
+    };
+  },
+  columns: "select table_name, column_name from information_schema.columns",
+  quote: (name) => `[${name.replaceAll("]", "]]")}]`,
+  // learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#styles
+  text: (column, { type }) => {
+    switch (type) {
+      case "float":
+        return `convert(varchar(60), cast(${column} as float), 3)`;
+      case "decimal":
+        return `convert(varchar(60), ${column}, 2)`;
+      case "date":
+        return `convert(varchar(10), ${column}, 23)`;
+      case "datetime":
+        return `convert(varchar(40), ${column}, 121)`;
+      case "bytes":
+        return `convert(varchar(max), convert(varbinary(max), ${column}), 2)`;
+      case "uuid":
+        return `lower(convert(varchar(36), ${column}))`;
+      default:
+        return `cast(${column} as nvarchar(max))`;
+    }
+  },
+  plain: (cell) => cell,
+  odd: (cell) => cell,
+  compared: (column, field) => {
+    if (field.type === "enum") return placeOf(column, field);
+    if (field.storedAs === "image") return `cast(${column} as varbinary(max))`;
+    return field.type === "text" ? `cast(${column} as nvarchar(max))` : column;
+  },
+  // Blanks and zeros at the end do not count for "=".
+  equal: (a, b, { type }) =>
+    ["string", "text", "bytes"].includes(type)
+      ? `(${a} = ${b} and datalength(${a}) = datalength(${b}))`
+      : undefined,
+  flag: (condition) => `case when ${condition} then '1' when not (${condition}) then '0' end`,
+};
+
+/** An enum is a text, which would not sort in the order of its values. */
+function placeOf(column: string, { values = [] }: FieldConfig): string {
+  const places = (values as readonly string[]).map(
+    (value, index) => `when N'${value.replaceAll("'", "''")}' then ${index}`,
+  );
+  return `case ${column} ${places.join(" ")} end`;
+}

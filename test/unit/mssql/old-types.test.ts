@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { checkCondition } from "../../../runtime/condition/check-condition.js";
+import { parseCondition } from "../../../runtime/condition/parse-condition.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { Database } from "../../../runtime/database/database.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import { EntityStatements } from "../../../runtime/database/sql/statements.js";
+import type { Entity, Field } from "../../../runtime/model/model.js";
+
+// SQL Server refuses to compare and sort columns of these types
+// (learn.microsoft.com/sql/t-sql/data-types/ntext-text-and-image-transact-sql).
+test("a text of an old type is compared, searched and sorted as nvarchar", () => {
+  const field = { type: "text", storedAs: "ntext", isEditable: true, isRequired: false } as const;
+  const model = resolveModel({
+    database: { dialect: "mssql", name: "x" },
+    entities: { category: { fields: { note: field }, permissions: { read: ["guest"] } } },
+  });
+  const entity = model.entitiesByName.get("category") as Entity;
+  const statements = new EntityStatements(entity, new Database(model, dialects.mssql));
+  const where = (text: string) => checkCondition(parseCondition(text), entity);
+  const orderBy = entity.fieldsByName.get("note") as Field;
+  const page = { orderBy, isDescending: false, take: 1, skip: 0 };
+  for (const text of ["note=a", "note<>a", "note<a", "note~a"]) {
+    const { sql } = statements.page({ ...page, where: where(text) }).statement;
+    const bare = sql.replaceAll(/cast\((?:"category"\.)?"note" as nvarchar\(max\)\)/g, "new");
+    expect(bare.replace(/^select .*? from/, "")).not.toContain("note");
+    expect(bare).toContain("order by new");
+  }
+});
