@@ -43,6 +43,14 @@ const text = {
   equals: isSameText,
 } as const;
 
+/** The older types for long texts, and `xml`, can be sorted only as `nvarchar`. */
+const longText = {
+  ...text,
+  accepts: ["xml"],
+  declaration: () => "nvarchar(max)",
+  sorted: (column: Sql) => sql`cast(${column} as nvarchar(max))`,
+} as const;
+
 const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
   parameter: ({ NVarChar, MAX }) => NVarChar(MAX),
@@ -62,18 +70,8 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     ...text,
     declaration: ({ maxLength }) => `nvarchar(${maxLength ?? 255})`,
   },
-  text: {
-    stored: ["nvarchar", "varchar", "ntext", "text"],
-    accepts: ["xml"],
-    ...text,
-    declaration: () => "nvarchar(max)",
-  },
-  richtext: {
-    stored: ["nvarchar", "varchar", "ntext", "text"],
-    accepts: ["xml"],
-    ...text,
-    declaration: () => "nvarchar(max)",
-  },
+  text: { stored: ["nvarchar", "varchar", "ntext", "text"], ...longText },
+  richtext: { stored: ["nvarchar", "varchar", "ntext", "text"], ...longText },
   enum: {
     stored: ["nvarchar", "varchar", "nchar", "char"],
     ...text,
