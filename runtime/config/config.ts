@@ -84,7 +84,7 @@ export interface EntityConfig {
   readonly fields: Readonly<Record<string, FieldConfig>>;
   /** The roles that may do each operation. An operation that is missing is forbidden. Without `auth`, every caller has the role `guest`. */
   readonly permissions: Readonly<Partial<Record<Operation, readonly PermissionConfig[] | undefined>>>;
-  /** The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. Default: `id`, added by the server. */
+  /** The names of the key fields, in order. A create supplies those that are in `fields`. A single name that is not in `fields` is the name of the key that the server adds. With `[]`, nothing identifies the records of a read-only table or view. Default: `id`, added by the server. */
   readonly primaryKey?: string | readonly string[] | undefined;
   /** References of several fields each. A reference of one field is the field's `foreignKey`. Default: none. */
   readonly foreignKeys?: readonly CompositeForeignKeyConfig[] | undefined;
