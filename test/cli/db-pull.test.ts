@@ -159,7 +159,7 @@ await describeDialects("db pull", (dialect) => {
     expect(stdout).toMatch(/^tag: \{$/m);
     expect(stdout).toContain('foreignKey: { targetEntityName: "post", resolvedEntityName: "post" },');
     expect(stdout).toMatch(
-      /^\/\/ Check that "id" identifies a record\.\nauthors: \{\n {2}isReadOnly: true,$/m,
+      /^\/\/ Nothing shows what identifies a record\. If fields do, name them in "primaryKey"\.\nauthors: \{\n {2}isReadOnly: true,\n {2}primaryKey: \[\],$/m,
     );
     expect(stdout).toMatch(
       /^\/\/ New columns, for "fields" of "author":\nborn_on: \{\n {2}type: "date",\n {2}isEditable: true,\n {2}isRequired: false,\n {2}column: "born on",\n\},$/m,

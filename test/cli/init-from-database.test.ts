@@ -69,13 +69,15 @@ await describeDialects("init --from-database", (dialect) => {
     const config = await loadConfig(project.resolve(FILE));
     const request = await serve(opened(config));
 
-    for (const [name, { primaryKey = "id" }] of Object.entries(config.entities)) {
-      const page = await request("GET", `${name}/public/findall/${[primaryKey].flat()[0] ?? ""}/0/10`);
+    for (const [name, { primaryKey = "id", fields }] of Object.entries(config.entities)) {
+      const [orderBy = Object.keys(fields)[0] ?? ""] = [primaryKey].flat();
+      const page = await request("GET", `${name}/public/findall/${orderBy}/0/10`);
       expect(page, name).toMatchObject({ status: 200 });
     }
-    expect((await request("GET", "active_author/public/findbyid/2")).json).toMatchObject({
+    expect((await request("GET", "active_author/public/findbycondition/id/0/10/id=2")).json).toMatchObject({
       items: [{ id: 2, name: "y" }],
     });
+    expect((await request("GET", "active_author/public/findbyid/2")).status).toBe(404);
     expect((await request("GET", "log/public/findall/at/0/10")).json).toMatchObject({ count: 1 });
 
     const blog = { sqlite: "Blog", postgres: "blog_2" }[dialect.name] ?? "blog";

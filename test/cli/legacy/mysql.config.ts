@@ -25,10 +25,10 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Check that "id" identifies a record.
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     active_author: {
       isReadOnly: true,
-      primaryKey: "id",
+      primaryKey: [],
       fields: {
         id: { type: "int", isEditable: false, isRequired: true },
         name: {
@@ -79,10 +79,10 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Check that "total" identifies a record.
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     author_count: {
       isReadOnly: true,
-      primaryKey: "total",
+      primaryKey: [],
       fields: {
         total: { type: "bigint", isEditable: false, isRequired: true },
         Max_Name: {
@@ -410,16 +410,16 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "data" identifies a record.
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
     dump: {
       isReadOnly: true,
-      primaryKey: "data",
+      primaryKey: [],
       fields: {
         data: {
           type: "bytes",
-          maxLength: 768,
+          maxLength: 65535,
           isEditable: false,
-          isRequired: true,
+          isRequired: false,
         },
         // "shape" is read-only, as its text: the type "point" is not supported.
         shape: {
@@ -447,11 +447,10 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "at", "level" together identify a
-    // record.
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
     log: {
       isReadOnly: true,
-      primaryKey: ["at", "level"],
+      primaryKey: [],
       fields: {
         at: {
           type: "datetime",
@@ -465,19 +464,18 @@ export default defineConfig({
       },
       permissions: { read: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "a", "b" together identify a
-    // record.
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
     loose: {
       isReadOnly: true,
-      primaryKey: ["a", "b"],
+      primaryKey: [],
       fields: {
         a: {
           type: "string",
           maxLength: 10,
           isEditable: false,
-          isRequired: true,
+          isRequired: false,
         },
-        b: { type: "int", isEditable: false, isRequired: true },
+        b: { type: "int", isEditable: false, isRequired: false },
       },
       permissions: { read: [] },
     },
@@ -692,6 +690,6 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // The view "shapes" is left out: it has no column that could tell its records apart.
+    // The view "shapes" is left out: it has no column that its records could be sorted by.
   },
 });

@@ -134,12 +134,12 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Check that "id" identifies a record.
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     active_author: {
       isReadOnly: true,
-      primaryKey: "id",
+      primaryKey: [],
       fields: {
-        id: { type: "int", isEditable: false, isRequired: true },
+        id: { type: "int", isEditable: false, isRequired: false },
         name: {
           type: "string",
           maxLength: 100,
@@ -183,12 +183,12 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Check that "total" identifies a record.
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     author_count: {
       isReadOnly: true,
-      primaryKey: "total",
+      primaryKey: [],
       fields: {
-        total: { type: "bigint", isEditable: false, isRequired: true },
+        total: { type: "bigint", isEditable: false, isRequired: false },
         Max_Name: {
           type: "text",
           isEditable: false,
@@ -362,12 +362,12 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Check that "BlogId" identifies a record.
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     blog_titles: {
       isReadOnly: true,
-      primaryKey: "BlogId",
+      primaryKey: [],
       fields: {
-        BlogId: { type: "int", isEditable: false, isRequired: true },
+        BlogId: { type: "int", isEditable: false, isRequired: false },
         title: { type: "string", isEditable: false, isRequired: false },
         createdat: {
           type: "datetime",
@@ -567,6 +567,17 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
+    dump: {
+      isReadOnly: true,
+      primaryKey: [],
+      fields: {
+        data: { type: "bytes", isEditable: false, isRequired: false },
+        // "shape" is read-only, as its text: the type "point" is not supported.
+        shape: { type: "other", isEditable: false, isRequired: false },
+      },
+      permissions: { read: [] },
+    },
     egg: {
       systemFields: { createdat: false, updatedat: false },
       fields: {
@@ -582,11 +593,10 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "at", "level" together identify a
-    // record.
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
     log: {
       isReadOnly: true,
-      primaryKey: ["at", "level"],
+      primaryKey: [],
       fields: {
         at: {
           type: "datetime",
@@ -599,19 +609,18 @@ export default defineConfig({
       },
       permissions: { read: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "a", "b" together identify a
-    // record.
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
     loose: {
       isReadOnly: true,
-      primaryKey: ["a", "b"],
+      primaryKey: [],
       fields: {
         a: {
           type: "string",
           maxLength: 10,
           isEditable: false,
-          isRequired: true,
+          isRequired: false,
         },
-        b: { type: "int", isEditable: false, isRequired: true },
+        b: { type: "int", isEditable: false, isRequired: false },
       },
       permissions: { read: [] },
     },
@@ -835,7 +844,6 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // The table "dump" is left out: it has no column that could tell its records apart.
-    // The view "shapes" is left out: it has no column that could tell its records apart.
+    // The view "shapes" is left out: it has no column that its records could be sorted by.
   },
 });

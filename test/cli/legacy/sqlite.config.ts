@@ -207,12 +207,12 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Check that "id" identifies a record.
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     active_author: {
       isReadOnly: true,
-      primaryKey: "id",
+      primaryKey: [],
       fields: {
-        id: { type: "bigint", isEditable: false, isRequired: true },
+        id: { type: "bigint", isEditable: false, isRequired: false },
         name: {
           type: "string",
           maxLength: 100,
@@ -254,12 +254,12 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Check that "total" identifies a record.
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
     author_count: {
       isReadOnly: true,
-      primaryKey: "total",
+      primaryKey: [],
       fields: {
-        total: { type: "int", isEditable: false, isRequired: true },
+        total: { type: "int", isEditable: false, isRequired: false },
         // The database does not say of which type "Max Name" is.
         Max_Name: {
           type: "text",
@@ -383,6 +383,17 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
+    dump: {
+      isReadOnly: true,
+      primaryKey: [],
+      fields: {
+        data: { type: "bytes", isEditable: false, isRequired: false },
+        // "shape" is read-only, as its text: the type "point" is not supported.
+        shape: { type: "other", isEditable: false, isRequired: false },
+      },
+      permissions: { read: [] },
+    },
     egg: {
       systemFields: { createdat: false, updatedat: false },
       fields: {
@@ -398,11 +409,10 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "at", "level" together identify a
-    // record.
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
     log: {
       isReadOnly: true,
-      primaryKey: ["at", "level"],
+      primaryKey: [],
       fields: {
         at: { type: "datetime", isEditable: false, isRequired: true },
         level: { type: "bigint", isEditable: false, isRequired: true },
@@ -410,19 +420,18 @@ export default defineConfig({
       },
       permissions: { read: [] },
     },
-    // It has no key that can be one here, so it is only read. Check that "a", "b" together identify a
-    // record.
+    // It has no key, so it is read-only. If fields identify a record, name them in "primaryKey".
     loose: {
       isReadOnly: true,
-      primaryKey: ["a", "b"],
+      primaryKey: [],
       fields: {
         a: {
           type: "string",
           maxLength: 10,
           isEditable: false,
-          isRequired: true,
+          isRequired: false,
         },
-        b: { type: "bigint", isEditable: false, isRequired: true },
+        b: { type: "bigint", isEditable: false, isRequired: false },
       },
       permissions: { read: [] },
     },
@@ -565,8 +574,7 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // The view "broken" is left out: it has no column that could tell its records apart.
-    // The table "dump" is left out: it has no column that could tell its records apart.
-    // The table "search" is left out: it has no column that could tell its records apart.
+    // The view "broken" is left out: it has no column that its records could be sorted by.
+    // The table "search" is left out: it has no column that its records could be sorted by.
   },
 });

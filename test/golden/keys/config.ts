@@ -96,5 +96,12 @@ export default defineConfig({
       isReadOnly: true,
       primaryKey: ["sensor", "at"],
     },
+    // Nothing identifies its records.
+    log: {
+      fields: { at: { type: "datetime", ...key }, text: { type: "text", ...open } },
+      permissions: { read: ["guest"] },
+      isReadOnly: true,
+      primaryKey: [],
+    },
   },
 });

@@ -42,7 +42,7 @@ const mistakes: Readonly<Record<string, readonly [unknown, ...Mistake[]]>> = {
   ],
   "a key of nothing, and a key of the server": [
     view({ primaryKey: [], systemFields: { id: "uuid" } }),
-    ["systemFields.id", "is about a key that the server adds, and here fields of the entity are the key."],
+    ["systemFields.id", "is about a key that the server adds, and these records have none."],
   ],
   "a key of too many fields": [
     openEntity({}, { primaryKey: Array<string>(9).fill("a") }),

@@ -137,7 +137,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     expect(failed.map(({ name, attributes }) => [name, attributes["error.type"]])).toEqual(
       expect.arrayContaining([
         ["DELETE /api/data/note/:id", "503"],
-        ["DELETE note", "unknown"],
+        ["DELETE note", "missing"],
       ]),
     );
   });

@@ -48,6 +48,10 @@ import { latestPolicy } from "./latest/latest.policy.js";
 import { LatestRepository } from "./latest/latest.repository.js";
 import { latestRoutes } from "./latest/latest.routes.js";
 import { latestFields, type LatestTable } from "./latest/latest.schema.js";
+import { logPolicy } from "./log/log.policy.js";
+import { LogRepository } from "./log/log.repository.js";
+import { logRoutes } from "./log/log.routes.js";
+import { logFields, type LogTable } from "./log/log.schema.js";
 
 /** The tables, as queries of your own on `this.db` see them. */
 export interface Database {
@@ -62,6 +66,7 @@ export interface Database {
   reading: ReadingTable;
   sensor: SensorTable;
   latest: LatestTable;
+  log: LogTable;
 }
 
 const entities = {
@@ -139,6 +144,13 @@ const entities = {
     routes: latestRoutes,
     fields: latestFields,
     keys: ["sensor", "at"],
+  },
+  log: {
+    repository: LogRepository,
+    policy: logPolicy,
+    routes: logRoutes,
+    fields: logFields,
+    keys: [],
   },
 };
 

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest";
-import { defineConfig, type RecordOf } from "data-api";
+import { defineConfig, type NewRecordOf, type RecordOf, type RepositoryOf } from "data-api";
 
 const key = { isEditable: false, isRequired: true } as const;
 const open = { isEditable: true, isRequired: false } as const;
@@ -28,6 +28,12 @@ const config = defineConfig({
       ],
       permissions: {},
     },
+    log: {
+      fields: { at: { type: "datetime", ...key }, text: { type: "text", ...open } },
+      primaryKey: [],
+      isReadOnly: true,
+      permissions: {},
+    },
   },
 });
 
@@ -43,5 +49,14 @@ describe("a record with a foreign key of several fields", () => {
     expectTypeOf<undefined>().toExtend<Note["line"]>();
     expectTypeOf<NonNullable<Note["line"]>["text"]>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<NonNullable<Note["line"]>["nr"]>().toEqualTypeOf<number | undefined>();
+  });
+});
+
+describe("a record without a key", () => {
+  it("has its fields alone, and no id", () => {
+    expectTypeOf<keyof RecordOf<typeof config, "log">>().toEqualTypeOf<"at" | "text">();
+    expectTypeOf<NewRecordOf<typeof config, "log">>().toEqualTypeOf<never>();
+    type Logs = RepositoryOf<typeof config, "log">;
+    expectTypeOf<Parameters<Logs["findById"]>[0]>().toEqualTypeOf<never>();
   });
 });

@@ -1,0 +1,33 @@
+// @data-api log/routes
+import {
+  authorize,
+  parseQuery,
+  replyFound,
+  Router,
+  type FindParams,
+  type RequestHandler,
+  type RouteContext,
+} from "data-api/kit";
+import { logPolicy } from "./log.policy.js";
+import type { LogRepository } from "./log.repository.js";
+
+/** The endpoints below /api/data/log. No role may create, update or delete. */
+export function logRoutes({
+  identify,
+  repository,
+}: RouteContext<LogRepository>): Router {
+  const router = Router();
+  const { entity } = repository;
+
+  const find: RequestHandler<FindParams> = async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, logPolicy, "read", req.params.access);
+    const query = parseQuery(req.params, entity, grant);
+    const page = await repository.find(query, grant);
+    replyFound(res, page);
+  };
+  router.get("/:access/findall/:orderBy/:skip/:take", find);
+  router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
+
+  return router;
+}

@@ -1,0 +1,22 @@
+// @data-api log/schema
+import { field, z } from "data-api/kit";
+
+/** What a read answers with. */
+export const logSchema = z.object({
+  at: field.datetime(),
+  text: field.text().nullable(),
+});
+
+export type Log = z.output<typeof logSchema>;
+
+/** The table's row type, for your own queries. */
+export interface LogTable {
+  at: string;
+  text: string | null;
+}
+
+/** The fields of the configuration that these schemas are for. With other fields the server does not start. */
+export const logFields = {
+  at: "datetime(3), required, read-only",
+  text: "text, nullable, read-only",
+};
