@@ -126,7 +126,7 @@ describe("spans and metrics of OpenTelemetry", () => {
     const { db } = api.repository("note") as unknown as { db: Kysely<{ note: { title: string } }> };
     await db.selectFrom("note").selectAll().where("title", "=", "hunter2").execute();
     await db.schema.dropTable("note").execute();
-    expect((await send("DELETE", "/api/data/note/1")).status).toBe(500);
+    expect((await send("DELETE", "/api/data/note/1")).status).toBe(503);
     const all = await spansOf("DELETE /api/data/note/:id");
     const said = all.map(({ name, attributes, events, status }) => ({ name, attributes, events, status }));
     expect(JSON.stringify(said)).not.toContain("hunter2");
@@ -136,8 +136,8 @@ describe("spans and metrics of OpenTelemetry", () => {
     const failed = said.filter(({ status }) => status.code === SpanStatusCode.ERROR);
     expect(failed.map(({ name, attributes }) => [name, attributes["error.type"]])).toEqual(
       expect.arrayContaining([
-        ["DELETE /api/data/note/:id", "500"],
-        ["DELETE note", "unknown"],
+        ["DELETE /api/data/note/:id", "503"],
+        ["DELETE note", "missing"],
       ]),
     );
   });
