@@ -1,6 +1,7 @@
 import { suggestion } from "../../runtime/errors/nearest.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { CommandError } from "../command-error.js";
+import { oneLine } from "../one-line.js";
 
 /** Which tables of a database to describe. An empty list is no limit. */
 export interface TableChoice {
@@ -20,7 +21,9 @@ export function chooseTables(tables: readonly StoredTable[], choice: TableChoice
   for (const schema of schemas) {
     if (known.includes(schema)) continue;
     const message = `--schema "${schema}" has no tables.${suggestion(schema, known)}`;
-    throw new CommandError(known.length === 0 ? message : `${message} Schemas: ${known.join(", ")}.`);
+    throw new CommandError(
+      oneLine(known.length === 0 ? message : `${message} Schemas: ${known.join(", ")}.`),
+    );
   }
   const ofSchemas = tables.filter(
     ({ schema }) => schemas.length === 0 || (schema !== undefined && schemas.includes(schema)),
@@ -45,7 +48,7 @@ function findAll(
       pattern,
       tables.map(({ name }) => name),
     );
-    throw new CommandError(`--${option} "${pattern}" is the name of no table or view.${guess}`);
+    throw new CommandError(oneLine(`--${option} "${pattern}" is the name of no table or view.${guess}`));
   });
   return new Set(found);
 }

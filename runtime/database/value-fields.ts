@@ -54,26 +54,53 @@ async function foreignTexts(
   });
   const given = [...new Set(texts.map(({ field }) => field))];
   if (given.length <= 1) return given;
-  const refused = new Set<Field>();
-  for (const { field, value } of texts) {
-    const isTaken = field.type === "xml" || (await takesValue(entity, database, field, value));
-    if (!isTaken) refused.add(field);
-  }
-  return refused.size > 0 ? [...refused] : given.filter(({ type }) => type === "xml");
+  const comparable = texts.filter(({ field }) => field.type !== "xml");
+  const refused = await refusedTexts(comparable, (some) => takesValues(entity, database, some));
+  const named = [...new Set(refused.map(({ field }) => field))];
+  return named.length > 0 ? named : given.filter(({ type }) => type === "xml");
 }
 
-/** Whether the value can be compared with the column. No row is read for it. */
-async function takesValue(
+/** A text for a column of a type that only the database knows. */
+interface ForeignText {
+  readonly field: Field;
+  readonly value: string;
+}
+
+/** The most statements that are sent to find the texts that were refused. */
+const MAX_QUESTIONS = 32;
+
+/** Finds the refused texts by halves: most writes have one. */
+async function refusedTexts(
+  texts: readonly ForeignText[],
+  areTaken: (texts: readonly ForeignText[]) => Promise<boolean>,
+): Promise<readonly ForeignText[]> {
+  const refused: ForeignText[] = [];
+  const open = [texts];
+  for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
+    const some = open.pop();
+    if (some === undefined) break;
+    if (some.length === 0 || (await areTaken(some))) continue;
+    const middle = Math.ceil(some.length / 2);
+    if (some.length === 1) refused.push(...some);
+    else open.push(some.slice(middle), some.slice(0, middle));
+  }
+  return refused;
+}
+
+/** Whether the values can be compared with their columns. No row is read for it. */
+async function takesValues(
   entity: Entity,
   database: DatabaseSession,
-  field: Field,
-  value: string,
+  texts: readonly ForeignText[],
 ): Promise<boolean> {
-  const [key = field] = entity.keys;
+  const [key = texts[0]?.field] = entity.keys;
+  if (key === undefined) return true;
   const nowhere = { kind: "comparison", field: key, operator: "=", value: null } as const;
-  const same = { kind: "comparison", field, operator: "=", value } as const;
+  const same = texts.map(
+    ({ field, value }) => ({ kind: "comparison", field, operator: "=", value }) as const,
+  );
   try {
-    await database.rows(database.statements(entity).count({ kind: "and", conditions: [nowhere, same] }));
+    await database.rows(database.statements(entity).count({ kind: "and", conditions: [nowhere, ...same] }));
     return true;
   } catch (error) {
     return !(error instanceof DatabaseError && (error.kind === "outOfRange" || error.kind === "tooLong"));

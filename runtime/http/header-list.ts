@@ -97,11 +97,27 @@ function written(res: Listed): OutgoingHttpHeaders {
   return headers;
 }
 
-/** Adds headers of this server, each of which is added only once. */
+/** Adds headers of this server. They replace others of the same names. */
 export function addHeaders(res: ServerResponse, headers: HeaderList): void {
   const list = (res as Partial<Listed>)[LIST];
   if (list === undefined) setAll(res, headers);
-  else list.push(...headers);
+  else putAll(list, headers);
+}
+
+function putAll(list: (string | number)[], headers: HeaderList): void {
+  const known = list.length;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = String(headers[index]);
+    const value = headers[index + 1] ?? "";
+    let place = 0;
+    while (place < known && !isSameName(String(list[place]), name)) place += 2;
+    if (place < known) list[place + 1] = value;
+    else list.push(name, value);
+  }
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase());
 }
 
 /** Whether only this server has added headers. */
@@ -111,13 +127,22 @@ export function isListed(res: ServerResponse): boolean {
 
 /** Writes the head of an answer. `headers` replace others of the same names. */
 export function sendHead(res: ServerResponse, status: number, headers: HeaderList): void {
-  const list = (res as Partial<Listed>)[LIST];
+  const listed = res as Listed;
+  const list = (listed as Partial<Listed>)[LIST];
   // Middleware that replaces `writeHead` expects headers that are set.
   if (list === undefined || Object.hasOwn(res, "writeHead")) {
     setAll(res, headers);
     res.writeHead(status);
   } else {
-    list.push(...headers);
-    res.writeHead(status, list);
+    const all = [...list];
+    putAll(all, headers);
+    listed[LIST] = all;
+    try {
+      res.writeHead(status, all);
+    } catch (error) {
+      // A header that cannot be sent must not be part of the next answer.
+      listed[LIST] = list;
+      throw error;
+    }
   }
 }

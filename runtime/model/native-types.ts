@@ -55,8 +55,9 @@ export function baseType(storedAs: string): string {
   return storedAs.replace(SIZE, "");
 }
 
-/** Whether a list of column types has this one. */
+/** Whether a list of column types has this one. The `(n)` of the list stands for a number. */
 export function hasType(types: readonly string[], storedAs: string): boolean {
+  if (storedAs.endsWith("(n)")) return false;
   return types.includes(storedAs.replace(SIZE, "(n)")) || types.includes(storedAs);
 }
 

@@ -847,6 +847,10 @@ await describeDialects("values that are stored already", (target) => {
         issues,
       });
     }
+    const deep = { path: "tsquery", code: "wrong-type" };
+    expect(
+      await stored.update(1, { ...right, tsquery: `${"!".repeat(1000)}a` }).catch((error: unknown) => error),
+    ).toMatchObject({ code: "invalid-value", issues: [deep] });
     expect(await stored.find({ where: 'inet="10.0.0.1/32"' })).toMatchObject({ count: 1 });
     expect(await stored.find({ where: 'doc="<a/>"' }).catch((error: unknown) => error)).toMatchObject({
       code: "invalid-condition",

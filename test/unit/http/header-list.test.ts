@@ -86,6 +86,30 @@ describe("headers that are kept in a list", () => {
     expect(await headersOf(withoutHead)).toEqual(await headersOf(withoutHead, ServerResponse));
   });
 
+  it("are sent once, with the last value", async () => {
+    const answer = (res: ServerResponse) => {
+      addHeaders(res, [...secure, "Vary", "Origin"]);
+      addHeaders(res, ["x-frame-options", "SAMEORIGIN"]);
+      sendHead(res, 200, [...body, "Vary", "Accept"]);
+    };
+    const sent = await headersOf(answer);
+    expect(sent).toEqual(await headersOf(answer, ServerResponse));
+    expect(sent).toContain("x-frame-options: SAMEORIGIN");
+    expect(sent).toContain("vary: Accept");
+  });
+
+  it("of an answer that cannot be sent are not those of the next", async () => {
+    const sent = await headersOf((res) => {
+      addHeaders(res, secure);
+      expect(() => {
+        sendHead(res, 200, ["X-Bad", "a\nb", "Referrer-Policy", "origin"]);
+      }).toThrow("Invalid character");
+      sendHead(res, 500, body);
+    });
+    expect(sent).toContain("referrer-policy: no-referrer");
+    expect(sent.join()).not.toContain("x-bad");
+  });
+
   it("can be read, and no longer set, when they are sent", async () => {
     await headersOf((res) => {
       addHeaders(res, secure);

@@ -87,6 +87,8 @@ function faultOfText(error: PostgresFault): Fault {
   if (code === "0A000" && routine === "RevalidateCachedQuery") return ["connection", transient];
   // A rule does something else instead, and returns no row (postgresql.org/docs/current/sql-createrule.html).
   if (code === "0A000" && routine === "RewriteQuery") return ["refused"];
+  // A search query with many `!`, for which PostgreSQL has no code of its own.
+  if (code === "XX000" && routine === "pushOpStack") return ["tooLong"];
   // The types of text search, `hstore` and `ltree` report a value that is none of theirs like a mistake in SQL.
   if (code === "42601" && routine !== undefined && routine !== "scanner_yyerror") return ["outOfRange"];
   const ownWords = driverFaults.find(([words]) => message.startsWith(words));

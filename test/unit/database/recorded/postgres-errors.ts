@@ -248,6 +248,17 @@ const thrown: readonly RecordedError[] = [
     { kind: "tooLong" },
   ],
   [
+    "a search query of many operators",
+    {
+      name: "error",
+      message: "tsquery stack too small",
+      severity: "ERROR",
+      code: "XX000",
+      routine: "pushOpStack",
+    },
+    { kind: "tooLong" },
+  ],
+  [
     "statement timeout",
     {
       name: "error",
