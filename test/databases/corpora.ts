@@ -16,12 +16,8 @@ export interface Corpus {
   readonly differences: Readonly<Record<string, string>>;
 }
 
-const stamps = {
-  'filled.findbycondition/id/0/1000/createdat="2024-01-01T00:00:00.123456Z"':
-    "docs/fields.md#fields-that-the-server-sets",
-  'filled.findbycondition/id/0/1000/createdat<="2024-01-01T00:00:00.123456Z"':
-    "docs/fields.md#fields-that-the-server-sets",
-};
+/** Found with all its digits, which conditions do not accept. */
+const stamps = { "filled.findbycondition/id/0/1000/createdat": "docs/fields.md#fields-that-the-server-sets" };
 
 /** By the name of the dialect. */
 export const corpora: Readonly<Record<string, Corpus>> = {

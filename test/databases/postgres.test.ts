@@ -17,7 +17,10 @@ await describeDialect("a table with a rule", "postgres", (target) => {
         "create rule no_update as on update to ruled do instead nothing",
       ]);
       const { config } = await importDatabase(database);
-      const refused = { status: 409, text: expect.stringContaining('"code":"refused-by-database"') as string };
+      const refused = {
+        status: 409,
+        text: expect.stringContaining('"code":"refused-by-database"') as string,
+      };
       await whileServing(new DataApi(config), async (send) => {
         expect(await send("POST", "ruled", '{"id":1}')).toMatchObject(refused);
         expect(await send("PATCH", "ruled/1", '{"note":"x"}')).toMatchObject(refused);

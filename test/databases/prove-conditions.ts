@@ -47,8 +47,7 @@ async function proveValues(proof: Proof, column: Column, compare: Compare): Prom
     const text = canonical(json);
     if (json === null || isOdd || seen.has(text) || bareText(json).length > MAX_VALUE) continue;
     seen.add(text);
-    const more = operators[seen.size % operators.length] ?? "<>";
-    for (const operator of column.field.type === "list" ? (["=", "<>"] as const) : (["=", more] as const)) {
+    for (const operator of operatorsOf(column, seen.size)) {
       const right = proof.rows.filter((each) => {
         const found = compare(each, row);
         return found !== undefined && holds(operator, found);
@@ -56,6 +55,12 @@ async function proveValues(proof: Proof, column: Column, compare: Compare): Prom
       await expectRows(proof, column, `${operator}${quoteValue(bareText(json))}`, right);
     }
   }
+}
+
+/** Equality for each value, and for every other value one more operator. */
+function operatorsOf({ field }: Column, count: number): readonly Operator[] {
+  if (count % 2 === 0) return ["="];
+  return ["=", field.type === "list" ? "<>" : (operators[((count - 1) / 2) % operators.length] ?? "<>")];
 }
 
 function holds(operator: Operator, { isEqual, isLess, isTie }: Compared): boolean {
@@ -94,12 +99,8 @@ async function expectRows(
 async function proveOrder(proof: Proof, column: Column, compare: Compare): Promise<void> {
   const { table, rows, report } = proof;
   const byKey = await keyOrder(proof);
-  const isNull = (row: Row) => row.cells.get(column) === null;
-  const ascending = rows.toSorted((a, b) => {
-    if (isNull(a) || isNull(b)) return Number(isNull(b)) - Number(isNull(a)) || byKey(a, b);
-    const found = compare(a, b);
-    return found === undefined || found.isTie ? byKey(a, b) : found.isLess ? -1 : 1;
-  });
+  const byColumn = nullsFirst(column, compare);
+  const ascending = rows.toSorted((a, b) => byColumn(a, b) || byKey(a, b));
   for (const [sign, right] of [
     ["", ascending],
     ["~", ascending.toReversed()],
@@ -112,29 +113,29 @@ async function proveOrder(proof: Proof, column: Column, compare: Compare): Promi
   }
 }
 
-const keyOrders = new WeakMap<Proof, (a: Row, b: Row) => number>();
+const keyOrders = new WeakMap<Proof, Promise<(a: Row, b: Row) => number>>();
 
-/** The order of the keys, by SQL. */
-async function keyOrder(proof: Proof): Promise<(a: Row, b: Row) => number> {
-  const known = keyOrders.get(proof);
-  if (known !== undefined) return known;
-  const compares: Compare[] = [];
-  for (const key of proof.table.keys) compares.push(await comparison(proof, key));
-  const order = (a: Row, b: Row) => {
-    for (const [index, compare] of compares.entries()) {
-      const key = proof.table.keys[index] as Column;
-      const [noA, noB] = [a.cells.get(key) === null, b.cells.get(key) === null];
-      if (noA || noB) {
-        if (noA !== noB) return noA ? -1 : 1;
-        continue;
-      }
-      const found = compare(a, b);
-      if (found !== undefined && !found.isTie) return found.isLess ? -1 : 1;
-    }
-    return 0;
+/** The order of the keys, by SQL. It is asked for once. */
+function keyOrder(proof: Proof): Promise<(a: Row, b: Row) => number> {
+  const known = keyOrders.get(proof) ?? findKeyOrder(proof);
+  keyOrders.set(proof, known);
+  return known;
+}
+
+async function findKeyOrder(proof: Proof): Promise<(a: Row, b: Row) => number> {
+  const { keys } = proof.table;
+  const compares = await Promise.all(keys.map((key) => comparison(proof, key)));
+  const orders = keys.map((key, index) => nullsFirst(key, compares[index] as Compare));
+  return (a, b) => orders.map((order) => order(a, b)).find((order) => order !== 0) ?? 0;
+}
+
+function nullsFirst(column: Column, compare: Compare): (a: Row, b: Row) => number {
+  const isNull = (row: Row) => row.cells.get(column) === null;
+  return (a, b) => {
+    if (isNull(a) || isNull(b)) return Number(isNull(b)) - Number(isNull(a));
+    const found = compare(a, b);
+    return found === undefined || found.isTie ? 0 : found.isLess ? -1 : 1;
   };
-  keyOrders.set(proof, order);
-  return order;
 }
 
 /** Asks the database how the values of each two rows compare. */

@@ -48,18 +48,27 @@ export async function prove(
   dialect: RawDialect,
 ): Promise<readonly string[]> {
   const tables = tablesOf(config, dialect);
-  const found = [...(await leftOut(tables, raw, dialect))];
-  for (const table of tables) {
-    const rows = await readRows(raw, table, dialect);
-    const report = (place: string, message: string) => {
-      found.push(withoutMarks(`${table.name}.${place}: ${message}`));
-    };
-    if (new Set(rows.map(({ id }) => id)).size < rows.length) report("", "rows share a key");
-    const proof: Proof = { table, rows, raw, dialect, request: send, report };
-    await proveReads(proof);
-    await proveWrites(proof);
-    await proveConditions({ ...proof, rows: await readRows(raw, table, dialect) });
-  }
+  const missing = await leftOut(tables, raw, dialect);
+  const found = await Promise.all(tables.map((table) => proveTable(table, send, raw, dialect)));
+  return [...missing, ...found.flat()];
+}
+
+async function proveTable(
+  table: Table,
+  request: Send,
+  raw: RawDatabase,
+  dialect: RawDialect,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const report = (place: string, message: string) => {
+    found.push(withoutMarks(`${table.name}.${place}: ${message}`));
+  };
+  const rows = await readRows(raw, table, dialect);
+  if (new Set(rows.map(({ id }) => id)).size < rows.length) report("", "rows share a key");
+  const proof: Proof = { table, rows, raw, dialect, request, report };
+  await proveReads(proof);
+  await proveWrites(proof);
+  await proveConditions({ ...proof, rows: await readRows(raw, table, dialect) });
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { DataApi } from "data-api";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { CONFIGURATIONS, isLong, SEED } from "../fuzz/settings.js";
 import { corpora } from "./corpora.js";
@@ -9,7 +9,10 @@ import { prove, whileServing } from "./prove.js";
 import { randomDatabase } from "./random-database.js";
 import { randomTables } from "./random-tables.js";
 
-const RUNS = isLong ? CONFIGURATIONS : 4;
+// As long as it may take on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const RUNS = isLong ? CONFIGURATIONS : 3;
 
 await describeDialects("random tables", (dialect) => {
   const [corpus, tables] = [corpora[dialect.name], randomTables[dialect.name]];

@@ -52,7 +52,7 @@ test("the code generated from all databases of everything compiles in strict mod
   expect(files).toBeGreaterThan(100);
   write("tsconfig.json", JSON.stringify(tsconfig));
   expect(await compile()).toBe("");
-}, 60_000);
+}, 120_000);
 
 function write(file: string, text: string): void {
   const place = path.join(folder, file);
