@@ -97,7 +97,7 @@ function badPage(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
 
 function badOrder(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
   const names = entity.members.map(({ name }) => name.toLowerCase());
-  const unsortable = entity.members.filter(({ type }) => type === "json" || type === "secret");
+  const unsortable = entity.members.filter(({ type }) => ["json", "xml", "secret"].includes(type));
   const order = fc.oneof(
     text.filter((name) => name !== "~" && !names.includes(name.replace(/^~/, "").toLowerCase())),
     fc.constantFrom("~~id", "id,id", "id desc", ...unsortable.map(({ name }) => name)),

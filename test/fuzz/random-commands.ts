@@ -68,7 +68,7 @@ function spelled(name: string): fc.Arbitrary<string> {
 function readCommand(entity: WorldEntity): fc.Arbitrary<ReadCommand> {
   // Nobody knows what time it was.
   const fields = entity.members.filter(({ made }) => made !== "time");
-  const sortable = fields.filter(({ type }) => type !== "json" && type !== "secret");
+  const sortable = fields.filter(({ type }) => !["json", "xml", "secret"].includes(type));
   const where = fc.option(conditionOn(fields), { nil: undefined });
   const page = fc.record({
     kind: fc.constant("page" as const),
@@ -119,7 +119,7 @@ function comparisonOn(member: Member): fc.Arbitrary<BareCondition> {
   const nullTest = fc.constantFrom("=" as const, "<>" as const).map((operator): BareCondition => {
     return { kind: "comparison", field, operator, value: { text: "null", isQuoted: false } };
   });
-  if (type === "json") return nullTest;
+  if (type === "json" || type === "xml") return nullTest;
   const isText = type === "string" || type === "text" || type === "richtext";
   const value =
     made === "owner"

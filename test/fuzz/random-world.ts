@@ -29,9 +29,9 @@ const fieldNames = [
 ];
 const types: readonly FieldTypeName[] = [
   ...(["string", "string", "text", "richtext", "int", "int", "bigint", "float", "decimal"] as const),
-  ...(["boolean", "date", "datetime", "uuid", "json", "time", "duration", "year"] as const),
+  ...(["boolean", "date", "datetime", "uuid", "json", "time", "duration", "year", "bytes", "xml"] as const),
 ];
-const unindexable: readonly FieldTypeName[] = ["text", "richtext", "json", "secret"];
+const unindexable: readonly FieldTypeName[] = ["text", "richtext", "json", "xml", "bytes", "secret"];
 
 /** Makes the choices of one world. */
 interface Chooser {
@@ -243,7 +243,7 @@ function chooseWhere(
 ): BareCondition | undefined {
   const usable = members.filter(
     ({ made, type }) =>
-      (made === undefined && type !== "json" && type !== "secret") || (made === "owner" && hasCallers),
+      (made === undefined && !["json", "xml", "secret"].includes(type)) || (made === "owner" && hasCallers),
   );
   if (usable.length === 0) return undefined;
   const one = (): BareComparison => chooseComparison(choose.one(usable), hasCallers, choose);

@@ -59,6 +59,8 @@ function compare(type: FieldTypeName, stored: unknown, text: string): number {
       return sign(microseconds(asText(stored)) - microseconds(text));
     case "boolean":
       return Number(stored) - Number(text === "true");
+    case "bytes":
+      return Buffer.compare(Buffer.from(asText(stored), "base64"), Buffer.from(text, "base64"));
     default:
       return Buffer.compare(Buffer.from(asText(stored)), Buffer.from(text));
   }

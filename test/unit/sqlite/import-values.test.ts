@@ -59,6 +59,29 @@ it.each([
   await file.createApi(entities).repository("t").find();
 });
 
+describe("a column of booleans is imported as", () => {
+  it.each([
+    ["boolean", [], { type: "boolean" }],
+    ["bool", ["1", "'0'", "null"], { type: "boolean" }],
+    ["boolean", ["'true'", "'false'"], { type: "boolean", storedAs: "true/false" }],
+    ["boolean", ["'N'"], { type: "boolean", storedAs: "Y/N" }],
+    ["boolean", ["-1", "0"], { type: "boolean", storedAs: "-1/0" }],
+    ["boolean", ["1", "5"], { type: "int" }],
+    ["boolean", ["'Y'", "'no'"], { type: "text" }],
+    ["boolean", ["1", "'true'"], { type: "text" }],
+    ["boolean default 'f'", [], { type: "boolean", storedAs: "t/f" }],
+    ["boolean default 'f'", ["1"], { type: "text", default: "f" }],
+    ["numeric", ["9007199254740993", "1"], { type: "bigint" }],
+    ["decimal(20, 0)", ["9007199254740993", "1.5"], { type: "float" }],
+    ["numeric", ["9007199254740991"], { type: "float" }],
+  ])("%s of %j: %j", async (declared, values, field) => {
+    columnOf(declared, values);
+    const entities = await importFile();
+    expect(entities["t"]?.fields["c"]).toEqual({ ...field, isEditable: true, isRequired: false });
+    await file.createApi(entities, { schema: "verify" }).repository("t").find();
+  });
+});
+
 describe("a column of whole numbers is imported as", () => {
   it.each([
     ["integer", ["1", "-5"], "int"],

@@ -7,6 +7,9 @@ import { instantSortKey } from "../../../runtime/database/dialects/sqlite/sqlite
 import type { Field } from "../../../runtime/model/model.js";
 import { fieldTypes } from "../../../runtime/model/field-type.js";
 import { field, openEntity } from "../../conformance/fields.js";
+import { useDatabaseFile } from "./open-database.js";
+
+const file = useDatabaseFile();
 
 const layout = fc
   .tuple(
@@ -29,6 +32,43 @@ function instantOf(milliseconds: number, finer: number, { type, precision = 3 }:
 
 /** As the column has a parameter: better-sqlite3 gives no BigInt. */
 const stored = (value: unknown) => (typeof value === "bigint" ? Number(value) : value);
+
+describe("booleans in a form of their own", () => {
+  it.each([
+    ["Y/N", "text"],
+    ["true/false", "text"],
+    ["-1/0", "integer"],
+  ])("%s are created, found and sorted as booleans", async (storedAs, kind) => {
+    const flag = field("boolean", { storedAs, isIndexed: true, default: true });
+    const api = file.createApi({ e: openEntity({ flag, other: field("boolean", { storedAs }) }) });
+    const e = api.repository("e");
+    for (const record of [{}, { flag: false, other: true }, { flag: null, other: false }])
+      await e.create(record);
+    const ids = async (query: object) => (await e.find(query)).items.map(({ id }) => id);
+    expect((await e.find({ orderBy: "id" })).items).toMatchObject([
+      { flag: true, other: null },
+      { flag: false, other: true },
+      { flag: null, other: false },
+    ]);
+    expect(await ids({ orderBy: "flag" })).toEqual([3, 2, 1]);
+    expect(await ids({ where: "flag=true" })).toEqual([1]);
+    expect(await ids({ where: "flag<true" })).toEqual([2]);
+    expect(await ids({ where: "other>=false", orderBy: "id" })).toEqual([2, 3]);
+    const stored = file
+      .connect()
+      .prepare("select distinct typeof(flag) as kind, flag from e where flag is not null order by id");
+    expect(stored.all()).toEqual(
+      storedAs.split("/").map((text) => ({ kind, flag: kind === "text" ? text : Number(text) })),
+    );
+  });
+
+  it("names the forms that there are", () => {
+    const entities = { e: openEntity({ flag: field("boolean", { storedAs: "ja/nein" }) }) };
+    expect(() => resolveModel({ database: { dialect: "sqlite", name: "x" }, entities })).toThrow(
+      /"ja\/nein".*"Y\/N"/,
+    );
+  });
+});
 
 describe("instants in a form of their own", () => {
   it("are read as they were written, and sorted as the times are", () => {
