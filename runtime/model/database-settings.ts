@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dialectNames } from "./dialect-facts.js";
 import {
   count,
   flag,
@@ -32,7 +33,7 @@ const poolShape = group("PoolConfig", "The connection pool. SQLite has one conne
 });
 
 export const databaseShape = group("DatabaseConfig", "How to connect to the database.", {
-  dialect: option(z.enum(["mssql", "sqlite", "postgres", "mysql"]), "The kind of database."),
+  dialect: option(z.enum(dialectNames), "The kind of database."),
   name: option(
     text().default(""),
     "The database name. SQLite: the path of the file, relative to the working directory, or `:memory:`.",
@@ -94,6 +95,4 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
 export type DatabaseSettings = Settings<typeof databaseShape> & { readonly pool: PoolSettings };
 export type PoolSettings = Settings<typeof poolShape> & { readonly max: number };
 
-export const dialectNames = databaseShape.shape.dialect.options;
-export type DialectName = DatabaseSettings["dialect"];
 export type Durability = DatabaseSettings["durability"];

@@ -5,7 +5,8 @@ import type { ListItemType } from "./list.js";
 import type { EntityHooks } from "./hooks.js";
 import type { Limits, ServerSettings } from "./server-settings.js";
 
-export type { DatabaseSettings, DialectName, Durability, PoolSettings } from "./database-settings.js";
+export type { DatabaseSettings, Durability, PoolSettings } from "./database-settings.js";
+export type { DialectName } from "./dialect-facts.js";
 export type { Limits } from "./server-settings.js";
 
 export type { UserId } from "./auth-settings.js";

@@ -13,7 +13,7 @@ import type { BoundStatement } from "../../runtime/database/sql/statement.js";
 import { dialects } from "../../runtime/database/dialects/dialects.js";
 import type { Selection } from "../../runtime/database/sql/selection.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
-import { dialectNames } from "../../runtime/model/database-settings.js";
+import { dialectNames } from "../../runtime/model/dialect-facts.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import type { Entity, Model } from "../../runtime/model/model.js";
 import { selectionOf } from "../../runtime/repository/select.js";

@@ -14,7 +14,7 @@ import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
 import { constraintName, type ConstraintKind } from "../../runtime/database/schema/constraint-names.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
-import { dialectNames } from "../../runtime/model/database-settings.js";
+import { dialectNames } from "../../runtime/model/dialect-facts.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { firstKey } from "../../runtime/model/fields.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";

@@ -1,3 +1,4 @@
+import { dialectFacts } from "../../model/dialect-facts.js";
 import type { DatabaseConfig } from "../config.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 
@@ -22,13 +23,14 @@ export const databaseOptions: Rule = ({ database }) =>
 function* checkDatabase(database: DatabaseConfig): Iterable<Mistake> {
   const { dialect, connectionString, pool } = database;
   const isGiven = (option: Option) => database[option] !== undefined;
-  if (dialect === "sqlite" && connectionString !== undefined) {
-    yield ["connectionString", `is not for SQLite: give the path of the file as "name".`];
+  const { isFile, title } = dialectFacts[dialect];
+  if (isFile && connectionString !== undefined) {
+    yield ["connectionString", `is not for ${title}: give the path of the file as "name".`];
   } else if (connectionString !== undefined) {
     for (const option of inConnectionString.filter(isGiven))
       yield [option, `is part of "connectionString" already: remove one of the two.`];
   } else if (!isGiven("name")) {
-    const what = dialect === "sqlite" ? `the path of the file, or ":memory:"` : "the name of the database";
+    const what = isFile ? `the path of the file, or ":memory:"` : "the name of the database";
     yield ["name", `is required: ${what}.`];
   }
   if (dialect !== "mssql") {

@@ -1,20 +1,13 @@
+import { dialectFacts } from "../../model/dialect-facts.js";
 import { DURATION_FRACTION } from "../../model/duration.js";
 import { fieldTypes } from "../../model/field-type.js";
 import { itemType } from "../../model/list.js";
 import type { DialectName } from "../../model/model.js";
-import { hasType, nativeTypes } from "../../model/native-types.js";
+import { hasType } from "../../model/native-types.js";
 import { storedForm } from "../../model/stored-form.js";
 import type { FieldConfig } from "../config.js";
 import { fieldLimits } from "../field-limits.js";
 import { mistakesAt, type Mistake, type Rule } from "./rule.js";
-
-/** The most digits that each database keeps: of a decimal, after its point, and of a second. */
-const digits: Readonly<Record<DialectName, { precision: number; scale: number; fraction: number }>> = {
-  mssql: { precision: 38, scale: 38, fraction: 7 },
-  mysql: { precision: 65, scale: 30, fraction: 6 },
-  postgres: { precision: Infinity, scale: Infinity, fraction: 6 },
-  sqlite: { precision: Infinity, scale: Infinity, fraction: 9 },
-};
 
 /** The database must be able to store all digits of a field, and `storedAs` must be a known form. */
 export const keptDigits: Rule = ({ database, fields }) =>
@@ -25,7 +18,7 @@ export const keptDigits: Rule = ({ database, fields }) =>
 
 function* tooManyDigits(field: FieldConfig, dialect: DialectName): Iterable<Mistake> {
   if (field.precision === undefined && field.scale === undefined) return;
-  const most = digits[dialect];
+  const most = dialectFacts[dialect].digits;
   const { precision = 0, scale = 0 } = fieldLimits(field);
   const { hasSeconds } = fieldTypes[field.type === "list" ? itemType(field) : field.type];
   const fraction = field.type === "duration" ? DURATION_FRACTION : most.fraction;
@@ -60,7 +53,7 @@ function* formMistakes(
       "storedAs",
       `${dialect === undefined ? "no dialect" : `the dialect "${dialect}"`} stores a field of type "${type}" in one way only.`,
     ];
-  else if (dialect !== undefined && dialect !== "sqlite")
+  else if (dialect !== undefined && dialectFacts[dialect].hasTimeTypes)
     yield ["storedAs", `is for the dialect "sqlite" only: "${dialect}" has types of its own for it.`];
   else if (form === undefined) {
     const allowed =
@@ -74,8 +67,8 @@ function* formMistakes(
 
 /** The column types that a field of this type may name. */
 function nativeNames(type: FieldConfig["type"], dialect: DialectName | undefined): readonly string[] {
-  const types = dialect === undefined ? Object.values(nativeTypes) : [nativeTypes[dialect]];
-  return [...new Set(types.flatMap((each) => each[type] ?? []))];
+  const all = dialect === undefined ? Object.values(dialectFacts) : [dialectFacts[dialect]];
+  return [...new Set(all.flatMap(({ nativeTypes }) => nativeTypes[type] ?? []))];
 }
 
 function oneOf(names: readonly string[]): string {

@@ -1,13 +1,7 @@
-import type { DialectName } from "../../model/model.js";
+import { dialectFacts, dialectNames, type DialectName } from "../../model/dialect-facts.js";
 import type { FieldConfig } from "../config.js";
 import { keyNames } from "../keys.js";
 import { mistakesAt, type Rule } from "./rule.js";
-
-/** The databases that keep the offset of a value: in a type of their own, or as text. */
-const keepOffsets: Readonly<Record<"datetime" | "time", readonly DialectName[]>> = {
-  datetime: ["mssql", "sqlite"],
-  time: ["postgres"],
-};
 
 /** The database must be able to keep the zone of a field. */
 export const zones: Rule = ({ fields, database }) =>
@@ -30,9 +24,10 @@ function zoneMistake(
   if (zone !== "offset") return undefined;
   if (storedAs !== undefined)
     return 'found "offset"; it cannot be combined with "storedAs", which has no place for an offset.';
-  if (dialect === "sqlite" && isUnique)
+  if (dialect !== undefined && !dialectFacts[dialect].hasTimeTypes && isUnique)
     return 'found "offset"; "sqlite" stores it as text, so that the same instant could be there twice: a key or a unique field cannot have it.';
-  return dialect === undefined || keepOffsets[type].includes(dialect)
+  const able = dialectNames.filter((name) => dialectFacts[name].keepsOffset.includes(type));
+  return dialect === undefined || able.includes(dialect)
     ? undefined
-    : `found "offset"; the dialect "${dialect}" has no type for a "${type}" with its offset, only ${keepOffsets[type].map((name) => `"${name}"`).join(" and ")} can keep it.`;
+    : `found "offset"; the dialect "${dialect}" has no type for a "${type}" with its offset, only ${able.map((name) => `"${name}"`).join(" and ")} can keep it.`;
 }

@@ -1,15 +1,9 @@
 import { inspect } from "node:util";
+import { dialectFacts } from "../../model/dialect-facts.js";
 import type { DatabaseSettings } from "../../model/model.js";
 import { connectSentence } from "./connect-reasons.js";
 import { DatabaseError } from "./database-error.js";
 import { connectReason } from "./network-faults.js";
-
-const titles: Readonly<Record<DatabaseSettings["dialect"], string>> = {
-  mssql: "SQL Server",
-  sqlite: "SQLite",
-  postgres: "PostgreSQL",
-  mysql: "MySQL",
-};
 
 /** A failed connection attempt whose message already names the place, so that it is not explained twice. */
 class RefusedConnection extends DatabaseError {}
@@ -37,13 +31,17 @@ export function cannotConnect(
     known === undefined
       ? `: ${without(secrets, textOf(source)).replace(/[.\s]*$/, "")}.`
       : `. ${connectSentence(known, settings)}`;
-  return new RefusedConnection("connection", `Cannot open the ${titles[dialect]} database ${where}${why}`, {
-    isTransient,
-    reason: known,
-    outcome: "notSent",
-    // A log that prints an error also prints its cause.
-    ...(!holds(source, secrets) && { cause: source }),
-  });
+  return new RefusedConnection(
+    "connection",
+    `Cannot open the ${dialectFacts[dialect].title} database ${where}${why}`,
+    {
+      isTransient,
+      reason: known,
+      outcome: "notSent",
+      // A log that prints an error also prints its cause.
+      ...(!holds(source, secrets) && { cause: source }),
+    },
+  );
 }
 
 /** An error for a host with several addresses contains the individual errors. */

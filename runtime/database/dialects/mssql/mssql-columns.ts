@@ -6,7 +6,8 @@ import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import { enumTexts } from "../../../model/enum.js";
 import type { FieldTypeName, FieldValue, ValueLimits } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { FIXED_BYTES, nativeTypes, OLD_TEXTS } from "../../../model/native-types.js";
+import { dialectFacts } from "../../../model/dialect-facts.js";
+import { FIXED_BYTES, OLD_TEXTS } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
@@ -198,7 +199,7 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
   },
   native: {
     ...text,
-    stored: nativeTypes.mssql.native ?? [],
+    stored: dialectFacts.mssql.nativeTypes.native ?? [],
     formOf: ({ type }) => type,
     parameter: ({ NVarChar }) => NVarChar(4_000),
     declaration: ({ storedAs = "hierarchyid" }) => storedAs,

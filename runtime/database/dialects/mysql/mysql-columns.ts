@@ -4,7 +4,8 @@ import { DURATION_KEY_LENGTH } from "../../../model/duration.js";
 import { parseStoredJson, toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { FIXED_BYTES, hasType, nativeTypes, UNSIGNED } from "../../../model/native-types.js";
+import { dialectFacts } from "../../../model/dialect-facts.js";
+import { FIXED_BYTES, hasType, UNSIGNED } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
@@ -156,7 +157,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     cast: (parameter) => sql`cast(${parameter} as binary)`,
   },
   native: {
-    stored: nativeTypes.mysql.native ?? [],
+    stored: dialectFacts.mysql.nativeTypes.native ?? [],
     ...text,
     formOf: ({ type }) => type,
     declaration: ({ storedAs = "inet6" }) => storedAs,
@@ -166,7 +167,7 @@ export const mysqlColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     stored: [],
     ...text,
     formOf: ({ type, length }) =>
-      hasType(nativeTypes.mysql.other ?? [], type)
+      hasType(dialectFacts.mysql.nativeTypes.other ?? [], type)
         ? type
         : type === "bit"
           ? `bit(${length ?? 1})`

@@ -4,7 +4,8 @@ import { DURATION_FRACTION, parseDuration } from "../../../model/duration.js";
 import { toJsonText } from "../../../model/exact-json.js";
 import type { FieldTypeName, FieldValue, JsonValue } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
-import { baseType, nativeTypes } from "../../../model/native-types.js";
+import { dialectFacts } from "../../../model/dialect-facts.js";
+import { baseType } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime } from "../../../model/temporal.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
@@ -107,7 +108,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   // Bytes have no maximum in PostgreSQL: only the server checks it.
   bytes: { stored: ["bytea"], ...bytesColumn, declaration: () => "bytea" },
   native: {
-    stored: (nativeTypes.postgres.native ?? []).map((name) => name.replace("(n)", "")),
+    stored: (dialectFacts.postgres.nativeTypes.native ?? []).map((name) => name.replace("(n)", "")),
     ...text,
     formOf: ({ type, length }) => (length === undefined ? type : `${type}(${length})`),
     // A parameter takes the type of the column that it is compared with or stored in.
