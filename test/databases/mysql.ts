@@ -83,5 +83,6 @@ export const mysqlStatements: readonly string[] = [
   `insert into parents values ('a', 'A'), ('bcd', null)`,
   `insert into children values (1, 'a', 1), (2, 'bcd', null), (3, null, 3)`,
   `create view totals as select feeling, count(*) as n, sum(amount) as total, avg(amount) as mean, max(at) as latest, group_concat(label) as labels, sum(flag) as flags, feeling = 'ok' as is_ok from moments group by feeling`,
+  `create view json_texts as select id, doc, needed from documents`,
   `create view outer_guess as select p.code, c.id as child_id from children c left join parents p on p.code = c.parent and p.name is not null`,
 ];

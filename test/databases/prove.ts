@@ -49,8 +49,12 @@ export async function prove(
 ): Promise<readonly string[]> {
   const tables = tablesOf(config, dialect);
   const missing = await leftOut(tables, raw, dialect);
-  const found = await Promise.all(tables.map((table) => proveTable(table, send, raw, dialect)));
-  return [...missing, ...found.flat()];
+  const proveAll = (some: readonly Table[]) =>
+    Promise.all(some.map((table) => proveTable(table, send, raw, dialect)));
+  // Views show what is written to their tables.
+  const written = await proveAll(tables.filter(({ isReadOnly }) => !isReadOnly));
+  const read = await proveAll(tables.filter(({ isReadOnly }) => isReadOnly));
+  return [...missing, ...written.flat(), ...read.flat()];
 }
 
 async function proveTable(

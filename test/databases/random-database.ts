@@ -70,7 +70,8 @@ export function randomDatabase(tables: RandomTables, { quote }: RawDialect): fc.
           isNeeded[index] !== true && below(5) === 0 ? "null" : gen(kind.values, tables.literals),
         ),
       );
-      return [create, ...rows.map((row) => insertNew(quote(table), columns.map(quote), row, keys))];
+      const view = `create view ${quote(`${table} view`)} as select ${columns.map(quote).join(", ")} from ${quote(table)}`;
+      return [create, view, ...rows.map((row) => insertNew(quote(table), columns.map(quote), row, keys))];
     });
   });
 }

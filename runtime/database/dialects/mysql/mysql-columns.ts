@@ -28,7 +28,7 @@ const text = { typescript: "string", toParameter: same, fromColumn: asText } as 
 const json: ColumnType = {
   stored: ["json", "longtext"],
   declaration: () => "json",
-  typescript: "JsonValue",
+  typescript: "string",
   toParameter: (value) => toJsonText(value),
   // MariaDB returns the JSON's text, MySQL's driver a parsed value. Cast to text, both are alike.
   select: (column) => sql`cast(${column} as char)`,

@@ -57,6 +57,8 @@ function poolOptions(settings: DatabaseSettings): PoolOptions {
     supportBigNumbers: true,
     bigNumberStrings: true,
     dateStrings: true,
+    // The driver would parse JSON, also in a column of texts of a view on MariaDB, and round its numbers.
+    jsonStrings: true,
     maxPreparedStatements: MAX_PREPARED,
   };
 }
