@@ -2,12 +2,14 @@ import type { FieldConfig } from "../../runtime/config/config.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { oneLine } from "../one-line.js";
-import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
+import type { ImportedEntity, ImportedField, TableHints, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
 /** The target of a foreign key, and the limits that the field must share with it. */
 interface Reference {
   readonly target: ImportedEntity;
+  /** The name that the resolved record should have. */
+  readonly wantedName?: string | undefined;
   readonly limits: Pick<FieldConfig, "maxLength">;
 }
 
@@ -15,6 +17,7 @@ interface Reference {
 export function importForeignKeys(
   entity: ImportedEntity,
   entities: readonly ImportedEntity[],
+  { resolvedNames }: TableHints = {},
 ): ImportedEntity {
   let { fields } = entity;
   const notes: string[] = [];
@@ -27,11 +30,12 @@ export function importForeignKeys(
       notes.push(`The foreign key ${describe(foreignKey)} is left out: ${result}.`);
       continue;
     }
+    const reference = { ...result, wantedName: resolvedNames?.get(foreignKey.columns[0] ?? "") };
     fields = fields.map((candidate) =>
       candidate.name === field?.name && candidate.options !== undefined
         ? {
             ...candidate,
-            options: withReference(candidate.options, candidate.name, result, { ...entity, fields }),
+            options: withReference(candidate.options, candidate.name, reference, { ...entity, fields }),
           }
         : candidate,
     );
@@ -102,13 +106,13 @@ function sharedLimits(
 }
 
 /**
- * Adds the foreign key. The resolved record is named after the field without its `id` suffix, if that name is
- * free.
+ * Adds the foreign key. The resolved record gets the name that is wanted for it, else that of the field
+ * without its `id` suffix, if the name is free.
  */
 function withReference(
   options: FieldConfig,
   fieldName: string,
-  { target, limits }: Reference,
+  { target, limits, wantedName }: Reference,
   { fields, keys, options: { systemFields } }: ImportedEntity,
 ): FieldConfig {
   const taken = [
@@ -120,7 +124,9 @@ function withReference(
   ];
   const isFree = (name: string) => !taken.some((other) => other.toLowerCase() === name.toLowerCase());
   const [, bare = target.name] = /^(.+?)(?:_id|id)$/i.exec(fieldName) ?? [];
-  const wanted = [bare, target.name].find(isFree) ?? `${fieldName}_record`;
+  const wanted =
+    [...(wantedName === undefined ? [] : [wantedName]), bare, target.name].find(isFree) ??
+    `${fieldName}_record`;
   const [resolvedEntityName = wanted] = chooseNames([wanted], "field", taken);
   return { ...options, ...limits, foreignKey: { targetEntityName: target.name, resolvedEntityName } };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Config } from "data-api";
+import { addressCode } from "../../../generator/import/from-database.js";
 import { importTables } from "../../../generator/import/import-tables.js";
 import { printConfig } from "../../../generator/import/print-config.js";
 import { checkConfig } from "../../../runtime/config/check-config.js";
@@ -52,7 +53,8 @@ function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
 }
 
 function textOf(...tables: readonly StoredTable[]): Promise<string> {
-  return printConfig(importTables(tables, "public", postgres), database, { printWidth: 110 });
+  const source = { origin: "the database", isFile: false, options: {}, notes: [], ...addressCode(database) };
+  return printConfig({ ...source, imported: importTables(tables, "public", postgres) }, { printWidth: 110 });
 }
 
 function readOnly(type: string): object {
