@@ -1,5 +1,4 @@
 import { oneLine } from "../one-line.js";
-import { PASSWORD_VARIABLE } from "../import/from-database.js";
 import type { ImportSource } from "../import/import-source.js";
 
 /** What was written, and what of another tool's file is not carried over. */
@@ -31,16 +30,19 @@ function allNotes({ notes, imported: { entities, leftOut } }: ImportSource): rea
   ];
 }
 
-export function importedSteps({ variables }: ImportSource, config: string, isPermitted: boolean): string {
+/** The column in which the steps are explained. */
+const EXPLAINED = 42;
+
+export function importedSteps(
+  { variables, hasPermissions }: ImportSource,
+  config: string,
+  isPermitted: boolean,
+): string {
   return [
     "Next:",
-    ...variables.map((name) =>
-      name === PASSWORD_VARIABLE
-        ? `  set ${PASSWORD_VARIABLE}                         the password is not in the file`
-        : `  set ${oneLine(name)}${" ".repeat(Math.max(1, 36 - name.length))}the address of the database; .env is not read`,
-    ),
+    ...variables.map(({ name, meaning }) => `${`  set ${oneLine(name)}`.padEnd(EXPLAINED - 1)} ${meaning}`),
     isPermitted
-      ? `  read the comments, and check the roles  every entity has the same`
+      ? `  read the comments, and check the roles  ${hasPermissions ? "they are those of the file" : "every entity has the same"}`
       : `  read the comments, and name roles       nobody may do anything yet`,
     `  npx data-api validate${config}`,
     `  npx data-api start${config}`,

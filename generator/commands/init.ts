@@ -47,6 +47,7 @@ const sources: Readonly<Record<string, (place: string, choice: TableChoice) => P
     (await import("../import/from-database.js")).fromDatabase(url, choice),
   "from-prisma": async (place, choice) =>
     (await import("../import/prisma/from-prisma.js")).fromPrisma(place, choice),
+  "from-dab": async (file, choice) => (await import("../import/dab/from-dab.js")).fromDab(file, choice),
 };
 
 /** The options about the tables of a source. All can be repeated. */
@@ -59,8 +60,8 @@ const importOptions = {
 
 export const init: Command = {
   name: "init",
-  help: `Usage: data-api init [--from-database URL | --from-prisma FILE] [--schema NAME] [--include PATTERN]
-                     [--exclude PATTERN] [--permissions LIST] [--config FILE]
+  help: `Usage: data-api init [--from-database URL | --from-prisma FILE | --from-dab FILE] [--schema NAME]
+                     [--include PATTERN] [--exclude PATTERN] [--permissions LIST] [--config FILE]
 
 Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.
 
@@ -75,6 +76,9 @@ Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configu
                        to the file, which takes it from that variable.
   --from-prisma FILE   describes the tables of a Prisma schema instead, or of a folder of .prisma files. No database is read,
                        and env("NAME") becomes the environment variable. What is not carried over is listed, and in comments
+  --from-dab FILE      describes the entities of a configuration of Data API builder instead, with their names, permissions
+                       and relationships. Their columns are read from its database. No role may do more than there: a
+                       policy without a counterpart gives no permission
   --schema NAME        only the tables of this schema. May be repeated. On MySQL a schema is a database, and only that of
                        the URL is read by default
   --include PATTERN    only tables and views whose name, or schema.name, is like this: * is any text, ? a character.
@@ -107,7 +111,7 @@ Without --permissions no role may do anything: you name the roles. Comments tell
     const found = await from.load(choice);
     const source = { ...found, imported: givePermissions(found.imported, permissions) };
     writeFileSync(file, await printConfig(source, format), { flag: "wx" });
-    const isPermitted = Object.keys(permissions).length > 0;
+    const isPermitted = source.hasPermissions || Object.keys(permissions).length > 0;
     const config = file === FILE ? "" : ` --config ${file}`;
     print(`Wrote ${file}: ${report(source)}\n\n${importedSteps(source, config, isPermitted)}`);
     return exitCodes.done;
@@ -140,10 +144,12 @@ function onlySource(
     const wrong = Object.keys(importOptions).find((name) => options[name] !== undefined);
     if (wrong !== undefined)
       throw new CommandError(
-        `--${wrong} is about the tables of a source: give --from-database URL or --from-prisma FILE too.`,
+        `--${wrong} is about the tables of a source: give --from-database URL, --from-prisma FILE or --from-dab FILE too.`,
       );
     return undefined;
   }
+  if (first === "from-dab" && options["permissions"] !== undefined)
+    throw new CommandError("--permissions does not go with --from-dab: the file has permissions of its own.");
   const place = textOption(options, first) ?? "";
   return { load: async (choice) => (sources[first] as (typeof sources)[string])(place, choice) };
 }

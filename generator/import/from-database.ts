@@ -26,6 +26,7 @@ export async function fromDatabase(url: string, choice: TableChoice): Promise<Im
   return {
     origin: "the database",
     isFile: false,
+    hasPermissions: false,
     imported,
     ...addressCode(database),
     options: {},
@@ -48,7 +49,7 @@ export function addressCode({
   if (password === undefined) return { database: Object.fromEntries(members), variables: [] };
   return {
     database: Object.fromEntries([...members, ["password", variableCode(PASSWORD_VARIABLE)]]),
-    variables: [PASSWORD_VARIABLE],
+    variables: [{ name: PASSWORD_VARIABLE, meaning: "the password is not in the file" }],
   };
 }
 

@@ -10,6 +10,8 @@ export interface ImportSource {
   readonly origin: string;
   /** Whether that is the file of another tool, of which something may not be carried over. */
   readonly isFile: boolean;
+  /** Whether that says who may do what. */
+  readonly hasPermissions: boolean;
   readonly imported: Imported;
   /** The members of `database`. */
   readonly database: Readonly<Record<string, Code>>;
@@ -18,7 +20,13 @@ export interface ImportSource {
   /** What is not carried over, apart from what belongs to an entity. */
   readonly notes: readonly string[];
   /** The environment variables that the configuration reads. */
-  readonly variables: readonly string[];
+  readonly variables: readonly Variable[];
+}
+
+export interface Variable {
+  readonly name: string;
+  /** What it holds, for the list of next steps. */
+  readonly meaning: string;
 }
 
 /** A value as an expression. */

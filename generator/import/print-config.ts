@@ -2,17 +2,19 @@ import { formatCode, type FormatOptions } from "../format.js";
 import type { ImportSource } from "./import-source.js";
 import { printEntities, printNotes } from "./print-entities.js";
 
-const introduction = (origin: string, isPermitted: boolean) => [
+const introduction = ({ origin, hasPermissions }: ImportSource, isPermitted: boolean) => [
   `Written by "data-api init" from ${origin}. It is yours to edit; "data-api db pull" shows what changes there.`,
-  isPermitted
-    ? `Every entity has the "permissions" of the command: check them. Without users every caller is "guest".`
-    : `Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".`,
+  hasPermissions
+    ? `The "permissions" are those of the file, as far as they have a counterpart: check them.`
+    : isPermitted
+      ? `Every entity has the "permissions" of the command: check them. Without users every caller is "guest".`
+      : `Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".`,
   "What has no entity and no field is never read: take out what nobody should see.",
 ];
 
 /** The text of a configuration file. */
 export function printConfig(source: ImportSource, format: FormatOptions): Promise<string> {
-  const { origin, imported, database, options, notes } = source;
+  const { imported, database, options, notes } = source;
   const isPermitted = imported.entities.some(({ options: { permissions } }) =>
     Object.values(permissions).some((roles) => (roles ?? []).length > 0),
   );
@@ -23,7 +25,7 @@ export function printConfig(source: ImportSource, format: FormatOptions): Promis
   return formatCode(
     `import { defineConfig } from "data-api";
 
-${printNotes([...introduction(origin, isPermitted), ...notes])}export default defineConfig({
+${printNotes([...introduction(source, isPermitted), ...notes])}export default defineConfig({
   database: {
     ${members(database)}// The server changes no tables: it only checks that they are as described here.
     schema: "verify",

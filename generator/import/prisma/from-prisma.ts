@@ -37,6 +37,7 @@ export function fromPrisma(place: string, choice: TableChoice): ImportSource {
   return {
     origin: "a Prisma schema",
     isFile: true,
+    hasPermissions: false,
     imported,
     ...database,
     options: {},

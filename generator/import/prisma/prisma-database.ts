@@ -49,7 +49,7 @@ export function prismaDatabase(datasource: PrismaSettings, { dialect }: PrismaPr
       dialect: toCode(dialect),
       ...(isSqlite ? { name: `${code}?.replace(/^file:|\\?.*$/g, "")` } : { connectionString: code }),
     },
-    variables: [variable],
+    variables: [{ name: variable, meaning: "the address of the database; .env is not read" }],
     schema: value === undefined ? undefined : schemaIn(value),
     notes: [
       ...notes,

@@ -53,7 +53,14 @@ function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
 }
 
 function textOf(...tables: readonly StoredTable[]): Promise<string> {
-  const source = { origin: "the database", isFile: false, options: {}, notes: [], ...addressCode(database) };
+  const source = {
+    origin: "the database",
+    isFile: false,
+    hasPermissions: false,
+    options: {},
+    notes: [],
+    ...addressCode(database),
+  };
   return printConfig({ ...source, imported: importTables(tables, "public", postgres) }, { printWidth: 110 });
 }
 
