@@ -34,7 +34,7 @@ export function toCode(value: unknown): Code {
   return oneLine(JSON.stringify(value));
 }
 
-/** The value of an environment variable as an expression. */
+/** The value of an environment variable as an expression, in the form that every compiler option accepts. */
 export function variableCode(name: string): Code {
-  return /^[A-Za-z_]\w*$/.test(name) ? `process.env.${name}` : `process.env[${toCode(name)}]`;
+  return `process.env[${toCode(name)}]`;
 }

@@ -38,7 +38,7 @@ export function prismaDatabase(datasource: PrismaSettings, { dialect }: PrismaPr
   if (url !== undefined && (url.kind !== "call" || url.text !== "env"))
     throw mistakeAt(url.place, `expected a text or env("…") as "url".`);
   const [name] = url?.arguments ?? [];
-  if (url !== undefined && name?.value.kind !== "text")
+  if (url !== undefined && (name?.value.kind !== "text" || name.value.text === ""))
     throw mistakeAt(url.place, `expected the name of an environment variable: env("${USUAL_VARIABLE}").`);
   const variable = name?.value.kind === "text" ? name.value.text : USUAL_VARIABLE;
   const code = variableCode(variable);

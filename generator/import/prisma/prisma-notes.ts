@@ -28,7 +28,7 @@ export function notesOf(model: PrismaModel, { isView }: StoredTable, names: Pris
         )),
     ...updated.map(
       ({ name }) =>
-        `Prisma's client sets "${name}" at every change (@updatedAt): here whoever writes supplies it.`,
+        `Prisma's client sets "${name}" at every change (@updatedAt): here the caller supplies it.`,
     ),
     ...otherAttributes(model, names),
   ];

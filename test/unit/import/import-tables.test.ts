@@ -405,7 +405,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
   const begins = lines.map((line) => /^ *(\/\/|\w+: "\w)/.exec(line)?.[1]);
   expect(begins).toEqual(['table: "t', 'column: "c', "//", "//", 'default: "d', "//"]);
   expect(text).not.toContain("s3cr3t");
-  expect(text).toContain("password: process.env.DB_PASSWORD,");
+  expect(text).toContain('password: process.env["DB_PASSWORD"],');
 });
 
 test("the server's own tables are nobody's entities", () => {
