@@ -254,6 +254,7 @@ test.each([
     ["it logs in otherwise than by a password", "@env('NAME')"],
   ],
   [mssql(`Server=host;User Id=u;Password="${SECRET}"`), ["does not say which host and database"]],
+  [mssql(`Server=${"x".repeat(20_000)}`), ["more than 10000 characters"]],
   [mssql(`Password=${SECRET}`), ["does not say which host and database"]],
   [mssql(`Server=(localdb)\\x;Database=d;Password="${SECRET}"`), ["does not say which host"]],
   [

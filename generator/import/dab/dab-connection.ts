@@ -32,6 +32,7 @@ export function dabConnection(source: DabValue): DabConnection {
   const text = textOf(option);
   if (text === undefined || text === "")
     throw mistake(option, "there is none, and the tables are read from the database.");
+  if (text.length > MAX_LENGTH) throw mistake(option, `it has more than ${MAX_LENGTH} characters.`);
   if (text.includes("@akv("))
     throw mistake(option, "it is in a key vault: set an environment variable to it, and write @env('NAME').");
   const variable = variableIn(option);
@@ -62,7 +63,10 @@ export function dabConnection(source: DabValue): DabConnection {
 }
 
 /** A pair of `Server=…;Password="…"`. A value may be quoted. */
-const PAIR = /([^=;]+)=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;]*))\s*(?:;|$)/g;
+const PAIR = /(?:^|;)([^=;]+)=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;]*))\s*(?=;|$)/g;
+
+/** The longest connection string that is read. */
+const MAX_LENGTH = 10_000;
 
 interface Address {
   readonly address: Omit<DatabaseConfig, "dialect">;

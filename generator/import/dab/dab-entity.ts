@@ -40,6 +40,9 @@ export interface DabRelationship {
   readonly linkingTable: readonly string[] | undefined;
 }
 
+/** More than a schema and a table have together in any database. */
+const MAX_NAME = 500;
+
 /** @throws {CommandError} for an entity that is not of the form of Data API builder's schema. */
 export function dabEntity(name: string, at: DabValue): DabEntity {
   const source = memberOf(at, "source");
@@ -47,6 +50,7 @@ export function dabEntity(name: string, at: DabValue): DabEntity {
   const object = isText ? source : memberOf(source, "object");
   const text = textOf(object);
   if (text === undefined || text === "") throw mistake(object, "the name of a table or view is missing.");
+  if (text.length > MAX_NAME) throw mistake(object, `a name has at most ${MAX_NAME} characters.`);
   const type = isText ? undefined : textOf(memberOf(source, "type"));
   const fields = itemsOf(memberOf(at, "fields")).map((field) => ({
     name: textOf(memberOf(field, "name")) ?? "",
@@ -89,6 +93,7 @@ function relationship(name: string, at: DabValue): DabRelationship {
   const linking = textOf(memberOf(at, "linking.object"));
   const entity = textOf(target);
   if (entity === undefined) throw mistake(target, "the name of an entity is missing.");
+  if ((linking?.length ?? 0) > MAX_NAME) throw mistake(at, `a name has at most ${MAX_NAME} characters.`);
   return {
     name,
     at,

@@ -130,6 +130,8 @@ function parse(tokens: readonly Token[], find: (name: string) => PolicyField | u
 }
 
 function valueOf(value: Token, type: FieldConfig["type"]): Comparison["value"] {
+  if (value.kind === "claim" && value.text.toLowerCase() === "id")
+    throw new PolicyError(`"@user.id" is the id of the user here, and not the claim "id"`);
   if (value.kind === "claim") return { text: `@user.${value.text}`, isQuoted: false };
   if (value.kind === "word" && /^(?:null|true|false)$/i.test(value.text))
     return { text: value.text.toLowerCase(), isQuoted: false };

@@ -95,7 +95,7 @@ const KNOWN =
 /** The URL without options of Prisma's own connection pool. */
 function withoutOptions(url: string): string {
   if (/^sqlserver:/i.test(url))
-    return url.replace(/;\s*([^=;]+)=(?:\{(?:[^}]|\}\})*\}|[^;]*)/g, (whole, key: string) =>
+    return url.replace(/;([^=;]+)=(?:\{(?:[^}]|\}\})*\}|[^;]*)/g, (whole, key: string) =>
       KNOWN.test(key.trim()) ? whole : "",
     );
   const [address = "", query = ""] = url.split("?", 2);
