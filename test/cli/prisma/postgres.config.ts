@@ -23,8 +23,7 @@ export default defineConfig({
     // Prisma's client sets "updatedAt" at every change (@updatedAt): here the caller supplies it.
     Person: {
       table: 'person "table"',
-      description:
-        'A person "with" an account, */ `${and}` a name on two lines',
+      description: 'A person "with" an account, */ `${and}` a name too',
       primaryKey: "id",
       systemFields: { createdat: false, updatedat: false },
       fields: {

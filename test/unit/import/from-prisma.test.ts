@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { printConfig } from "../../../generator/import/print-config.js";
+import { printNotes } from "../../../generator/import/print-entities.js";
 import { fromPrisma } from "../../../generator/import/prisma/from-prisma.js";
 
 const everything = { schemas: [], include: [], exclude: [] };
@@ -170,6 +171,10 @@ test("tables are chosen by their names in the database", () => {
   expect(names({ exclude: ["things"] as never })).toEqual(["B"]);
   expect(names({ schemas: ["x"] as never })).toEqual(["A"]);
   expect(() => names({ include: ["nothing"] as never })).toThrow("nothing");
+});
+
+test("no line of a comment is a directive of the compiler", () => {
+  expect(printNotes([`${"x".repeat(99)} @ts-nocheck`])).toBe(`// ${"x".repeat(99)}\n// \\@ts-nocheck\n`);
 });
 
 test("hostile names and comments stay texts", async () => {
