@@ -85,7 +85,8 @@ async function loadTypeScript(file: string): Promise<unknown> {
   return createJiti(import.meta.url, options).import(file);
 }
 
-function parseJson(text: string): unknown {
+/** Parses JSON. @throws {Error} that names the line of a mistake. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

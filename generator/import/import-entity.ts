@@ -12,7 +12,7 @@ import { oneLine } from "../one-line.js";
 import { chooseKey, isComputed, keyNotes } from "./choose-key.js";
 import { otherChecks, withChecks } from "./import-checks.js";
 import { importField, isUniqueColumn, isString } from "./import-field.js";
-import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
+import type { ImportedEntity, ImportedField, TableHints, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
 /** What the import of a table needs to know about the other tables and the existing configuration. */
@@ -23,6 +23,7 @@ export interface ImportContext {
   readonly keyNames: ReadonlySet<string>;
   /** The entity that the configuration already has for the table. */
   readonly known: Entity | undefined;
+  readonly hints: TableHints;
 }
 
 /** The entity of a table or view, without foreign keys. `undefined` if its records cannot be sorted. */
@@ -38,13 +39,17 @@ export function importEntity(
   const key = chooseKey(table, possibleKeys, context.keyNames);
   if (key.length === 0 && !typed.some(({ field }) => fieldTypes[field.type].isSortable)) return undefined;
   const isReadOnly = table.isView || key.length === 0 || isComputed(key);
-  const own = isReadOnly ? undefined : ownKey(key, table);
-  const times = isReadOnly ? [] : typed.filter(isTime).map(({ column }) => column.name);
+  const keepsName = ({ column: { name } }: TypedColumn) =>
+    (context.hints.fieldNames?.get(name) ?? name) === name;
+  const own = isReadOnly || !key.every(keepsName) ? undefined : ownKey(key, table);
+  const times = isReadOnly
+    ? []
+    : typed.filter((column) => isTime(column) && keepsName(column)).map(({ column }) => column.name);
   const added = [...(own === undefined ? [] : [own.name]), ...times];
   const columns = table.columns.filter((column) => !added.includes(column.name));
   const names = fieldNames(columns, added, context);
   const fields = columns.map((column) =>
-    importColumn(column, names.get(column) ?? column.name, typed, { table, key, isReadOnly }),
+    importColumn(column, names.get(column) ?? column.name, typed, { table, key, isReadOnly, context }),
   );
   const unfilled = fields.filter(
     ({ column, options }) =>
@@ -66,6 +71,7 @@ export function importEntity(
           ]),
       ...(isReadOnly ? [] : triggerNotes(table, fields)),
       ...(isReadOnly ? [] : checkNotes(table, typed, context)),
+      ...(context.hints.notes ?? []),
     ],
     options: {
       ...(table.name !== name && { table: table.name }),
@@ -124,18 +130,25 @@ function checkNotes(
 /** The most characters of a check in a comment. */
 const MAX_CLAUSE = 300;
 
+interface ColumnContext {
+  readonly table: StoredTable;
+  readonly key: readonly TypedColumn[];
+  readonly isReadOnly: boolean;
+  readonly context: ImportContext;
+}
+
 /** The field of a column, or a note why it is left out. */
 function importColumn(
   column: StoredColumn,
   name: string,
   typed: readonly TypedColumn[],
-  { table, key, isReadOnly }: { table: StoredTable; key: readonly TypedColumn[]; isReadOnly: boolean },
+  { table, key, isReadOnly, context }: ColumnContext,
 ): ImportedField {
   const inKey = key.find((part) => part.column === column);
   const found = inKey ?? typed.find((candidate) => candidate.column === column);
   const place = `"${oneLine(column.name)}"`;
   if (found === undefined)
-    return { name, column: column.name, notes: [leftOutNote(column)], options: undefined };
+    return { name, column: column.name, notes: [leftOutNote(column, context)], options: undefined };
   const role = inKey === undefined ? undefined : isMade(inKey, key, table) ? "made" : "supplied";
   const options = importField(name, found, table, { key: role, isReadOnly });
   const canBeUnique = role === undefined && !isReadOnly && options.isUnique !== true;
@@ -157,18 +170,20 @@ function typedColumn(
   column: StoredColumn,
   table: StoredTable,
   isString: boolean,
-  { dialect }: ImportContext,
+  { dialect, hints }: ImportContext,
 ): TypedColumn | undefined {
   if (storedNameMistake(column.name) !== undefined) return undefined;
+  if (hints.leftOut?.has(column.name) === true) return undefined;
   if (table.isView && column.type === "" && column.holds === undefined)
     return { column, field: { type: isString ? "string" : "text" } };
   const field = fieldOfColumn(column, dialect, isString ? MAX_INDEXED_LENGTH : undefined);
   return withChecks({ column, field }, table, dialect.schema.lengthFunctions);
 }
 
-function leftOutNote(column: StoredColumn): string {
+function leftOutNote(column: StoredColumn, { hints }: ImportContext): string {
   const mistake = storedNameMistake(column.name);
-  const reason = mistake === undefined ? typeMistake(column) : `its name ${mistake}`;
+  const reason =
+    hints.leftOut?.get(column.name) ?? (mistake === undefined ? typeMistake(column) : `its name ${mistake}`);
   return `"${oneLine(column.name)}" is left out: ${reason}.`;
 }
 
@@ -226,7 +241,7 @@ function systemFields(
 function fieldNames(
   columns: readonly StoredColumn[],
   added: readonly string[],
-  { known }: ImportContext,
+  { known, hints }: ImportContext,
 ): ReadonlyMap<StoredColumn, string> {
   const configured = new Map(
     columns.flatMap((column) => {
@@ -237,7 +252,7 @@ function fieldNames(
   const unnamed = columns.filter((column) => !configured.has(column));
   const taken = [...added, ...(known?.fields.map(({ name }) => name) ?? [])];
   const names = chooseNames(
-    unnamed.map(({ name }) => name),
+    unnamed.map(({ name }) => hints.fieldNames?.get(name) ?? name),
     "field",
     taken,
   );

@@ -3,7 +3,7 @@ import { fieldLimits } from "../../runtime/config/field-limits.js";
 import { sameName, sameNames } from "../../runtime/database/schema/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { oneLine } from "../one-line.js";
-import type { ImportedEntity, ImportedField, TypedColumn } from "./imported.js";
+import type { ImportedEntity, ImportedField, TableHints, TypedColumn } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
 /** A foreign key whose fields, in the order of the target's key, can refer to it. */
@@ -22,6 +22,7 @@ interface ReferencePart {
 export function importForeignKeys(
   entity: ImportedEntity,
   entities: readonly ImportedEntity[],
+  { resolvedNames }: TableHints = {},
 ): ImportedEntity {
   let described = entity;
   for (const foreignKey of inOrderOfColumns(entity.table)) {
@@ -35,7 +36,7 @@ export function importForeignKeys(
             ...described,
             notes: [...described.notes, `The foreign key ${describe(foreignKey)} is left out: ${result}.`],
           }
-        : withReference(described, result);
+        : withReference(described, result, resolvedNames?.get(foreignKey.columns[0] ?? ""));
   }
   return described;
 }
@@ -124,12 +125,19 @@ function sharedLimits(
     : "the two columns are not of the same length";
 }
 
-/** Adds the foreign key, to its field if it has only one. */
-function withReference(entity: ImportedEntity, { target, parts }: Reference): ImportedEntity {
+/**
+ * Adds the foreign key, to its field if it has only one.
+ * @param wantedName The name that the resolved record should have.
+ */
+function withReference(
+  entity: ImportedEntity,
+  { target, parts }: Reference,
+  wantedName: string | undefined,
+): ImportedEntity {
   const names = parts.map(({ field }) => field.name);
   const reference = {
     targetEntityName: target.name,
-    resolvedEntityName: resolvedName(entity, names, target.name),
+    resolvedEntityName: resolvedName(entity, names, target.name, wantedName),
   };
   const isOne = parts.length === 1;
   const { foreignKeys = [] } = entity.options;
@@ -150,11 +158,15 @@ function withReference(entity: ImportedEntity, { target, parts }: Reference): Im
   };
 }
 
-/** The resolved record is named after the last field with an `id` suffix, without it, if that name is free. */
+/**
+ * The name that is wanted for the resolved record, else that of the last field with an `id` suffix, without
+ * it, if the name is free.
+ */
 function resolvedName(
   { fields, keys, options: { systemFields, foreignKeys = [] } }: ImportedEntity,
   names: readonly string[],
   targetName: string,
+  wantedName: string | undefined,
 ): string {
   const taken = [
     ...fields.map(({ name }) => name),
@@ -166,7 +178,7 @@ function resolvedName(
   ];
   const isFree = (name: string) => !taken.some((other) => other.toLowerCase() === name.toLowerCase());
   const bare = names.flatMap((name) => /^(.+?)(?:_id|id)$/i.exec(name)?.[1] ?? []).at(-1) ?? targetName;
-  const wanted = [bare, targetName].find(isFree) ?? `${names.join("_")}_record`;
+  const wanted = [wantedName ?? bare, bare, targetName].find(isFree) ?? `${names.join("_")}_record`;
   const [resolvedEntityName = wanted] = chooseNames([wanted], "field", taken);
   return resolvedEntityName;
 }

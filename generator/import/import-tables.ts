@@ -7,18 +7,20 @@ import type { Entity } from "../../runtime/model/model.js";
 import { oneLine } from "../one-line.js";
 import { importEntity } from "./import-entity.js";
 import { importForeignKeys } from "./import-foreign-keys.js";
-import type { Imported } from "./imported.js";
+import type { Imported, ImportHints } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
 /**
  * Describes tables as entities of a configuration.
  * @param configured The entities of the existing configuration. They keep their names.
+ * @param hints What another tool's file says about the tables.
  */
 export function importTables(
   tables: readonly StoredTable[],
   defaultSchema: string | undefined,
   dialect: Dialect,
   configured: readonly Entity[] = [],
+  hints: ImportHints = new Map(),
 ): Imported {
   const known = new Map(
     configured.flatMap((entity) => {
@@ -28,7 +30,7 @@ export function importTables(
   );
   const unknown = defaultFirst(tables, defaultSchema).filter((table) => !known.has(table));
   const names = chooseNames(
-    unknown.map((table) => wantedName(table, unknown)),
+    unknown.map((table) => hints.get(table)?.entityName ?? wantedName(table, unknown)),
     "entity",
     configured.map(({ name }) => name),
   );
@@ -44,13 +46,18 @@ export function importTables(
     if (mistake !== undefined) return `${describe(table)} is left out: its name ${mistake}.`;
     const name = known.get(table)?.name ?? names[unknown.indexOf(table)] ?? table.name;
     return (
-      importEntity(table, name, { dialect, defaultSchema, keyNames, known: known.get(table) }) ??
-      `${describe(table)} is left out: it has no column that its records could be sorted by.`
+      importEntity(table, name, {
+        dialect,
+        defaultSchema,
+        keyNames,
+        known: known.get(table),
+        hints: hints.get(table) ?? {},
+      }) ?? `${describe(table)} is left out: it has no column that its records could be sorted by.`
     );
   });
   const entities = results.filter((result) => typeof result !== "string");
   return {
-    entities: entities.map((entity) => importForeignKeys(entity, entities)),
+    entities: entities.map((entity) => importForeignKeys(entity, entities, hints.get(entity.table))),
     leftOut: results.filter((result) => typeof result === "string"),
   };
 }

@@ -9,6 +9,19 @@ export interface Imported {
   readonly leftOut: readonly string[];
 }
 
+/** What another tool's file says about a table, beyond the table itself. Columns are named as stored. */
+export interface TableHints {
+  readonly entityName?: string;
+  readonly fieldNames?: ReadonlyMap<string, string>;
+  /** The member with the record that a foreign key refers to, by the key's first column. */
+  readonly resolvedNames?: ReadonlyMap<string, string>;
+  /** Why a column gets no field. */
+  readonly leftOut?: ReadonlyMap<string, string>;
+  readonly notes?: readonly string[];
+}
+
+export type ImportHints = ReadonlyMap<StoredTable, TableHints>;
+
 /** A table or view, described as an entity. */
 export interface ImportedEntity {
   readonly name: string;

@@ -42,7 +42,8 @@ const WIDTH = 100;
 /** The sentences as comments, each starting on a new line. */
 export function printNotes(notes: readonly string[]): string {
   const lines = notes.flatMap((note) =>
-    Array.from(oneLine(note).matchAll(LINE), ([, line = ""]) => `// ${line}\n`),
+    // A line that begins with a directive of the compiler would be one.
+    Array.from(oneLine(note).matchAll(LINE), ([, line = ""]) => `// ${line.replace(/^@ts-/, "\\$&")}\n`),
   );
   return lines.join("");
 }

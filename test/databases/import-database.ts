@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config, DatabaseConfig } from "data-api";
 import { withDatabase } from "../../generator/database-session.js";
+import { addressCode } from "../../generator/import/from-database.js";
 import { givePermissions } from "../../generator/import/give-permissions.js";
 import { importTables } from "../../generator/import/import-tables.js";
 import { printConfig } from "../../generator/import/print-config.js";
@@ -21,7 +22,16 @@ export async function importDatabase(database: DatabaseConfig): Promise<{ text: 
     const tables = await readImported(db, dialect);
     return importTables(tables, await dialect.schema.defaultSchema(db), dialect);
   });
-  const text = await printConfig(givePermissions(imported, all), database, { printWidth: 110 });
+  const source = {
+    origin: "the database",
+    isFile: false,
+    hasPermissions: true,
+    options: {},
+    notes: [],
+    imported: givePermissions(imported, all),
+    ...addressCode(database),
+  };
+  const text = await printConfig(source, { printWidth: 110 });
   return { text: text.replace(database.name ?? "", "corpus"), config: await load(text, database) };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Config } from "data-api";
+import { addressCode } from "../../../generator/import/from-database.js";
 import { importTables } from "../../../generator/import/import-tables.js";
 import { printConfig } from "../../../generator/import/print-config.js";
 import { checkConfig } from "../../../runtime/config/check-config.js";
@@ -52,7 +53,15 @@ function entitiesOf(...tables: readonly StoredTable[]): Config["entities"] {
 }
 
 function textOf(...tables: readonly StoredTable[]): Promise<string> {
-  return printConfig(importTables(tables, "public", postgres), database, { printWidth: 110 });
+  const source = {
+    origin: "the database",
+    isFile: false,
+    hasPermissions: false,
+    options: {},
+    notes: [],
+    ...addressCode(database),
+  };
+  return printConfig({ ...source, imported: importTables(tables, "public", postgres) }, { printWidth: 110 });
 }
 
 function readOnly(type: string): object {
@@ -486,7 +495,7 @@ test("nothing that a database holds leaves its comment or its text", async () =>
   const begins = lines.map((line) => /^ *(\/\/|\w+: "\w)/.exec(line)?.[1]);
   expect(begins).toEqual(['table: "t', 'column: "c', "//", "//", 'default: "d', "//"]);
   expect(text).not.toContain("s3cr3t");
-  expect(text).toContain("password: process.env.DB_PASSWORD,");
+  expect(text).toContain('password: process.env["DB_PASSWORD"],');
 });
 
 test("the server's own tables are nobody's entities", () => {

@@ -24,7 +24,7 @@ const same = (value: Exclude<FieldValue, null>): unknown => value;
 const text = { typescript: "string", toParameter: same, fromColumn: textOf } as const;
 
 const json: ColumnType = {
-  stored: ["json_text", "json"],
+  stored: ["json_text", "json", "jsonb"],
   declaration: () => "json_text",
   typescript: "string",
   toParameter: toJsonText,

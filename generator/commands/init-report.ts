@@ -1,0 +1,51 @@
+import { oneLine } from "../one-line.js";
+import type { ImportSource } from "../import/import-source.js";
+
+/** What was written, and what of another tool's file is not carried over. */
+export function report(source: ImportSource): string {
+  const { entities, leftOut } = source.imported;
+  const readOnly = entities.filter(({ options }) => options.isReadOnly === true).length;
+  const fields = entities.flatMap((entity) => entity.fields);
+  const columns = fields.filter(({ options }) => options === undefined).length;
+  const parts = [
+    `${entities.length} ${entities.length === 1 ? "entity" : "entities"}`,
+    ...(readOnly === 0 ? [] : [`${readOnly} of them only read`]),
+    ...(leftOut.length === 0 ? [] : [`${leftOut.length} tables or views left out`]),
+    ...(columns === 0 ? [] : [`${columns} columns left out`]),
+  ];
+  const notes = source.isFile ? allNotes(source) : [];
+  const listed = notes.map((note) => `\n  ${oneLine(note)}`).join("");
+  return `${parts.join(", ")}.${notes.length === 0 ? "" : `\n\nNot carried over, or to be checked:${listed}`}`;
+}
+
+function allNotes({ notes, imported: { entities, leftOut } }: ImportSource): readonly string[] {
+  return [
+    ...notes,
+    ...entities.flatMap((entity) =>
+      [...entity.notes, ...entity.fields.flatMap((field) => field.notes)].map(
+        (note) => `${entity.name}: ${note}`,
+      ),
+    ),
+    ...leftOut,
+  ];
+}
+
+/** The column in which the steps are explained. */
+const EXPLAINED = 42;
+
+export function importedSteps(
+  { variables, hasPermissions }: ImportSource,
+  config: string,
+  isPermitted: boolean,
+): string {
+  return [
+    "Next:",
+    ...variables.map(({ name, meaning }) => `${`  set ${oneLine(name)}`.padEnd(EXPLAINED - 1)} ${meaning}`),
+    isPermitted
+      ? `  read the comments, and check the roles  ${hasPermissions ? "they are those of the file" : "every entity has the same"}`
+      : `  read the comments, and name roles       nobody may do anything yet`,
+    `  npx data-api validate${config}`,
+    `  npx data-api start${config}`,
+    `  npx data-api db pull${config}   shows later what has changed in the database`,
+  ].join("\n");
+}

@@ -1,0 +1,169 @@
+import { formatCondition } from "../../../runtime/condition/format-condition.js";
+import type { Comparison, Condition, Operator } from "../../../runtime/condition/nodes.js";
+import { fieldTypes } from "../../../runtime/model/field-type.js";
+import type { FieldConfig } from "../../../runtime/config/config.js";
+
+/** A field that a policy names. */
+export interface PolicyField {
+  readonly name: string;
+  readonly type: FieldConfig["type"];
+  /** Whether the database compares its texts letter by letter, as conditions do. */
+  readonly isExact: boolean;
+}
+
+const operators: Readonly<Record<string, Operator>> = {
+  eq: "=",
+  ne: "<>",
+  gt: ">",
+  ge: ">=",
+  lt: "<",
+  le: "<=",
+};
+const flipped: Readonly<Record<string, string>> = {
+  eq: "eq",
+  ne: "ne",
+  gt: "lt",
+  ge: "le",
+  lt: "gt",
+  le: "ge",
+};
+
+/** The types whose order and equality are the same in a condition as in every database. */
+const comparedAlike: readonly FieldConfig["type"][] = [
+  ...(["int", "bigint", "float", "decimal", "boolean"] as const),
+  ...(["date", "datetime", "uuid"] as const),
+];
+
+const TOKEN =
+  /\s*(?:([()])|'((?:[^']|'')*)'|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])|(@(?:item|claims)\.[\w.]+)|(-?\d+(?:\.\d+)?)(?![\w-])|([A-Za-z]\w*))/iy;
+
+type Token =
+  | { readonly kind: "mark" | "text" | "number" | "word"; readonly text: string }
+  | { readonly kind: "item" | "claim"; readonly text: string };
+
+/** The deepest nesting of parentheses that a condition can have. */
+const MAX_DEPTH = 20;
+
+/**
+ * The condition that a policy of the database means: `@item.ownerId eq @claims.sub`. A text says why there is
+ * none that allows at most the same records
+ * (learn.microsoft.com/azure/data-api-builder/concept/security/authorization#database-policies).
+ */
+export function toCondition(
+  policy: string,
+  find: (name: string) => PolicyField | undefined,
+): { readonly where: string } | string {
+  try {
+    return { where: formatCondition(parse(readTokens(policy), find)) };
+  } catch (error) {
+    if (error instanceof PolicyError) return error.message;
+    throw error;
+  }
+}
+
+function parse(tokens: readonly Token[], find: (name: string) => PolicyField | undefined): Condition {
+  let index = 0;
+  const isNext = (word: string) =>
+    tokens[index]?.kind === "word" && tokens[index]?.text.toLowerCase() === word;
+  const condition = group("or", 0);
+  if (index < tokens.length) throw new PolicyError(`"${tokens[index]?.text ?? ""}" is not expected there`);
+  return condition;
+
+  function group(kind: "or" | "and", depth: number): Condition {
+    const next = () => (kind === "or" ? group("and", depth) : term(depth));
+    const conditions = [next()];
+    while (isNext(kind)) {
+      index++;
+      conditions.push(next());
+    }
+    const [first] = conditions;
+    return conditions.length === 1 && first !== undefined ? first : { kind, conditions };
+  }
+
+  function term(depth: number): Condition {
+    if (isNext("not")) throw new PolicyError(`"not" has no counterpart in a condition`);
+    if (!isMark("(")) return comparison();
+    if (depth >= MAX_DEPTH) throw new PolicyError("its parentheses are too deep");
+    index++;
+    const inner = group("or", depth + 1);
+    if (!isMark(")")) throw new PolicyError("a parenthesis is not closed");
+    index++;
+    return inner;
+  }
+
+  function isMark(text: string): boolean {
+    return tokens[index]?.kind === "mark" && tokens[index]?.text === text;
+  }
+
+  function comparison(): Comparison {
+    const [left, word, right] = [tokens[index], tokens[index + 1], tokens[index + 2]];
+    index += 3;
+    const operator = word?.text.toLowerCase() ?? "";
+    if (left === undefined || right === undefined || !Object.hasOwn(operators, operator))
+      throw new PolicyError("it has something other than comparisons with eq, ne, gt, ge, lt and le");
+    if (left.kind === "item" && right.kind !== "item") return compared(left.text, operator, right);
+    if (right.kind === "item" && left.kind !== "item")
+      return compared(right.text, flipped[operator] ?? "", left);
+    throw new PolicyError("a comparison must be between a field and a value or claim");
+  }
+
+  function compared(item: string, operator: string, value: Token): Comparison {
+    const field = find(item);
+    if (field === undefined) throw new PolicyError(`"${item}" is no field here`);
+    const isNull = value.kind === "word" && value.text.toLowerCase() === "null";
+    const isEquality = operator === "eq" || operator === "ne";
+    if (isNull && !isEquality) throw new PolicyError("null has no order");
+    // Where a database ignores case, its "ne" excludes more records than a condition does.
+    const isSame =
+      operator === "eq" || comparedAlike.includes(field.type) || (operator === "ne" && field.isExact);
+    if (!isNull && !isSame)
+      throw new PolicyError(`the database may compare "${item}" otherwise than a condition does`);
+    return {
+      kind: "comparison",
+      field: field.name,
+      operator: operators[operator] ?? "=",
+      value: valueOf(value, field.type),
+      fieldPosition: 0,
+      valuePosition: 0,
+    };
+  }
+}
+
+function valueOf(value: Token, type: FieldConfig["type"]): Comparison["value"] {
+  if (value.kind === "claim" && value.text.toLowerCase() === "id")
+    throw new PolicyError(`"@user.id" is the id of the user here, and not the claim "id"`);
+  if (value.kind === "claim") return { text: `@user.${value.text}`, isQuoted: false };
+  if (value.kind === "word" && /^(?:null|true|false)$/i.test(value.text))
+    return { text: value.text.toLowerCase(), isQuoted: false };
+  if (value.kind === "number") return { text: value.text, isQuoted: false };
+  if (value.kind === "text" && (fieldTypes[type].holdsText || type === "enum" || type === "uuid"))
+    return { text: value.text, isQuoted: true };
+  throw new PolicyError(`the value "${value.text}" has no counterpart in a condition`);
+}
+
+/** Why a policy has no condition. */
+class PolicyError extends Error {}
+
+function readTokens(policy: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const text = policy.trim();
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.length) {
+    const { lastIndex } = TOKEN;
+    const found = TOKEN.exec(text);
+    if (found === null)
+      throw new PolicyError(
+        `it has "${text.slice(lastIndex, lastIndex + 20).trim()}", which is not known here`,
+      );
+    const [, mark, quoted, guid, reference, number, word] = found;
+    if (mark !== undefined) tokens.push({ kind: "mark", text: mark });
+    else if (quoted !== undefined) tokens.push({ kind: "text", text: quoted.replaceAll("''", "'") });
+    else if (guid !== undefined) tokens.push({ kind: "text", text: guid });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number });
+    else if (word !== undefined) tokens.push({ kind: "word", text: word });
+    else if (reference?.toLowerCase().startsWith("@item.") === true)
+      tokens.push({ kind: "item", text: reference.slice(6) });
+    else tokens.push({ kind: "claim", text: reference?.slice(8) ?? "" });
+  }
+  return tokens;
+}

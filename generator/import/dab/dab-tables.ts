@@ -1,0 +1,200 @@
+import { suggestion } from "../../../runtime/errors/nearest.js";
+import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import type { ImportHints, TableHints } from "../imported.js";
+import type { DabEntity, DabRelationship } from "./dab-entity.js";
+import { memberOf, mistake, quoted, type DabValue } from "./dab-values.js";
+
+/** The tables of the entities, with what the file says about them. */
+export interface DabTables {
+  readonly tables: readonly StoredTable[];
+  readonly hints: ImportHints;
+  /** The name of the entity of each table. Tables that only link others have none. */
+  readonly entityNames: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
+
+/** What identifies a table, while its description changes. */
+export function keyOf({ schema, name }: StoredTable): string {
+  return JSON.stringify([schema, name]);
+}
+
+/** @throws {CommandError} for an entity whose table is not in the database. */
+export function dabTables(
+  entities: readonly DabEntity[],
+  found: readonly StoredTable[],
+  defaultSchema: string | undefined,
+): DabTables {
+  const find = (parts: readonly string[]) => findSource(parts, found, defaultSchema);
+  const notes: string[] = [];
+  const owners = new Map<StoredTable, DabEntity>();
+  for (const entity of entities) {
+    const table = entity.isProcedure ? undefined : find(entity.source);
+    if (entity.isProcedure)
+      notes.push(`The entity ${quoted(entity.name)} is left out: it is a stored procedure.`);
+    else if (table === undefined) throw missing(memberOf(entity.at, "source"), entity.source, found);
+    else if (owners.has(table))
+      notes.push(
+        `The entity ${quoted(entity.name)} is left out: ${quoted(owners.get(table)?.name ?? "")} is of the same table, and a table can have one entity.`,
+      );
+    else owners.set(table, entity);
+  }
+  const tableOf = new Map([...owners].map(([table, { name }]) => [name, table]));
+  const described = [...owners].map(([table, entity]) => describe(table, entity, { tableOf, find }));
+  const links = new Map<StoredTable, readonly string[]>();
+  for (const { linked } of described)
+    for (const { table, sentence } of linked)
+      if (!owners.has(table)) links.set(table, [...(links.get(table) ?? []), sentence]);
+  return {
+    tables: [...described.map(({ table }) => table), ...links.keys()],
+    hints: new Map<StoredTable, TableHints>([
+      ...described.map(({ table, hints }) => [table, hints] as const),
+      ...[...links].map(([table, sentences]) => [table, { notes: sentences }] as const),
+    ]),
+    entityNames: new Map([...owners].map(([table, { name }]) => [keyOf(table), name])),
+    notes,
+  };
+}
+
+interface Others {
+  readonly tableOf: ReadonlyMap<string, StoredTable>;
+  readonly find: (parts: readonly string[]) => StoredTable | undefined;
+}
+
+function describe(table: StoredTable, entity: DabEntity, others: Others) {
+  const notes: string[] = [];
+  const linked: { readonly table: StoredTable; readonly sentence: string }[] = [];
+  const foreignKeys = [...table.foreignKeys];
+  const resolvedNames = new Map<string, string>();
+  for (const relation of entity.relationships) {
+    const link = relation.linkingTable === undefined ? undefined : others.find(relation.linkingTable);
+    const key =
+      relation.isMany || link !== undefined ? undefined : foreignKeyOf(relation, table, entity, others);
+    const [column] = key?.columns ?? [];
+    if (key !== undefined && column !== undefined) {
+      if (!foreignKeys.includes(key)) foreignKeys.push(key);
+      resolvedNames.set(column, relation.name);
+    } else notes.push(relationNote(relation, link));
+    if (link !== undefined)
+      linked.push({
+        table: link,
+        sentence: `It links the records of ${quoted(`${entity.name}.${relation.name}`)}. The file gives no role a permission for it.`,
+      });
+  }
+  const keys = entity.keyFields.map((name) => columnOf(name, table, entity) ?? name);
+  const primaryKey = table.isView && table.primaryKey.length === 0 ? keys : table.primaryKey;
+  const isOtherKey = keys.length > 0 && String(keys) !== String(primaryKey);
+  const inFields = ({ name }: { readonly name: string }) =>
+    entity.columns?.has(name) !== false || primaryKey.includes(name);
+  return {
+    table: {
+      ...table,
+      primaryKey,
+      foreignKeys,
+      columns: table.columns.map((column) => {
+        const description = entity.descriptions.get(column.name);
+        return description === undefined ? column : { ...column, description };
+      }),
+      ...(entity.description !== undefined && { description: entity.description }),
+    },
+    linked,
+    hints: {
+      entityName: entity.name,
+      fieldNames: entity.mappings,
+      resolvedNames,
+      leftOut: new Map(
+        table.columns
+          .filter((column) => !inFields(column))
+          .map(({ name }) => [name, 'it is not in "fields"'] as const),
+      ),
+      notes: [
+        ...notes,
+        ...(isOtherKey
+          ? [`"key-fields" is not carried over: the keys of the table in the database count.`]
+          : []),
+        ...(entity.path !== undefined && entity.path.replace(/^\//, "") !== entity.name
+          ? [`Its path was ${quoted(entity.path)}: here a path has the name of the entity.`]
+          : []),
+        ...unknownColumns(table, entity),
+      ],
+    },
+  };
+}
+
+function relationNote({ name, linkingTable }: DabRelationship, link: StoredTable | undefined): string {
+  const member = `Records have no member ${quoted(name)}`;
+  if (link !== undefined) return `${member}: its records are linked by the table ${quoted(link.name)}.`;
+  if (linkingTable !== undefined)
+    return `${member}: there is no table ${quoted(linkingTable.join("."))} to link them.`;
+  return `${member}: the foreign key is in the other table, or there is none.`;
+}
+
+/** The foreign key of a relationship with one record: that of the database, or as the file says. */
+function foreignKeyOf(
+  { target, sourceFields, targetFields }: DabRelationship,
+  table: StoredTable,
+  entity: DabEntity,
+  { tableOf }: Others,
+): StoredForeignKey | undefined {
+  const targetTable = tableOf.get(target);
+  if (targetTable === undefined) return undefined;
+  const columns = sourceFields.map((name) => columnOf(name, table, entity) ?? name);
+  const existing = table.foreignKeys.filter(
+    (key) =>
+      key.targetTable === targetTable.name &&
+      key.targetSchema === targetTable.schema &&
+      (columns.length === 0 || String(key.columns) === String(columns)),
+  );
+  if (existing.length > 0) return existing.length === 1 ? existing[0] : undefined;
+  const { primaryKey } = table;
+  // The key of this table, to which the other one refers.
+  if (columns.length === 0 || String(columns) === String(primaryKey)) return undefined;
+  if (!columns.every((name) => table.columns.some((column) => column.name === name))) return undefined;
+  return {
+    name: "",
+    columns,
+    targetSchema: targetTable.schema,
+    targetTable: targetTable.name,
+    targetColumns: targetFields.length > 0 ? targetFields : targetTable.primaryKey,
+  };
+}
+
+/** The column that a name of the file means: a column's name, or that of its mapping. */
+export function columnOf(
+  name: string,
+  { columns }: StoredTable,
+  { mappings }: DabEntity,
+): string | undefined {
+  const mapped = [...mappings].filter(([, to]) => to === name).map(([column]) => column);
+  const own = columns.filter((column) => column.name === name).map((column) => column.name);
+  const [first, ...more] = new Set([...own, ...mapped]);
+  return more.length > 0 ? undefined : first;
+}
+
+function unknownColumns({ columns }: StoredTable, { mappings }: DabEntity): readonly string[] {
+  const unknown = [...mappings.keys()].filter((name) => columns.every((column) => column.name !== name));
+  return unknown.length === 0
+    ? []
+    : [`"mappings" names columns that are not there: ${unknown.map(quoted).join(", ")}.`];
+}
+
+function findSource(
+  parts: readonly string[],
+  found: readonly StoredTable[],
+  defaultSchema: string | undefined,
+): StoredTable | undefined {
+  const [name = "", schema = defaultSchema] = parts.toReversed();
+  const same = (a: string | undefined, b: string | undefined) => a?.toLowerCase() === b?.toLowerCase();
+  return (
+    found.find((table) => table.name === name && table.schema === schema) ??
+    found.find((table) => same(table.name, name) && same(table.schema, schema))
+  );
+}
+
+function missing(at: DabValue, parts: readonly string[], found: readonly StoredTable[]): Error {
+  const name = parts.at(-1) ?? "";
+  const guess = suggestion(
+    name,
+    found.map((table) => table.name),
+  );
+  return mistake(at, `the database has no table or view ${quoted(parts.join("."))}.${guess}`);
+}

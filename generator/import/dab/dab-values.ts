@@ -1,0 +1,82 @@
+import { CommandError } from "../../command-error.js";
+import { oneLine } from "../../one-line.js";
+
+/** A value of the file, with its place for messages. */
+export interface DabValue {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** The member of an object; its value is `undefined` if it is not there, or null. */
+export function memberOf(object: DabValue, name: string): DabValue {
+  const path = object.path === "" ? name : `${object.path}.${name}`;
+  if (object.value === undefined) return { path, value: undefined };
+  const members = plainObject(object);
+  return { path, value: Object.hasOwn(members, name) ? (members[name] ?? undefined) : undefined };
+}
+
+/** The member at a path of names. */
+export function memberAt(object: DabValue, ...names: readonly string[]): DabValue {
+  return names.reduce(memberOf, object);
+}
+
+/** The members of an object by name; none if there is no object. */
+export function membersOf(object: DabValue): readonly (readonly [string, DabValue])[] {
+  if (object.value === undefined) return [];
+  return Object.keys(plainObject(object)).map((name) => [name, memberOf(object, name)]);
+}
+
+function plainObject({ path, value }: DabValue): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw wrong({ path, value }, "an object");
+}
+
+export function itemsOf({ path, value }: DabValue): readonly DabValue[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw wrong({ path, value }, "a list");
+  return value.map((item: unknown, index) => ({ path: `${path}[${index}]`, value: item }));
+}
+
+/** A text, with the values of the environment variables that it names. */
+export function textOf(text: DabValue): string | undefined {
+  if (text.value === undefined) return undefined;
+  if (typeof text.value !== "string") throw wrong(text, "a text");
+  return text.value.replace(VARIABLE, (_, name: string) => {
+    const value = process.env[name];
+    if (value !== undefined) return value;
+    throw mistake(text, `the environment variable ${quoted(name)} is not set, and the file needs its value.`);
+  });
+}
+
+export function textsOf(list: DabValue): readonly string[] {
+  return itemsOf(list).map((item) => textOf(item) ?? "");
+}
+
+/** A boolean, which may also be a text. */
+export function booleanOf(flag: DabValue): boolean | undefined {
+  if (flag.value === undefined || typeof flag.value === "boolean") return flag.value;
+  const text = textOf(flag)?.toLowerCase();
+  if (text === "true" || text === "false") return text === "true";
+  throw wrong(flag, "true or false");
+}
+
+/** The variable of a text that is nothing but `@env('NAME')`. */
+export function variableIn({ value }: DabValue): string | undefined {
+  return typeof value === "string" ? /^\s*@env\('([^']*)'\)\s*$/.exec(value)?.[1] : undefined;
+}
+
+const VARIABLE = /@env\('([^']*)'\)/g;
+
+export function wrong(at: DabValue, expected: string): CommandError {
+  return mistake(at, `expected ${expected}, found ${quoted(JSON.stringify(at.value))}.`);
+}
+
+export function mistake({ path }: DabValue, message: string): CommandError {
+  return new CommandError(`${oneLine(path)}: ${message}`);
+}
+
+/** A foreign text for a message: shortened, and on one line. */
+export function quoted(text: string): string {
+  return `"${oneLine(text.length > 60 ? `${text.slice(0, 60)}…` : text)}"`;
+}

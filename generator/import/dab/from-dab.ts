@@ -1,0 +1,149 @@
+import { checkConfig } from "../../../runtime/config/check-config.js";
+import type { DialectName } from "../../../runtime/model/model.js";
+import { chooseTables, type TableChoice } from "../choose-tables.js";
+import { nothingDescribed, readDatabase } from "../from-database.js";
+import type { Imported, ImportedEntity } from "../imported.js";
+import type { ImportSource } from "../import-source.js";
+import { dabConnection } from "./dab-connection.js";
+import { dabEntity, type DabEntity } from "./dab-entity.js";
+import { dabPermissions } from "./dab-permissions.js";
+import { dabRuntime, type DabRuntime } from "./dab-runtime.js";
+import { dabTables, keyOf } from "./dab-tables.js";
+import { booleanOf, memberAt, memberOf, membersOf, quoted, textsOf, type DabValue } from "./dab-values.js";
+import { loadDab } from "./load-dab.js";
+
+/** Describes what a configuration of Data API builder serves, with the columns of its database. @throws {CommandError} */
+export async function fromDab(file: string, choice: TableChoice): Promise<ImportSource> {
+  const root = loadDab(file);
+  const connection = dabConnection(memberOf(root, "data-source"));
+  const runtime = dabRuntime(memberOf(root, "runtime"));
+  const entities = membersOf(memberOf(root, "entities")).map(([name, at]) => dabEntity(name, at));
+  const { dialect } = connection.config;
+  // A schema of MySQL is a database, of which only that of the connection is read by default.
+  const schemas =
+    dialect === "mysql"
+      ? new Set(
+          entities.flatMap(({ source: [first, second] }) => (second === undefined ? [] : [first ?? ""])),
+        )
+      : [];
+  let notes: readonly string[] = [];
+  let entityNames: ReadonlyMap<string, string> = new Map();
+  const imported = await readDatabase(
+    connection.config,
+    [...schemas, ...choice.schemas],
+    (found, defaultSchema) => {
+      const described = dabTables(entities, found, defaultSchema);
+      ({ notes, entityNames } = described);
+      return { tables: chooseTables(described.tables, choice), hints: described.hints };
+    },
+  );
+  if (imported.entities.length === 0) throw nothingDescribed(`The file ${quoted(file)}`, imported);
+  const withoutSession = booleanOf(memberAt(root, "data-source", "options", "set-session-context")) !== true;
+  const permitted = imported.entities.map((described) => {
+    const entity = runtime.auth === undefined ? described : withoutOwner(described);
+    const dab = entities.find(({ name }) => name === entityNames.get(keyOf(entity.table)));
+    return dab === undefined || !withoutSession ? entity : withPermissions(entity, dab, dialect);
+  });
+  return {
+    origin: "a configuration of Data API builder",
+    isFile: true,
+    hasPermissions: true,
+    imported: withoutMistakes({ ...imported, entities: permitted }, runtime, connection.config),
+    database: connection.database,
+    options: runtime.options,
+    variables: [...connection.variables, ...runtime.variables],
+    notes: [
+      ...connection.notes,
+      ...runtime.notes,
+      ...(withoutSession
+        ? []
+        : [
+            "No permission is given: the database may decide by the session context what a caller sees (set-session-context), and the server does not set it.",
+          ]),
+      ...otherSections(root),
+      ...notes,
+    ],
+  };
+}
+
+function withPermissions(entity: ImportedEntity, dab: DabEntity, dialect: DialectName): ImportedEntity {
+  if (!dab.isReachable)
+    return {
+      ...entity,
+      notes: [...entity.notes, "No permission is given: REST and GraphQL were off for it."],
+    };
+  const { permissions, notes } = dabPermissions(dab, entity, dialect);
+  return { ...entity, notes: [...entity.notes, ...notes], options: { ...entity.options, permissions } };
+}
+
+/** Its table has no column for an owner, which records have by default if callers are known. */
+function withoutOwner(entity: ImportedEntity): ImportedEntity {
+  const { permissions, systemFields, ...options } = entity.options;
+  if (options.isReadOnly === true) return entity;
+  return {
+    ...entity,
+    options: { ...options, systemFields: { ...systemFields, ownerid: false }, permissions },
+  };
+}
+
+/** Takes out the permissions that the server would not accept. */
+function withoutMistakes(
+  imported: Imported,
+  runtime: DabRuntime,
+  database: ReturnType<typeof dabConnection>["config"],
+): Imported {
+  const { auth, server, strictBody } = runtime;
+  const entities = Object.fromEntries(
+    imported.entities.map(({ name, options, fields }) => [
+      name,
+      {
+        ...options,
+        fields: Object.fromEntries(
+          fields.flatMap((field) => (field.options === undefined ? [] : [[field.name, field.options]])),
+        ),
+      },
+    ]),
+  );
+  const mistakes = checkConfig({ database, auth, server, strictBody, entities }).flatMap(
+    ({ path, message }) => {
+      const [, name, operation, index] = /^entities\.(\w+)\.permissions\.(\w+)\.(\d+)/.exec(path) ?? [];
+      return name === undefined ? [] : [{ name, operation, index: Number(index), message }];
+    },
+  );
+  if (mistakes.length === 0) return imported;
+  const corrected = imported.entities.map((entity) => {
+    const own = mistakes.filter(({ name }) => name === entity.name);
+    const permissions = Object.entries(entity.options.permissions).map(([operation, rules]) => [
+      operation,
+      rules?.filter((_, place) => !own.some((each) => each.operation === operation && each.index === place)),
+    ]);
+    const notes = own.map(({ operation = "", index, message }) => {
+      const rule = entity.options.permissions[operation as "read"]?.[index];
+      const role = typeof rule === "object" ? rule.role : (rule ?? "");
+      return `${quoted(role)} may not ${operation} here: ${message}`;
+    });
+    return {
+      ...entity,
+      notes: [...entity.notes, ...notes],
+      options: { ...entity.options, permissions: Object.fromEntries(permissions) as object },
+    };
+  });
+  return withoutMistakes({ ...imported, entities: corrected }, runtime, database);
+}
+
+/** Sections of the file that have no counterpart. */
+function otherSections(root: DabValue): readonly string[] {
+  const known = ["$schema", "data-source", "runtime", "entities"];
+  const others = membersOf(root).filter(([name]) => !known.includes(name));
+  const files = textsOf(memberOf(root, "data-source-files"));
+  return [
+    ...(files.length === 0
+      ? []
+      : [
+          `Other files have databases of their own, which need a server each: ${files.map(quoted).join(", ")}.`,
+        ]),
+    ...others
+      .filter(([name]) => name !== "data-source-files")
+      .map(([name]) => `Not carried over: ${quoted(name)}.`),
+  ];
+}

@@ -1,0 +1,96 @@
+import type { DatabaseConfig } from "../../runtime/config/config.js";
+import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { parseDatabaseUrl } from "../../runtime/database/dialects/database-url.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { CommandError } from "../command-error.js";
+import { withDatabase } from "../database-session.js";
+import { chooseTables, type TableChoice } from "./choose-tables.js";
+import { importTables } from "./import-tables.js";
+import { toCode, variableCode, type Code, type ImportSource } from "./import-source.js";
+import type { Imported, ImportHints } from "./imported.js";
+import { readImported } from "./read-imported.js";
+
+/** The environment variable that holds the password. The password itself is never written to a file. */
+export const PASSWORD_VARIABLE = "DB_PASSWORD";
+
+/** Describes a database. @throws {CommandError} */
+export async function fromDatabase(url: string, choice: TableChoice): Promise<ImportSource> {
+  const database = withPassword(parseDatabaseUrl(url));
+  const imported = await readDatabase(database, choice.schemas, (tables) => ({
+    tables: chooseTables(tables, choice),
+    hints: new Map(),
+  }));
+  if (imported.entities.length === 0)
+    throw nothingDescribed(`The database "${database.name ?? ""}"`, imported);
+  return {
+    origin: "the database",
+    isFile: false,
+    hasPermissions: false,
+    imported,
+    ...addressCode(database),
+    options: {},
+    notes: [],
+  };
+}
+
+/** The address with the password of the environment variable, if it has none of its own. */
+export function withPassword(database: DatabaseConfig): DatabaseConfig {
+  const password = database.password ?? process.env[PASSWORD_VARIABLE];
+  return database.userName === undefined || password === undefined ? database : { ...database, password };
+}
+
+/** The address as members of `database`. The password is that of the environment variable. */
+export function addressCode({
+  password,
+  ...open
+}: DatabaseConfig): Pick<ImportSource, "database" | "variables"> {
+  const members = Object.entries(open).map(([key, value]): [string, Code] => [key, toCode(value)]);
+  if (password === undefined) return { database: Object.fromEntries(members), variables: [] };
+  return {
+    database: Object.fromEntries([...members, ["password", variableCode(PASSWORD_VARIABLE)]]),
+    variables: [{ name: PASSWORD_VARIABLE, meaning: "the password is not in the file" }],
+  };
+}
+
+/** What of the tables of a database is described, and what else is known about them. */
+interface Chosen {
+  readonly tables: readonly StoredTable[];
+  readonly hints: ImportHints;
+}
+
+/**
+ * Describes the chosen tables of a database.
+ * @param schemas Schemas to read, for a database where one connection does not read all.
+ * @throws {CommandError} if a package is missing.
+ */
+export async function readDatabase(
+  database: DatabaseConfig,
+  schemas: readonly string[],
+  choose: (tables: readonly StoredTable[], defaultSchema: string | undefined) => Chosen,
+): Promise<Imported> {
+  const settings = resolveDatabase(database);
+  const missing = dialects[settings.dialect].missing?.(settings);
+  if (missing !== undefined) throw new CommandError(missing);
+  return withDatabase(settings, { isReadOnly: true }, async (db, dialect) => {
+    const defaultSchema = await dialect.schema.defaultSchema(db);
+    let chosen: Chosen = { tables: [], hints: new Map() };
+    const tables = await readImported(db, dialect, schemas, (found) => {
+      chosen = choose(found, defaultSchema);
+      return chosen.tables;
+    });
+    // Reading comments and values gives other objects, in the same order.
+    const hints = new Map(
+      tables.flatMap((table, index) => {
+        const own = chosen.hints.get(chosen.tables[index] ?? table);
+        return own === undefined ? [] : [[table, own] as const];
+      }),
+    );
+    return importTables(tables, defaultSchema, dialect, [], hints);
+  });
+}
+
+export function nothingDescribed(place: string, { leftOut }: Imported): CommandError {
+  const reasons = leftOut.map((reason) => `\n  ${reason}`).join("");
+  return new CommandError(`${place} has no table or view that could be described.${reasons}`);
+}

@@ -1,0 +1,117 @@
+import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import type { TableHints } from "../imported.js";
+import { columnOf } from "./prisma-columns.js";
+import { keyFields, ownRelation, relationName, schemaOf, type PrismaNames } from "./prisma-names.js";
+import { attributeOf, storedName, type PrismaField, type PrismaModel } from "./prisma-schema.js";
+
+/** The two lists of an implicit many-to-many relation, in the order of their columns `A` and `B`. */
+type Ends = readonly [PrismaEnd, PrismaEnd];
+
+interface PrismaEnd {
+  readonly model: PrismaModel;
+  readonly field: PrismaField;
+}
+
+/**
+ * The tables of implicit many-to-many relations, which have no model
+ * (prisma.io/docs/orm/prisma-schema/data-model/relations/many-to-many-relations).
+ */
+export function joinTables(
+  models: readonly PrismaModel[],
+  names: PrismaNames,
+): readonly { readonly table: StoredTable; readonly hints: TableHints }[] {
+  return models.flatMap((model) =>
+    model.fields.flatMap((field) => {
+      const ends = endsOf({ model, field }, models);
+      const [first] = ends ?? [];
+      return ends === undefined || first?.field !== field ? [] : [joinTable(ends, names)];
+    }),
+  );
+}
+
+function endsOf({ model, field }: PrismaEnd, models: readonly PrismaModel[]): Ends | undefined {
+  const isIgnored = attributeOf(field, "ignore") !== undefined;
+  const other = models.find(({ name }) => name === field.type);
+  if (!field.isList || other === undefined || isIgnored) return undefined;
+  const back = other.fields.find(
+    (each) =>
+      each !== field &&
+      each.isList &&
+      each.type === model.name &&
+      relationName(each) === relationName(field) &&
+      ownRelation(each) === undefined,
+  );
+  if (back === undefined) return undefined;
+  const [own, others] = [
+    { model, field },
+    { model: other, field: back },
+  ];
+  const order = model === other ? compare(field.name, back.name) : compare(model.name, other.name);
+  return order < 0 ? [own, others] : [others, own];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+function joinTable(
+  [a, b]: Ends,
+  names: PrismaNames,
+): { readonly table: StoredTable; readonly hints: TableHints } {
+  const name = relationName(a.field) ?? `${a.model.name}To${b.model.name}`;
+  const table = {
+    schema: schemaOf(a.model, names),
+    name: `_${name}`,
+    isView: false,
+    columns: [keyColumn("A", a, names), keyColumn("B", b, names)],
+    primaryKey: ["A", "B"],
+    indexes: [{ name: "", columns: ["B"], isUnique: false, isPartial: false }],
+    foreignKeys: [foreignKey("A", a, names), foreignKey("B", b, names)],
+  };
+  return {
+    table,
+    hints: {
+      entityName: name,
+      resolvedNames: new Map([
+        ["A", a.model === b.model ? `${memberName(a.model)}_A` : memberName(a.model)],
+        ["B", a.model === b.model ? `${memberName(b.model)}_B` : memberName(b.model)],
+      ]),
+      notes: [
+        `The lists "${a.model.name}.${a.field.name}" and "${b.model.name}.${b.field.name}" are the records of this table: "A" is the key of ${a.model.name}, "B" that of ${b.model.name}.`,
+      ],
+    },
+  };
+}
+
+/** `BlogPost` → `blogPost` */
+function memberName({ name }: PrismaModel): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function keyColumn(name: string, { model }: PrismaEnd, names: PrismaNames): StoredColumn {
+  const [key] = keyFields(model);
+  // Prisma accepts such a relation only between models with a key of one field.
+  const column = key === undefined ? { type: "" } : columnOf(key, names);
+  return {
+    ...column,
+    name,
+    isNullable: false,
+    default: undefined,
+    defaultText: undefined,
+    generated: undefined,
+  };
+}
+
+function foreignKey(
+  column: string,
+  { model }: PrismaEnd,
+  names: PrismaNames,
+): StoredTable["foreignKeys"][number] {
+  return {
+    name: "",
+    columns: [column],
+    targetSchema: schemaOf(model, names),
+    targetTable: storedName(model),
+    targetColumns: keyFields(model).map(storedName),
+  };
+}

@@ -1,0 +1,88 @@
+import type { StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+import { columnOf, isClientUuid, madeByClient } from "./prisma-columns.js";
+import { columnFields, keyFields, ownRelation, type PrismaNames } from "./prisma-names.js";
+import { attributeOf, storedName, type Attribute, type PrismaModel } from "./prisma-schema.js";
+
+/** The attributes that are carried over, or that only matter to the database. */
+const fieldAttributes = ["id", "unique", "default", "updatedAt", "map", "relation", "ignore"];
+const modelAttributes = ["id", "unique", "index", "map", "schema", "ignore"];
+
+/** What of a model is not carried over, a sentence each. */
+export function notesOf(model: PrismaModel, { isView }: StoredTable, names: PrismaNames): readonly string[] {
+  const fields = columnFields(model, names).filter((field) => attributeOf(field, "ignore") === undefined);
+  const keys = keyFields(model);
+  const made = fields.filter(
+    (field) =>
+      madeByClient(field) !== undefined &&
+      !(keys.length === 1 && keys[0] === field && isClientUuid(field, columnOf(field, names))),
+  );
+  const updated = fields.filter(
+    (field) => attributeOf(field, "updatedAt") !== undefined && storedName(field) !== "updatedat",
+  );
+  return [
+    ...(isView
+      ? []
+      : made.map(
+          (field) =>
+            `Prisma's client makes "${field.name}" with ${madeByClient(field) ?? ""}(): here a create supplies it.`,
+        )),
+    ...updated.map(
+      ({ name }) =>
+        `Prisma's client sets "${name}" at every change (@updatedAt): here the caller supplies it.`,
+    ),
+    ...otherAttributes(model, names),
+  ];
+}
+
+function otherAttributes(model: PrismaModel, { nativePrefix }: PrismaNames): readonly string[] {
+  const isOther = ({ name }: Attribute, known: readonly string[]) =>
+    !known.includes(name) && !name.startsWith(`${nativePrefix}.`);
+  return [
+    ...model.fields.flatMap(({ name, attributes }) =>
+      attributes
+        .filter((attribute) => isOther(attribute, fieldAttributes))
+        .map((attribute) => `"@${attribute.name}" of "${name}" is not carried over.`),
+    ),
+    ...model.attributes
+      .filter((attribute) => isOther(attribute, modelAttributes))
+      .map((attribute) => `"@@${attribute.name}" is not carried over.`),
+  ];
+}
+
+/** What of the whole schema is not carried over, a sentence each. */
+export function schemaNotes({ models, enums, provider }: PrismaNames): readonly string[] {
+  const isIgnored = (model: PrismaModel) => attributeOf(model, "ignore") !== undefined;
+  const [all, ignored] = [[...models.values()], [...models.values()].filter(isIgnored)];
+  const lists = all
+    .filter((model) => !isIgnored(model))
+    .flatMap((model) =>
+      model.fields
+        .filter((field) => models.has(field.type) && ownRelation(field) === undefined)
+        .map((field) => `${model.name}.${field.name}`),
+    );
+  const renamed = [...enums.values()].flatMap(({ name, values }) =>
+    values
+      .filter((value) => storedName(value) !== value.name)
+      .map((value) => `${JSON.stringify(storedName(value))} for ${name}.${value.name}`),
+  );
+  return [
+    ...(lists.length === 0
+      ? []
+      : [
+          `Records have no members for the other ends of relations, which are read by a condition: ${lists.join(", ")}.`,
+        ]),
+    ...(renamed.length === 0
+      ? []
+      : [`Enums have the values of the database, and not Prisma's names: ${renamed.join(", ")}.`]),
+    ...ignored.map(({ name }) => `The model "${name}" is left out: it has @@ignore.`),
+    ...(provider.dialect === "sqlite" && all.some(hasTimes)
+      ? [
+          `Prisma stores times in SQLite in several forms: storedAs "any" reads all, but compares slowly. Name the form if there is one.`,
+        ]
+      : []),
+  ];
+}
+
+function hasTimes({ fields }: PrismaModel): boolean {
+  return fields.some(({ type }) => type === "DateTime");
+}

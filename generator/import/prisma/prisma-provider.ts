@@ -1,0 +1,54 @@
+import type { StoredColumn } from "../../../runtime/database/schema/stored-schema.js";
+import type { DialectName } from "../../../runtime/model/model.js";
+
+export const prismaScalars = [
+  "String",
+  "Boolean",
+  "Int",
+  "BigInt",
+  "Float",
+  "Decimal",
+  "DateTime",
+  "Json",
+  "Bytes",
+] as const;
+
+export type PrismaScalar = (typeof prismaScalars)[number];
+
+/**
+ * A database, as `prisma migrate` declares its columns
+ * (prisma.io/docs/orm/reference/prisma-schema-reference#model-field-scalar-types).
+ */
+export interface PrismaProvider {
+  readonly dialect: DialectName;
+  /** The schema of tables without `@@schema`. */
+  readonly defaultSchema: string | undefined;
+  /** The column type of each scalar without an `@db` attribute. */
+  readonly scalars: Readonly<Record<PrismaScalar, string>>;
+  /** The column types of the `@db` attributes, whose arguments follow in parentheses. */
+  readonly natives: Readonly<Record<string, string>>;
+  /** The column of a type, as it is read from the database. */
+  readonly column: (
+    type: ColumnType,
+    scalar: PrismaScalar,
+  ) => Pick<StoredColumn, "type"> & Partial<StoredColumn>;
+  /** The column of an enum. */
+  readonly enumColumn: (name: string) => Pick<StoredColumn, "type"> & Partial<StoredColumn>;
+  /** Whether the one key of type `Int` is counted up even without `autoincrement()`. */
+  readonly countsIntKeys: boolean;
+}
+
+/** `decimal(65,30)`, taken apart. */
+export interface ColumnType {
+  readonly name: string;
+  readonly sizes: readonly number[];
+}
+
+/** Takes a column type apart. `Max` is no size. */
+export function columnType(text: string): ColumnType {
+  const [, name = text, sizes = ""] = /^([^(]*)(?:\((.*)\))?$/s.exec(text) ?? [];
+  return {
+    name: name.trim().toLowerCase(),
+    sizes: sizes.split(",").flatMap((size) => (/^\s*\d+\s*$/.test(size) ? [Number(size)] : [])),
+  };
+}

@@ -1,0 +1,132 @@
+import type {
+  StoredColumn,
+  StoredForeignKey,
+  StoredIndex,
+  StoredTable,
+} from "../../../runtime/database/schema/stored-schema.js";
+import type { ImportHints, TableHints } from "../imported.js";
+import { columnOf, isClientUuid } from "./prisma-columns.js";
+import { joinTables } from "./prisma-join-tables.js";
+import {
+  columnFields,
+  fieldsIn,
+  keyFields,
+  ownRelation,
+  schemaOf,
+  type PrismaNames,
+} from "./prisma-names.js";
+import { notesOf } from "./prisma-notes.js";
+import {
+  argumentOf,
+  attributeOf,
+  namedArgument,
+  storedName,
+  textOf,
+  type Attribute,
+  type PrismaModel,
+} from "./prisma-schema.js";
+
+/** The tables of a schema, as `prisma migrate` creates them. */
+export interface PrismaTables {
+  readonly tables: readonly StoredTable[];
+  readonly hints: ImportHints;
+}
+
+export function tablesOf(names: PrismaNames): PrismaTables {
+  const models = [...names.models.values()].filter((model) => attributeOf(model, "ignore") === undefined);
+  const described = [...models.map((model) => describeModel(model, names)), ...joinTables(models, names)];
+  return {
+    tables: described.map(({ table }) => table),
+    hints: new Map(described.map(({ table, hints }) => [table, hints])),
+  };
+}
+
+function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredTable; hints: TableHints } {
+  const fields = columnFields(model, names);
+  const keys = keyFields(model);
+  const isCounted = (name: string) =>
+    names.provider.countsIntKeys && keys.length === 1 && keys[0]?.name === name && keys[0].type === "Int";
+  const table: StoredTable = {
+    schema: schemaOf(model, names),
+    name: storedName(model),
+    ...(model.description !== undefined && { description: model.description }),
+    isView: model.isView,
+    columns: fields.map((field): StoredColumn => {
+      const column = columnOf(field, names);
+      // The server makes the key, as Prisma's client did. A column of another type may hold any text.
+      const isMade = keys.length === 1 && keys[0] === field && isClientUuid(field, column);
+      return {
+        ...column,
+        ...(isMade && { default: "uuid()" }),
+        ...(isCounted(field.name) && { generated: "identity" as const }),
+      };
+    }),
+    primaryKey: keys.map(storedName),
+    indexes: indexesOf(model, names),
+    foreignKeys: foreignKeysOf(model, names),
+  };
+  const relations = model.fields.flatMap((field) => {
+    const list = namedArgument(ownRelation(field), "fields");
+    const [first, ...more] = list === undefined ? [] : fieldsIn(list, model);
+    return first === undefined || more.length > 0 ? [] : [[storedName(first), field.name] as const];
+  });
+  return {
+    table,
+    hints: {
+      entityName: model.name,
+      fieldNames: new Map(fields.map((field) => [storedName(field), field.name])),
+      resolvedNames: new Map(relations),
+      leftOut: new Map(
+        fields
+          .filter((field) => attributeOf(field, "ignore") !== undefined)
+          .map((field) => [storedName(field), "it has @ignore"]),
+      ),
+      notes: notesOf(model, table, names),
+    },
+  };
+}
+
+function indexesOf(model: PrismaModel, names: PrismaNames): readonly StoredIndex[] {
+  const ofFields = columnFields(model, names)
+    .filter((field) => attributeOf(field, "unique") !== undefined)
+    .map((field) => ({ name: "", columns: [storedName(field)], isUnique: true, isPartial: false }));
+  const ofModel = model.attributes
+    .filter(({ name }) => name === "unique" || name === "index")
+    .flatMap((attribute): readonly StoredIndex[] => {
+      const list = argumentOf(attribute, "fields");
+      if (list === undefined) return [];
+      const columns = fieldsIn(list, model).map(storedName);
+      return [{ name: "", columns, isUnique: attribute.name === "unique", isPartial: isPartial(attribute) }];
+    });
+  return [...ofFields, ...ofModel];
+}
+
+/** Whether the index leaves out rows, or takes only the beginning of texts. */
+function isPartial(attribute: Attribute): boolean {
+  const list = argumentOf(attribute, "fields");
+  const items = list?.kind === "list" ? list.items : [];
+  const isCut = items.some(
+    (item) => item.kind === "call" && item.arguments.some(({ name }) => name === "length"),
+  );
+  return isCut || namedArgument(attribute, "where") !== undefined;
+}
+
+function foreignKeysOf(model: PrismaModel, names: PrismaNames): readonly StoredForeignKey[] {
+  return model.fields.flatMap((field): readonly StoredForeignKey[] => {
+    const relation = ownRelation(field);
+    const target = names.models.get(field.type);
+    const [list, references] = [namedArgument(relation, "fields"), namedArgument(relation, "references")];
+    if (list === undefined || target === undefined) return [];
+    return [
+      {
+        name: textOf(namedArgument(relation, "map")) ?? "",
+        columns: fieldsIn(list, model).map(storedName),
+        targetSchema: schemaOf(target, names),
+        targetTable: storedName(target),
+        targetColumns: (references === undefined ? keyFields(target) : fieldsIn(references, target)).map(
+          storedName,
+        ),
+      },
+    ];
+  });
+}

@@ -1,0 +1,87 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { dabConnection } from "../../../generator/import/dab/dab-connection.js";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const connect = (type: string, text: string) =>
+  dabConnection({ path: "data-source", value: { "database-type": type, "connection-string": text } });
+
+const login = { userName: "me", password: "a;b=\"c'" };
+
+test.each([
+  [
+    "mssql",
+    `Server=tcp:db.example.org,1444;Initial Catalog=shop;User ID=me;Password="a;b=""c'";Encrypt=True;TrustServerCertificate=yes;Connection Timeout=30;`,
+    {
+      dialect: "mssql",
+      host: "db.example.org",
+      port: 1444,
+      name: "shop",
+      ...login,
+      encrypt: true,
+      trustServerCertificate: true,
+    },
+  ],
+  [
+    "mssql",
+    "data source = .\\SQLEXPRESS ; database = shop",
+    { dialect: "mssql", host: "localhost", instanceName: "SQLEXPRESS", name: "shop" },
+  ],
+  ["mssql", "Server=h;Database=d;Encrypt=false", { dialect: "mssql", host: "h", name: "d", encrypt: false }],
+  [
+    "postgresql",
+    `Host=h;Port=5433;Database=shop;Username=me;Password='a;b="c''';SSL Mode=Require`,
+    {
+      dialect: "postgres",
+      host: "h",
+      port: 5433,
+      name: "shop",
+      ...login,
+      encrypt: true,
+      trustServerCertificate: true,
+    },
+  ],
+  [
+    "postgresql",
+    "Host=h;Database=d;SSL Mode=VerifyFull",
+    { dialect: "postgres", host: "h", name: "d", encrypt: true },
+  ],
+  [
+    "mysql",
+    "server=h;database=d;uid=me;pwd=x;SslMode=None",
+    { dialect: "mysql", host: "h", name: "d", userName: "me", password: "x", encrypt: false },
+  ],
+])("%s: %s", (type, text, config) => {
+  const connection = connect(type, text);
+  expect(connection.config).toEqual(config);
+  const { password, ...open } = config as typeof config & { readonly password?: string };
+  const printed = Object.entries(open).map(([key, value]) => [key, JSON.stringify(value)]);
+  const hidden = password === undefined ? [] : [["password", 'process.env["DB_PASSWORD"]']];
+  expect(connection.database).toEqual(Object.fromEntries([...printed, ...hidden]));
+});
+
+test("the variable of SQL Server is read by the driver itself, with every kind of log-in", () => {
+  vi.stubEnv("DAB", "Server=h;Database=d;Authentication=Active Directory Default");
+  const { config, database, variables } = connect("mssql", "@env('DAB')");
+  expect(config).toEqual({ dialect: "mssql", connectionString: process.env["DAB"] });
+  expect(database).toEqual({ dialect: '"mssql"', connectionString: 'process.env["DAB"]' });
+  expect(variables).toMatchObject([{ name: "DAB" }]);
+});
+
+test("a variable may be a part of the connection string", () => {
+  vi.stubEnv("SECRET", "x");
+  const { config, database } = connect("mysql", "Server=h;Database=d;Uid=me;Pwd=@env('SECRET')");
+  expect(config.password).toBe("x");
+  expect(database["password"]).toBe('process.env["DB_PASSWORD"]');
+});
+
+test("a long connection string is read in linear time", () => {
+  const begin = performance.now();
+  for (const text of ["=", ";", '"', "'", "a", " ", ';a="', "a=;"])
+    expect(() => connect("mysql", text.repeat(10_000 / text.length))).toThrow(
+      "data-source.connection-string",
+    );
+  expect(performance.now() - begin).toBeLessThan(3_000);
+});
