@@ -2,7 +2,7 @@ import { quoteValue, type FieldConfig } from "data-api";
 import { canonical } from "./exact-json.js";
 import { readPage, type Proof } from "./prove.js";
 import { bareText } from "./prove-writes.js";
-import { idOf, type Column, type Row } from "./table.js";
+import { idOf, unsorted, type Column, type Row } from "./table.js";
 
 /** How two values compare: a duration of a month is no longer than one of 30 days, but not equal. */
 interface Compared {
@@ -15,8 +15,7 @@ type Compare = (a: Row, b: Row) => Compared | undefined;
 type Operator = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 const operators: readonly Operator[] = ["<>", "<", "<=", ">", ">="];
-/** The types that have no order, and those that have no comparison at all. */
-const unsorted: readonly FieldConfig["type"][] = ["list", "json", "xml", "other"];
+/** The types that have no comparison at all. */
 const untested: readonly FieldConfig["type"][] = ["json", "xml", "other"];
 const MAX_VALUE = 1000;
 
@@ -87,7 +86,7 @@ async function expectRows(
   right: readonly Row[],
 ): Promise<void> {
   const { table, report } = proof;
-  const path = `findbycondition/${table.keys[0]?.name ?? ""}/0/1000/${encodeURIComponent(`${name}${comparison}`)}`;
+  const path = `findbycondition/${table.order[0]?.name ?? ""}/0/1000/${encodeURIComponent(`${name}${comparison}`)}`;
   const items = await readPage(proof, path);
   if (items === undefined) return;
   const is = items.map((item) => idOf(table, (key) => item[key.name])).toSorted();
@@ -123,9 +122,9 @@ function keyOrder(proof: Proof): Promise<(a: Row, b: Row) => number> {
 }
 
 async function findKeyOrder(proof: Proof): Promise<(a: Row, b: Row) => number> {
-  const { keys } = proof.table;
-  const compares = await Promise.all(keys.map((key) => comparison(proof, key)));
-  const orders = keys.map((key, index) => nullsFirst(key, compares[index] as Compare));
+  const { order } = proof.table;
+  const compares = await Promise.all(order.map((column) => comparison(proof, column)));
+  const orders = order.map((key, index) => nullsFirst(key, compares[index] as Compare));
   return (a, b) => orders.map((order) => order(a, b)).find((order) => order !== 0) ?? 0;
 }
 

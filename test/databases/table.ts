@@ -11,7 +11,11 @@ export interface Table {
   /** Its quoted name in the database, with its schema. */
   readonly place: string;
   readonly isReadOnly: boolean;
+  /** What tells its rows apart: its key, or all columns where it has none. */
   readonly keys: readonly Column[];
+  readonly hasKey: boolean;
+  /** What a page is sorted by where nothing else is asked, and where values are equal. */
+  readonly order: readonly Column[];
   readonly columns: readonly Column[];
 }
 
@@ -26,11 +30,14 @@ export interface Column {
 
 /** A row as the database has it. */
 export interface Row {
-  /** The key, which differs in all rows. */
+  /** The key, which differs in all rows. Without a key, all cells. */
   readonly id: string;
   readonly cells: ReadonlyMap<Column, Cell>;
   readonly expected: ReadonlyMap<Column, Expected>;
 }
+
+/** The types that have no order. */
+export const unsorted: readonly FieldConfig["type"][] = ["list", "json", "xml", "other"];
 
 const added = { isEditable: false, isRequired: true } as const;
 
@@ -38,13 +45,17 @@ export function tablesOf({ entities }: Config, dialect: RawDialect): readonly Ta
   return Object.entries(entities).map(([name, entity]) => {
     const columns = columnsOf(entity);
     const keyNames = [entity.primaryKey ?? "id"].flat();
+    const hasKey = keyNames.length > 0;
+    const keys = keyNames.flatMap((key) => columns.find((column) => column.name === key) ?? []);
     const place = [entity.schema, entity.table ?? name].flatMap((part) => part ?? []);
     return {
       name,
       table: entity.table ?? name,
       place: place.map(dialect.quote).join("."),
       isReadOnly: entity.isReadOnly === true,
-      keys: keyNames.flatMap((key) => columns.find((column) => column.name === key) ?? []),
+      keys: hasKey ? keys : columns,
+      hasKey,
+      order: hasKey ? keys : columns.filter(({ field }) => !unsorted.includes(field.type)),
       columns,
     };
   });
