@@ -91,7 +91,7 @@ export function fieldOptionCases({ serve }: Harness): void {
       },
     });
     const least = { int: -1, bigint: 0, float: -0.5, decimal: "0.1", text: "ab", bytes: "AP8=", list: [1] };
-    const most = { int: 10, bigint: "9007199254740993", float: 1e300, decimal: "99.5", text: "🙂🙂🙂🙂" };
+    const most = { int: 10, bigint: "9007199254740993", float: 1e300, decimal: "99.5", text: "🙂🙂" };
 
     it("are taken", async () => {
       for (const body of [least, most]) {
