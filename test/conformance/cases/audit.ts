@@ -203,6 +203,7 @@ export function auditCases({ serve }: Harness): void {
         }
         expectProblem(await as(bob)("DELETE", path), "forbidden");
         await lineLike({ msg });
+        await lineLike({ msg: "The database lacks a table or column." });
       } finally {
         await db.schema.alterTable("elsewhere").renameTo("data_api_audit").execute();
       }
