@@ -125,7 +125,9 @@ function describedOtherwise(
   const isOfOtherSize =
     options.type === field.type &&
     [stored.length, stored.precision, stored.fraction].some((size) => size !== undefined) &&
-    (["maxLength", "precision", "scale"] as const).some((limit) => field[limit] !== limits[limit]);
+    (["maxLength", "precision", "scale"] as const).some((limit) => field[limit] !== limits[limit]) &&
+    // A check may allow less than the column holds.
+    !(field.maxLength !== undefined && field.maxLength === stored.length);
   const { holds } = stored;
   const isOfOtherType =
     holds?.type === "text" ? fieldTypes[field.type].conditions !== "text" : holds?.type !== field.type;

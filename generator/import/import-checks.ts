@@ -1,7 +1,7 @@
 import { canonicalBound, fieldLimits } from "../../runtime/config/field-limits.js";
 import { rulesOfCheck, type CheckRule } from "../../runtime/database/schema/check-rules.js";
 import type { ColumnField } from "../../runtime/database/schema/field-of-column.js";
-import { findColumn, sameName } from "../../runtime/database/schema/find-stored.js";
+import { findColumn } from "../../runtime/database/schema/find-stored.js";
 import type { LengthFunctions } from "../../runtime/database/schema/schema-dialect.js";
 import type { StoredCheck, StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { isLess, type NumberValue } from "../../runtime/model/bounds.js";
@@ -12,12 +12,12 @@ import type { TypedColumn } from "./imported.js";
 /** The field of a column, with what the checks of its table say that a field can say too. */
 export function withChecks(
   { column, field }: TypedColumn,
-  { checks = [] }: StoredTable,
+  { checks = [], columns }: StoredTable,
   lengths: LengthFunctions,
 ): TypedColumn {
   const checked = checks
     .flatMap(({ clause }) => rulesOfCheck(clause) ?? [])
-    .filter((rule) => sameName(rule.column, column.name))
+    .filter((rule) => findColumn(rule, { columns }) === column)
     .reduce((known, rule) => withRule(known, rule, column, lengths) ?? known, field);
   return { column, field: checked };
 }
@@ -119,8 +119,8 @@ function withValues(
   { declaration = "" }: StoredColumn,
 ): ColumnField | undefined {
   // A check allows the same values in another case if the column's collation ignores it.
-  const ignoresCase = texts.includes(field.type) && /_ci\b/i.test(declaration);
-  if (field.type === "boolean") return written.every((text) => /^[01]$/.test(text)) ? field : undefined;
+  const ignoresCase = texts.includes(field.type) && /_ci(?:_|\b)/i.test(declaration);
+  if (field.type === "boolean") return isSameList([0, 1], written) ? field : undefined;
   const values = written.map((text) => parsed(text, field));
   if (field.values !== undefined) return isSameList(field.values, written) ? field : undefined;
   if (ignoresCase || !listed.includes(field.type) || values.includes(undefined)) return undefined;

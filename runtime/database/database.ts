@@ -119,6 +119,7 @@ export class Database implements DatabaseSession {
         this.reportFault(fault, "The database lacks a table or column.");
       },
       onBack: async ({ name, table }) => {
+        this.#storedTables = new WeakMap();
         this.#describe?.(await this.#storedColumns(this.kysely));
         this.#observer?.warn({
           code: "database-complete",

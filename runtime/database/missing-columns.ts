@@ -6,8 +6,13 @@ import type { AnyKysely } from "./sql/sql.js";
 import { tableName } from "./sql/table-name.js";
 import { DatabaseError } from "./wire/database-error.js";
 
-/** How long the result of a search is valid, and how long to wait for it, in milliseconds. */
+/** How long to wait for a search, and between two of them, in milliseconds. */
 const INTERVAL = 1_000;
+/**
+ * The longest time between two searches, in milliseconds. It doubles while statements fail for a name that no
+ * search misses, such as that of a trigger's table.
+ */
+const MAX_INTERVAL = 30_000;
 
 interface Searched {
   readonly tables: readonly Entity[];
@@ -24,7 +29,7 @@ interface Searched {
  * The tables and columns that were dropped or renamed while the server runs. After a statement has failed for
  * a missing name, a search finds out what is missing: only the database itself knows how it resolves names,
  * and the statement may have failed because of a trigger's table. What is missing is then looked for until it
- * is back. A search reads no row, and runs at most once a second.
+ * is back. A search reads no row.
  */
 export class MissingColumns {
   readonly #searched: Searched;
@@ -32,8 +37,10 @@ export class MissingColumns {
   readonly #incomplete = new Map<Entity, string>();
   /** Whether a statement has failed since the last search began. */
   #isSuspect = false;
-  #begun = -Infinity;
+  #ended = -Infinity;
+  #interval = INTERVAL;
   #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(searched: Searched) {
     this.#searched = searched;
@@ -54,8 +61,11 @@ export class MissingColumns {
 
   #search(): Promise<void> {
     if (this.#running !== undefined) return this.#running;
-    if (Date.now() - this.#begun < INTERVAL) return Promise.resolve();
-    this.#begun = Date.now();
+    const left = this.#ended + this.#interval - Date.now();
+    if (left > 0) {
+      this.#searchIn(left);
+      return Promise.resolve();
+    }
     const wasSuspect = this.#isSuspect;
     this.#isSuspect = false;
     this.#running = this.#look(wasSuspect ? this.#searched.tables : [...this.#incomplete.keys()])
@@ -65,8 +75,22 @@ export class MissingColumns {
       })
       .finally(() => {
         this.#running = undefined;
+        this.#ended = Date.now();
+        const isInVain = wasSuspect && this.#incomplete.size === 0;
+        this.#interval = isInVain ? Math.min(2 * this.#interval, MAX_INTERVAL) : INTERVAL;
+        const isClosed = this.#searched.db() === undefined;
+        // Also without a request: what is back may be missing again later.
+        if (!isClosed && (this.#isSuspect || this.#incomplete.size > 0)) this.#searchIn(this.#interval);
       });
     return this.#running;
+  }
+
+  #searchIn(delay: number): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#search();
+    }, delay).unref();
   }
 
   async #look(tables: readonly Entity[]): Promise<void> {

@@ -180,6 +180,20 @@ await describeDialects("db pull", (dialect) => {
     expect(others).toContain('// The column "author"."gone" is missing.\n');
   });
 
+  test("has nothing to say of a check that allows less than its column holds", async () => {
+    const database = await createDatabase(dialect);
+    const length = dialect.name === "mssql" ? "len" : "length";
+    await runSql(database, [
+      `create table tag (id int primary key, name varchar(50) not null check (${length}(name) <= 20))`,
+    ]);
+    const name = { type: "string", maxLength: 50, isEditable: true, isRequired: true } as const;
+    const id = { type: "int", isEditable: false, isRequired: true } as const;
+    const systemFields = { createdat: false, updatedat: false };
+    const entities = { tag: { primaryKey: "id", fields: { id, name }, systemFields, permissions: {} } };
+    const project = new Project({ "data-api.config.json": JSON.stringify({ database, entities }) });
+    expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
+  });
+
   test("shows foreign keys of several columns that have come", async () => {
     const database = await createDatabase(dialect);
     const make = (name: string, constraint = "") =>

@@ -117,6 +117,18 @@ await describeDialects("a table or column that vanishes", (dialect) => {
       await lineLike({ level: "warn", code: "database-complete", entity: "crate", table: "crate" });
     });
 
+    it("a column that comes back and goes again is named again, although nobody asks for it in between", async () => {
+      const { run, send } = await serve(mode);
+      for (let round = 0; round < 2; round++) {
+        await run([`alter table crate drop column width`]);
+        expectIncomplete(await send("GET", "crate/public/findbyid/1"));
+        await errorLike({ entity: "crate", table: "crate", column: "width" });
+        takeLog();
+        await run([`alter table crate ${add} width int`]);
+        await lineLike({ code: "database-complete" });
+      }
+    });
+
     it("a column and the table of a reference, one after the other", async () => {
       const { run, send } = await serve(mode);
       takeLog();

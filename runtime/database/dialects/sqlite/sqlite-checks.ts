@@ -1,7 +1,13 @@
 import { valuesOfCheck, type CheckedValues } from "../../schema/check-values.js";
 
-/** A quoted text or name, a parenthesis, or a bare name. Parentheses inside quotes are not tokens. */
-const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[()]|[\p{L}\p{N}_$]+/gu;
+/** A comment, which SQLite keeps. */
+const COMMENT = /^(?:--|\/\*)/;
+/**
+ * A comment, a quoted text or name, a parenthesis, or a bare name. Parentheses inside quotes and comments are
+ * not tokens.
+ */
+const TOKEN =
+  /--[^\n]*|\/\*[^]*?(?:\*\/|$)|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[()]|[\p{L}\p{N}_$]+/gu;
 
 interface Check {
   readonly name: string | undefined;
@@ -28,7 +34,9 @@ export function valueChecks(statement: string): readonly ValueCheck[] {
 
 /** The checks of a `create table` statement. */
 export function checksOf(statement: string): readonly Check[] {
-  const tokens = Array.from(statement.matchAll(TOKEN), ({ 0: text, index }) => ({ text, index }));
+  const tokens = Array.from(statement.matchAll(TOKEN), ({ 0: text, index }) => ({ text, index })).filter(
+    ({ text }) => !COMMENT.test(text),
+  );
   return tokens.flatMap(({ text }, start) => {
     const expression = isWord(text, "check") ? expressionAt(start, tokens, statement) : undefined;
     if (expression === undefined) return [];

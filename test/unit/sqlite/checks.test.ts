@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { checksOf } from "../../../runtime/database/dialects/sqlite/sqlite-checks.js";
+
+// SQLite keeps the comments of a statement (sqlite.org/schematab.html).
+test.each([
+  ["of a line", "size int -- was check (size < 10)\n"],
+  ["of a block", "size int /* was check (size < 10) */"],
+  ["with a quote", "size int, -- don't\n name text -- it's\n"],
+])("a comment %s is no check, and hides none", (_, columns) => {
+  const statement = `create table t (${columns}, other int check (other > 1))`;
+  expect(checksOf(statement).map(({ expression }) => expression)).toEqual(["other > 1"]);
+});
