@@ -237,7 +237,7 @@ test("links lead to pages and headings that are there", () => {
 });
 
 test("files that the map names are there", () => {
-  const files = ["runtime", "generator", "test", "templates"].flatMap((room) =>
+  const files = ["runtime", "generator", "test", "templates", "tools"].flatMap((room) =>
     fs
       .readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
       .map((file) => `/${room}/${file}`),
