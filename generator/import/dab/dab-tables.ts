@@ -1,6 +1,7 @@
 import { suggestion } from "../../../runtime/errors/nearest.js";
+import { sameNames } from "../../../runtime/database/schema/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
-import type { ImportHints, TableHints } from "../imported.js";
+import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
 import type { DabEntity, DabRelationship } from "./dab-entity.js";
 import { memberOf, mistake, quoted, type DabValue } from "./dab-values.js";
 
@@ -69,10 +70,9 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
     const link = relation.linkingTable === undefined ? undefined : others.find(relation.linkingTable);
     const key =
       relation.isMany || link !== undefined ? undefined : foreignKeyOf(relation, table, entity, others);
-    const [column] = key?.columns ?? [];
-    if (key !== undefined && column !== undefined) {
+    if (key !== undefined) {
       if (!foreignKeys.includes(key)) foreignKeys.push(key);
-      resolvedNames.set(column, relation.name);
+      resolvedNames.set(keyOfColumns(key.columns), relation.name);
     } else notes.push(relationNote(relation, link));
     if (link !== undefined)
       linked.push({
@@ -142,12 +142,12 @@ function foreignKeyOf(
     (key) =>
       key.targetTable === targetTable.name &&
       key.targetSchema === targetTable.schema &&
-      (columns.length === 0 || String(key.columns) === String(columns)),
+      (columns.length === 0 || sameNames(key.columns, columns)),
   );
   if (existing.length > 0) return existing.length === 1 ? existing[0] : undefined;
   const { primaryKey } = table;
   // The key of this table, to which the other one refers.
-  if (columns.length === 0 || String(columns) === String(primaryKey)) return undefined;
+  if (columns.length === 0 || sameNames(columns, primaryKey)) return undefined;
   if (!columns.every((name) => table.columns.some((column) => column.name === name))) return undefined;
   return {
     name: "",
