@@ -86,6 +86,9 @@ export function variableIn({ value }: DabValue): string | undefined {
 const VARIABLE = /@env\('([^']*)'\)/g;
 
 export function wrong(at: DabValue, expected: string): CommandError {
+  // What is below the data source, or the whole file, may have a password.
+  if (/^(?:$|data-source(?:\.|$))/.test(at.path))
+    return mistake({ ...at, path: at.path === "" ? "the file" : at.path }, `expected ${expected}.`);
   return mistake(at, `expected ${expected}, found ${quoted(JSON.stringify(at.value))}.`);
 }
 
