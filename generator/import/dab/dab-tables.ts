@@ -39,8 +39,8 @@ export function dabTables(
       );
     else owners.set(table, entity);
   }
-  const tableOf = new Map([...owners].map(([table, { name }]) => [name, table]));
-  const described = [...owners].map(([table, entity]) => describe(table, entity, { tableOf, find }));
+  const targets = new Map([...owners].map(([table, entity]) => [entity.name, { table, entity }]));
+  const described = [...owners].map(([table, entity]) => describe(table, entity, { targets, find }));
   const links = new Map<StoredTable, readonly string[]>();
   for (const { linked } of described)
     for (const { table, sentence } of linked)
@@ -57,7 +57,7 @@ export function dabTables(
 }
 
 interface Others {
-  readonly tableOf: ReadonlyMap<string, StoredTable>;
+  readonly targets: ReadonlyMap<string, { readonly table: StoredTable; readonly entity: DabEntity }>;
   readonly find: (parts: readonly string[]) => StoredTable | undefined;
 }
 
@@ -70,10 +70,10 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
     const link = relation.linkingTable === undefined ? undefined : others.find(relation.linkingTable);
     const key =
       relation.isMany || link !== undefined ? undefined : foreignKeyOf(relation, table, entity, others);
-    if (key !== undefined) {
+    if (typeof key === "object") {
       if (!foreignKeys.includes(key)) foreignKeys.push(key);
       resolvedNames.set(keyOfColumns(key.columns), relation.name);
-    } else notes.push(relationNote(relation, link));
+    } else notes.push(relationNote(relation, link, key));
     if (link !== undefined)
       linked.push({
         table: link,
@@ -120,23 +120,28 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
   };
 }
 
-function relationNote({ name, linkingTable }: DabRelationship, link: StoredTable | undefined): string {
+function relationNote(
+  { name, linkingTable }: DabRelationship,
+  link: StoredTable | undefined,
+  reason = "the foreign key is in the other table, or there is none",
+): string {
   const member = `Records have no member ${quoted(name)}`;
   if (link !== undefined) return `${member}: its records are linked by the table ${quoted(link.name)}.`;
   if (linkingTable !== undefined)
     return `${member}: there is no table ${quoted(linkingTable.join("."))} to link them.`;
-  return `${member}: the foreign key is in the other table, or there is none.`;
+  return `${member}: ${reason}.`;
 }
 
-/** The foreign key of a relationship with one record: that of the database, or as the file says. */
+/** The foreign key of a relationship with one record, of the database or as the file says, or why there is none. */
 function foreignKeyOf(
   { target, sourceFields, targetFields }: DabRelationship,
   table: StoredTable,
   entity: DabEntity,
-  { tableOf }: Others,
-): StoredForeignKey | undefined {
-  const targetTable = tableOf.get(target);
-  if (targetTable === undefined) return undefined;
+  { targets }: Others,
+): StoredForeignKey | string | undefined {
+  const to = targets.get(target);
+  if (to === undefined) return undefined;
+  const { table: targetTable, entity: targetEntity } = to;
   const columns = sourceFields.map((name) => columnOf(name, table, entity) ?? name);
   const existing = table.foreignKeys.filter(
     (key) =>
@@ -144,7 +149,10 @@ function foreignKeyOf(
       key.targetSchema === targetTable.schema &&
       (columns.length === 0 || sameNames(key.columns, columns)),
   );
-  if (existing.length > 0) return existing.length === 1 ? existing[0] : undefined;
+  // A database accepts the same foreign key twice.
+  if (new Set(existing.map((key) => keyOfColumns(key.columns))).size > 1)
+    return `several foreign keys refer to ${quoted(target)}, and "source.fields" does not say which`;
+  if (existing[0] !== undefined) return existing[0];
   const { primaryKey } = table;
   // The key of this table, to which the other one refers.
   if (columns.length === 0 || sameNames(columns, primaryKey)) return undefined;
@@ -154,7 +162,10 @@ function foreignKeyOf(
     columns,
     targetSchema: targetTable.schema,
     targetTable: targetTable.name,
-    targetColumns: targetFields.length > 0 ? targetFields : targetTable.primaryKey,
+    targetColumns:
+      targetFields.length > 0
+        ? targetFields.map((name) => columnOf(name, targetTable, targetEntity) ?? name)
+        : targetTable.primaryKey,
   };
 }
 

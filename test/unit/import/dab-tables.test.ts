@@ -77,3 +77,41 @@ test.each([
     foreignKeys: [{ fields: ["order_id", "number"], targetEntityName: "Line", resolvedEntityName: "place" }],
   });
 });
+
+test("fields of a relationship are called as the mappings of their own entity say", () => {
+  const fields = { "source.fields": ["place", "row"], "target.fields": ["purchase", "row"] };
+  const file = {
+    Note: {
+      source: "note",
+      mappings: { order_id: "place", number: "row" },
+      relationships: { at: one("Line", fields) },
+    },
+    Line: { source: "line", mappings: { order_id: "purchase", number: "row" } },
+  };
+  expect(entitiesOf(file, table("note", noteColumns), line)["Note"]).toEqual({
+    notes: [],
+    own: [],
+    foreignKeys: [{ fields: ["place", "row"], targetEntityName: "Line", resolvedEntityName: "at" }],
+  });
+});
+
+test("a relationship that does not say which of several foreign keys it has is listed", () => {
+  const file = {
+    Match: { source: "match", relationships: { team: one("Team") } },
+    Team: { source: "team", relationships: { match: one("Match") } },
+  };
+  const keys = [foreignKey(["home_id"], "team"), foreignKey(["guest_id"], "team")];
+  const match = table("match", ["id", "home_id", "guest_id"], { foreignKeys: keys });
+  const { Match, Team } = entitiesOf(file, match, table("team", ["id"]));
+  expect(Match?.notes).toEqual([
+    'Records have no member "team": several foreign keys refer to "Team", and "source.fields" does not say which.',
+  ]);
+  expect(Team?.notes.join()).toContain("the foreign key is in the other table, or there is none");
+});
+
+test("the same foreign key twice is one", () => {
+  const file = { A: { source: "a", relationships: { of: one("B") } }, B: { source: "b" } };
+  const keys = [foreignKey(["b_id"], "b"), { ...foreignKey(["b_id"], "b"), name: "again" }];
+  const { A } = entitiesOf(file, table("a", ["id", "b_id"], { foreignKeys: keys }), table("b", ["id"]));
+  expect(A).toMatchObject({ notes: [], own: ["of"] });
+});
