@@ -115,3 +115,9 @@ test("the same foreign key twice is one", () => {
   const { A } = entitiesOf(file, table("a", ["id", "b_id"], { foreignKeys: keys }), table("b", ["id"]));
   expect(A).toMatchObject({ notes: [], own: ["of"] });
 });
+
+test("a view with a key of two columns asks to check both", () => {
+  const file = { V: { source: { type: "view", object: "v", "key-fields": ["a", "b"] } } };
+  const view = table("v", ["a", "b"], { isView: true, primaryKey: [] });
+  expect(entitiesOf(file, view)["V"]?.notes).toEqual(['Check that "a" and "b" identify a record.']);
+});
