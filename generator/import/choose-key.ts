@@ -94,10 +94,11 @@ export function keyNotes(
     ({ column, field }) =>
       field.type === "string" && (column.length ?? 0) > (fieldLimits(field).maxLength ?? 0),
   );
+  const keyNames = key.map(({ column }) => `"${oneLine(column.name)}"`).join(" and ");
   const keyless = primaryKey.length === 0 ? "It has no key" : "Its key cannot be one here";
   return [
     ...(isView && only !== undefined
-      ? [`Check that "${oneLine(only.column.name)}" identifies a record.`]
+      ? [`Check that ${keyNames} ${key.length === 1 ? "identifies" : "identify"} a record.`]
       : []),
     ...(isView && only === undefined
       ? ['Nothing shows what identifies a record. If fields do, name them in "primaryKey".']

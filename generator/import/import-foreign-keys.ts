@@ -3,7 +3,13 @@ import { fieldLimits } from "../../runtime/config/field-limits.js";
 import { sameName, sameNames } from "../../runtime/database/schema/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../runtime/database/schema/stored-schema.js";
 import { oneLine } from "../one-line.js";
-import type { ImportedEntity, ImportedField, TableHints, TypedColumn } from "./imported.js";
+import {
+  keyOfColumns,
+  type ImportedEntity,
+  type ImportedField,
+  type TableHints,
+  type TypedColumn,
+} from "./imported.js";
 import { chooseNames } from "./choose-names.js";
 
 /** A foreign key whose fields, in the order of the target's key, can refer to it. */
@@ -36,7 +42,7 @@ export function importForeignKeys(
             ...described,
             notes: [...described.notes, `The foreign key ${describe(foreignKey)} is left out: ${result}.`],
           }
-        : withReference(described, result, resolvedNames?.get(foreignKey.columns[0] ?? ""));
+        : withReference(described, result, resolvedNames?.get(keyOfColumns(foreignKey.columns)));
   }
   return described;
 }

@@ -13,11 +13,16 @@ export interface Imported {
 export interface TableHints {
   readonly entityName?: string;
   readonly fieldNames?: ReadonlyMap<string, string>;
-  /** The member with the record that a foreign key refers to, by the key's first column. */
+  /** The member with the record that a foreign key refers to, by the `keyOfColumns` of the key. */
   readonly resolvedNames?: ReadonlyMap<string, string>;
   /** Why a column gets no field. */
   readonly leftOut?: ReadonlyMap<string, string>;
   readonly notes?: readonly string[];
+}
+
+/** What stands for a list of columns in a map. */
+export function keyOfColumns(columns: readonly string[]): string {
+  return JSON.stringify(columns);
 }
 
 export type ImportHints = ReadonlyMap<StoredTable, TableHints>;

@@ -214,6 +214,22 @@ for (const name of Object.keys(types)) {
       const tag = { source: "tag", permissions: everyone };
       const off = await initFrom({ entities: { Tag: { ...tag, rest: { enabled: false }, graphql: false } } });
       expect((await loadConfig(off.project.resolve(FILE))).entities["Tag"]?.permissions).toEqual(none);
+      const allOff = await initFrom({
+        runtime: { rest: { enabled: false }, graphql: { enabled: "false" } },
+        entities: { Tag: tag },
+      });
+      expect((await loadConfig(allOff.project.resolve(FILE))).entities["Tag"]?.permissions).toEqual(none);
+      expect(allOff.result.stdout).toContain(
+        "Tag: No permission is given: REST was off for all entities, and GraphQL for all entities.",
+      );
+      const restOff = { runtime: { rest: { enabled: false } } };
+      const crossed = await initFrom({ ...restOff, entities: { Tag: { ...tag, graphql: false } } });
+      expect((await loadConfig(crossed.project.resolve(FILE))).entities["Tag"]?.permissions).toEqual(none);
+      expect(crossed.result.stdout).toContain("REST was off for all entities, and GraphQL for it.");
+      const graphql = await initFrom({ ...restOff, entities: { Tag: tag } });
+      expect((await loadConfig(graphql.project.resolve(FILE))).entities["Tag"]?.permissions).not.toEqual(
+        none,
+      );
       const session = await initFrom({ options: { "set-session-context": true }, entities: { Tag: tag } });
       expect((await loadConfig(session.project.resolve(FILE))).entities["Tag"]?.permissions).toEqual(none);
       expect(session.result.stdout).toContain("set-session-context");
@@ -240,8 +256,8 @@ test.each([
   ["{", ["line 1"]],
   ["[]", ["expected an object"]],
   ["{}", ["data-source.database-type", "Supported are: mssql, postgresql, mysql"]],
-  [file({ "database-type": "cosmosdb_nosql" }), ['"cosmosdb_nosql" is not supported']],
-  [file({ "database-type": "constructor" }), ['"constructor" is not supported']],
+  [file({ "database-type": "cosmosdb_nosql" }), ['data-source.database-type: this database is not supported']],
+  [file({ "database-type": "constructor" }), ['this database is not supported']],
   [
     file({ "database-type": "mysql" }),
     ["data-source.connection-string", "the tables are read from the database"],

@@ -23,12 +23,9 @@ export function dabConnection(source: DabValue): DabConnection {
   if (dialect === undefined)
     throw mistake(
       type,
-      `${quoted(name)} is not supported. Supported are: ${Object.keys(dialects).join(", ")}.`,
+      `this database is not supported, or not named. Supported are: ${Object.keys(dialects).join(", ")}.`,
     );
   const option = memberOf(source, "connection-string");
-  // The value is not quoted: it may be a password.
-  if (option.value !== undefined && typeof option.value !== "string")
-    throw mistake(option, "expected a text.");
   const text = textOf(option);
   if (text === undefined || text === "")
     throw mistake(option, "there is none, and the tables are read from the database.");

@@ -1,11 +1,13 @@
 import {
   booleanOf,
+  interfacesOf,
   itemsOf,
   memberOf,
   membersOf,
   mistake,
   textOf,
   textsOf,
+  type DabInterfaces,
   type DabValue,
 } from "./dab-values.js";
 
@@ -25,8 +27,7 @@ export interface DabEntity {
   readonly columns: ReadonlySet<string> | undefined;
   readonly relationships: readonly DabRelationship[];
   readonly path: string | undefined;
-  /** Whether any interface shows it. */
-  readonly isReachable: boolean;
+  readonly interfaces: DabInterfaces;
 }
 
 export interface DabRelationship {
@@ -60,10 +61,6 @@ export function dabEntity(name: string, at: DabValue): DabEntity {
   }));
   const keyFields = isText ? [] : textsOf(memberOf(source, "key-fields"));
   const rest = memberOf(at, "rest");
-  const isShown = (option: DabValue): boolean =>
-    typeof option.value === "object"
-      ? booleanOf(memberOf(option, "enabled")) !== false
-      : option.value !== false;
   return {
     name,
     at,
@@ -84,7 +81,7 @@ export function dabEntity(name: string, at: DabValue): DabEntity {
     columns: fields.length === 0 ? undefined : new Set(fields.map((field) => field.name)),
     relationships: membersOf(memberOf(at, "relationships")).map(([each, place]) => relationship(each, place)),
     path: typeof rest.value === "object" ? textOf(memberOf(rest, "path")) : undefined,
-    isReachable: isShown(rest) || isShown(memberOf(at, "graphql")),
+    interfaces: interfacesOf(at),
   };
 }
 

@@ -2,6 +2,7 @@ import type { AuthConfig, CorsConfig, ServerConfig } from "../../../runtime/conf
 import { toCode, variableCode, type Code, type ImportSource, type Variable } from "../import-source.js";
 import {
   booleanOf,
+  interfacesOf,
   memberAt,
   memberOf,
   membersOf,
@@ -9,6 +10,7 @@ import {
   textOf,
   textsOf,
   variableIn,
+  type DabInterfaces,
   type DabValue,
 } from "./dab-values.js";
 
@@ -17,6 +19,7 @@ export interface DabRuntime extends Pick<ImportSource, "options" | "notes" | "va
   readonly auth: AuthConfig | undefined;
   readonly server: ServerConfig | undefined;
   readonly strictBody: boolean;
+  readonly interfaces: DabInterfaces;
 }
 
 const MAX_TAKE = 1_000_000;
@@ -37,18 +40,25 @@ export function dabRuntime(runtime: DabValue): DabRuntime {
     ...(cors !== undefined && { cors }),
   };
   const hasServer = Object.keys(server).length > 0;
+  const interfaces = interfacesOf(runtime);
   const strictBody = booleanOf(memberAt(runtime, "rest", "request-body-strict")) === true;
   return {
     auth,
     server: hasServer ? server : undefined,
     strictBody,
+    interfaces,
     options: {
       ...(code !== undefined && { auth: code }),
       ...(hasServer && { server: toCode(server) }),
       ...(strictBody && { strictBody: "true" }),
     },
     variables,
-    notes: [...corsNotes, ...authNotes, ...restNotes(runtime), ...otherSettings(runtime, { isPage, isSize })],
+    notes: [
+      ...corsNotes,
+      ...authNotes,
+      ...restNotes(runtime, interfaces),
+      ...otherSettings(runtime, { isPage, isSize }),
+    ],
   };
 }
 
@@ -116,13 +126,11 @@ function authOf(authentication: DabValue): Auth {
   };
 }
 
-function restNotes(runtime: DabValue): readonly string[] {
+function restNotes(runtime: DabValue, { hasRest, hasGraphql }: DabInterfaces): readonly string[] {
   const path = textOf(memberAt(runtime, "rest", "path"));
   return [
     `Paths begin with /api/data, and not with ${quoted(path ?? "/api")}; GraphQL is not served.`,
-    ...(booleanOf(memberAt(runtime, "rest", "enabled")) === false
-      ? ["REST was off: here the permissions of the file are for it."]
-      : []),
+    ...(!hasRest && hasGraphql ? ["REST was off: here the permissions of the file are for it."] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { suggestion } from "../../../runtime/errors/nearest.js";
+import { sameNames } from "../../../runtime/database/schema/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
-import type { ImportHints, TableHints } from "../imported.js";
+import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
 import type { DabEntity, DabRelationship } from "./dab-entity.js";
 import { memberOf, mistake, quoted, type DabValue } from "./dab-values.js";
 
@@ -38,8 +39,8 @@ export function dabTables(
       );
     else owners.set(table, entity);
   }
-  const tableOf = new Map([...owners].map(([table, { name }]) => [name, table]));
-  const described = [...owners].map(([table, entity]) => describe(table, entity, { tableOf, find }));
+  const targets = new Map([...owners].map(([table, entity]) => [entity.name, { table, entity }]));
+  const described = [...owners].map(([table, entity]) => describe(table, entity, { targets, find }));
   const links = new Map<StoredTable, readonly string[]>();
   for (const { linked } of described)
     for (const { table, sentence } of linked)
@@ -56,7 +57,7 @@ export function dabTables(
 }
 
 interface Others {
-  readonly tableOf: ReadonlyMap<string, StoredTable>;
+  readonly targets: ReadonlyMap<string, { readonly table: StoredTable; readonly entity: DabEntity }>;
   readonly find: (parts: readonly string[]) => StoredTable | undefined;
 }
 
@@ -69,11 +70,10 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
     const link = relation.linkingTable === undefined ? undefined : others.find(relation.linkingTable);
     const key =
       relation.isMany || link !== undefined ? undefined : foreignKeyOf(relation, table, entity, others);
-    const [column] = key?.columns ?? [];
-    if (key !== undefined && column !== undefined) {
+    if (typeof key === "object") {
       if (!foreignKeys.includes(key)) foreignKeys.push(key);
-      resolvedNames.set(column, relation.name);
-    } else notes.push(relationNote(relation, link));
+      resolvedNames.set(keyOfColumns(key.columns), relation.name);
+    } else notes.push(relationNote(relation, link, key));
     if (link !== undefined)
       linked.push({
         table: link,
@@ -120,41 +120,52 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
   };
 }
 
-function relationNote({ name, linkingTable }: DabRelationship, link: StoredTable | undefined): string {
+function relationNote(
+  { name, linkingTable }: DabRelationship,
+  link: StoredTable | undefined,
+  reason = "the foreign key is in the other table, or there is none",
+): string {
   const member = `Records have no member ${quoted(name)}`;
   if (link !== undefined) return `${member}: its records are linked by the table ${quoted(link.name)}.`;
   if (linkingTable !== undefined)
     return `${member}: there is no table ${quoted(linkingTable.join("."))} to link them.`;
-  return `${member}: the foreign key is in the other table, or there is none.`;
+  return `${member}: ${reason}.`;
 }
 
-/** The foreign key of a relationship with one record: that of the database, or as the file says. */
+/** The foreign key of a relationship with one record, of the database or as the file says, or why there is none. */
 function foreignKeyOf(
   { target, sourceFields, targetFields }: DabRelationship,
   table: StoredTable,
   entity: DabEntity,
-  { tableOf }: Others,
-): StoredForeignKey | undefined {
-  const targetTable = tableOf.get(target);
-  if (targetTable === undefined) return undefined;
+  { targets }: Others,
+): StoredForeignKey | string | undefined {
+  const to = targets.get(target);
+  if (to === undefined) return undefined;
+  const { table: targetTable, entity: targetEntity } = to;
   const columns = sourceFields.map((name) => columnOf(name, table, entity) ?? name);
   const existing = table.foreignKeys.filter(
     (key) =>
       key.targetTable === targetTable.name &&
       key.targetSchema === targetTable.schema &&
-      (columns.length === 0 || String(key.columns) === String(columns)),
+      (columns.length === 0 || sameNames(key.columns, columns)),
   );
-  if (existing.length > 0) return existing.length === 1 ? existing[0] : undefined;
+  // A database accepts the same foreign key twice.
+  if (new Set(existing.map((key) => keyOfColumns(key.columns))).size > 1)
+    return `several foreign keys refer to ${quoted(target)}, and "source.fields" does not say which`;
+  if (existing[0] !== undefined) return existing[0];
   const { primaryKey } = table;
   // The key of this table, to which the other one refers.
-  if (columns.length === 0 || String(columns) === String(primaryKey)) return undefined;
+  if (columns.length === 0 || sameNames(columns, primaryKey)) return undefined;
   if (!columns.every((name) => table.columns.some((column) => column.name === name))) return undefined;
   return {
     name: "",
     columns,
     targetSchema: targetTable.schema,
     targetTable: targetTable.name,
-    targetColumns: targetFields.length > 0 ? targetFields : targetTable.primaryKey,
+    targetColumns:
+      targetFields.length > 0
+        ? targetFields.map((name) => columnOf(name, targetTable, targetEntity) ?? name)
+        : targetTable.primaryKey,
   };
 }
 

@@ -61,6 +61,23 @@ export function booleanOf(flag: DabValue): boolean | undefined {
   throw wrong(flag, "true or false");
 }
 
+/** Which interfaces are on. */
+export interface DabInterfaces {
+  readonly hasRest: boolean;
+  readonly hasGraphql: boolean;
+}
+
+/** The interfaces that an entity, or the runtime for all entities, has on. */
+export function interfacesOf(at: DabValue): DabInterfaces {
+  return { hasRest: isOn(memberOf(at, "rest")), hasGraphql: isOn(memberOf(at, "graphql")) };
+}
+
+/** An interface is on by default. Instead of an object it may be a boolean, or a name in GraphQL. */
+function isOn(option: DabValue): boolean {
+  if (typeof option.value === "object") return booleanOf(memberOf(option, "enabled")) !== false;
+  return option.value !== false && !(typeof option.value === "string" && /^false$/i.test(option.value));
+}
+
 /** The variable of a text that is nothing but `@env('NAME')`. */
 export function variableIn({ value }: DabValue): string | undefined {
   return typeof value === "string" ? /^\s*@env\('([^']*)'\)\s*$/.exec(value)?.[1] : undefined;
@@ -69,6 +86,9 @@ export function variableIn({ value }: DabValue): string | undefined {
 const VARIABLE = /@env\('([^']*)'\)/g;
 
 export function wrong(at: DabValue, expected: string): CommandError {
+  // What is below the data source, or the whole file, may have a password.
+  if (/^(?:$|data-source(?:\.|$))/.test(at.path))
+    return mistake({ ...at, path: at.path === "" ? "the file" : at.path }, `expected ${expected}.`);
   return mistake(at, `expected ${expected}, found ${quoted(JSON.stringify(at.value))}.`);
 }
 

@@ -42,7 +42,7 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
   const permitted = imported.entities.map((described) => {
     const entity = runtime.auth === undefined ? described : withoutOwner(described);
     const dab = entities.find(({ name }) => name === entityNames.get(keyOf(entity.table)));
-    return dab === undefined || !withoutSession ? entity : withPermissions(entity, dab, dialect);
+    return dab === undefined || !withoutSession ? entity : withPermissions(entity, dab, runtime, dialect);
   });
   return {
     origin: "a configuration of Data API builder",
@@ -66,12 +66,18 @@ export async function fromDab(file: string, choice: TableChoice): Promise<Import
   };
 }
 
-function withPermissions(entity: ImportedEntity, dab: DabEntity, dialect: DialectName): ImportedEntity {
-  if (!dab.isReachable)
-    return {
-      ...entity,
-      notes: [...entity.notes, "No permission is given: REST and GraphQL were off for it."],
-    };
+function withPermissions(
+  entity: ImportedEntity,
+  dab: DabEntity,
+  { interfaces: { hasRest, hasGraphql } }: DabRuntime,
+  dialect: DialectName,
+): ImportedEntity {
+  // What no interface served, nobody could do.
+  if (!(hasRest && dab.interfaces.hasRest) && !(hasGraphql && dab.interfaces.hasGraphql)) {
+    const forWhom = (isOnForOthers: boolean) => (isOnForOthers ? "for it" : "for all entities");
+    const note = `No permission is given: REST was off ${forWhom(hasRest)}, and GraphQL ${forWhom(hasGraphql)}.`;
+    return { ...entity, notes: [...entity.notes, note] };
+  }
   const { permissions, notes } = dabPermissions(dab, entity, dialect);
   return { ...entity, notes: [...entity.notes, ...notes], options: { ...entity.options, permissions } };
 }

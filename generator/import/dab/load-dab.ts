@@ -7,7 +7,7 @@ import { quoted, type DabValue } from "./dab-values.js";
 const MAX_BYTES = 20_000_000;
 
 /** Texts, which are kept, and comments, which Data API builder skips. */
-const TEXT_OR_COMMENT = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+const TEXT_OR_COMMENT = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 
 /** Loads a configuration of Data API builder. @throws {CommandError} */
 export function loadDab(file: string): DabValue {
@@ -18,10 +18,10 @@ export function loadDab(file: string): DabValue {
       `${quoted(file)} has more than ${MAX_BYTES / 1_000_000} megabytes: it is no configuration of Data API builder.`,
     );
   const text = fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-  const bare = text.replace(TEXT_OR_COMMENT, (part) =>
-    part.startsWith('"') ? part : part.replace(/[^\n]/g, " "),
-  );
   try {
+    const bare = text.replace(TEXT_OR_COMMENT, (part) =>
+      part.startsWith('"') ? part : part.replace(/[^\n]/g, " "),
+    );
     return { path: "", value: parseJson(bare) };
   } catch (error) {
     throw new CommandError(`${quoted(file)} cannot be read: ${(error as Error).message}`);

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseDatabaseUrl } from "../../../runtime/database/dialects/database-url.js";
+import type { DialectName } from "../../../runtime/model/model.js";
 import { addressCode, withPassword } from "../from-database.js";
 import { toCode, variableCode, type ImportSource } from "../import-source.js";
 import type { PrismaSettings } from "./prisma-schema.js";
@@ -32,8 +33,9 @@ export function prismaDatabase(datasource: PrismaSettings, { dialect }: PrismaPr
   if (url?.kind === "text") {
     const schema = schemaIn(url.text);
     if (dialect === "sqlite") return { ...sqliteFile(url.text, place.file), notes, variables: [], schema };
-    const address = addressCode(withPassword(parseDatabaseUrl(withoutOptions(url.text))));
-    return { ...address, notes, schema };
+    const bare = withoutOptions(url.text, dialect);
+    const address = addressCode(withPassword(parseDatabaseUrl(bare.url)));
+    return { ...address, notes: [...notes, ...bare.notes], schema };
   }
   if (url !== undefined && (url.kind !== "call" || url.text !== "env"))
     throw mistakeAt(url.place, `expected a text or env("…") as "url".`);
@@ -92,13 +94,52 @@ function schemaIn(url: string): string | undefined {
 const KNOWN =
   /^(?:database|databasename|user|username|password|encrypt|trustservercertificate|sslmode|ssl-mode)$/i;
 
-/** The URL without options of Prisma's own connection pool. */
-function withoutOptions(url: string): string {
-  if (/^sqlserver:/i.test(url))
-    return url.replace(/;([^=;]+)=(?:\{(?:[^}]|\}\})*\}|[^;]*)/g, (whole, key: string) =>
-      KNOWN.test(key.trim()) ? whole : "",
-    );
+/** Options in the documentation of Prisma, which are named. Others may be a piece of a password. */
+const PRISMA_OPTION =
+  /^(?:connection_?limit|(?:connect|connection|login|pool|socket)_?timeout|pgbouncer|statement_cache_size|ssl(?:accept|cert|identity|password|rootcert|key)|socket|host|application_?name|channel_binding|options|isolationlevel|integratedsecurity|trustservercertificateca|single_use_connections)$/i;
+
+/** Prisma's `sslaccept` for MySQL, as the server writes it. */
+const SSL_ACCEPT: ReadonlyMap<string, string> = new Map([
+  ["strict", "ssl-mode=verify_identity"],
+  ["accept_invalid_certs", "ssl-mode=required"],
+]);
+
+/** The URL without options that have no counterpart, with a sentence about them. */
+function withoutOptions(
+  url: string,
+  dialect: DialectName,
+): { readonly url: string; readonly notes: readonly string[] } {
+  const dropped: string[] = [];
+  const drop = (key: string) => {
+    if (!/^schema$/i.test(key)) dropped.push(PRISMA_OPTION.test(key) ? key : "others");
+    return "";
+  };
+  const keep = (pair: string) => {
+    const [key = "", value = ""] = pair.split("=", 2);
+    const sslMode =
+      /^sslaccept$/i.test(key) && dialect === "mysql" ? SSL_ACCEPT.get(value.toLowerCase()) : undefined;
+    // An "@" belongs to a password that is not encoded, which the parser refuses.
+    return sslMode ?? (KNOWN.test(key) || pair.includes("@") ? pair : drop(key));
+  };
   const [address = "", query = ""] = url.split("?", 2);
-  const kept = query.split("&").filter((pair) => KNOWN.test(pair.split("=", 1)[0] ?? ""));
-  return kept.length === 0 ? address : `${address}?${kept.join("&")}`;
+  const kept = /^sqlserver:/i.test(url)
+    ? url.replace(/;([^=;]+)=(?:\{(?:[^}]|\}\})*\}|[^;]*)/g, (whole, key: string) =>
+        KNOWN.test(key.trim()) ? whole : drop(key.trim()),
+      )
+    : [
+        address,
+        query
+          .split("&")
+          .filter((pair) => pair !== "")
+          .map(keep)
+          .filter((pair) => pair !== "")
+          .join("&"),
+      ]
+        .filter((part) => part !== "")
+        .join("?");
+  const names = [...new Set(dropped)];
+  return {
+    url: kept,
+    notes: names.length === 0 ? [] : [`Not carried over: options of the URL (${names.join(", ")}).`],
+  };
 }

@@ -1,5 +1,5 @@
 import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
-import type { TableHints } from "../imported.js";
+import { keyOfColumns, type TableHints } from "../imported.js";
 import { columnOf } from "./prisma-columns.js";
 import { keyFields, ownRelation, relationName, schemaOf, type PrismaNames } from "./prisma-names.js";
 import { attributeOf, storedName, type PrismaField, type PrismaModel } from "./prisma-schema.js";
@@ -73,8 +73,8 @@ function joinTable(
     hints: {
       entityName: name,
       resolvedNames: new Map([
-        ["A", a.model === b.model ? `${memberName(a.model)}_A` : memberName(a.model)],
-        ["B", a.model === b.model ? `${memberName(b.model)}_B` : memberName(b.model)],
+        [keyOfColumns(["A"]), a.model === b.model ? `${memberName(a.model)}_A` : memberName(a.model)],
+        [keyOfColumns(["B"]), a.model === b.model ? `${memberName(b.model)}_B` : memberName(b.model)],
       ]),
       notes: [
         `The lists "${a.model.name}.${a.field.name}" and "${b.model.name}.${b.field.name}" are the records of this table: "A" is the key of ${a.model.name}, "B" that of ${b.model.name}.`,

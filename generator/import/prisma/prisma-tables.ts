@@ -4,7 +4,7 @@ import type {
   StoredIndex,
   StoredTable,
 } from "../../../runtime/database/schema/stored-schema.js";
-import type { ImportHints, TableHints } from "../imported.js";
+import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
 import { columnOf, isClientUuid } from "./prisma-columns.js";
 import { joinTables } from "./prisma-join-tables.js";
 import {
@@ -67,8 +67,9 @@ function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredT
   };
   const relations = model.fields.flatMap((field) => {
     const list = namedArgument(ownRelation(field), "fields");
-    const [first, ...more] = list === undefined ? [] : fieldsIn(list, model);
-    return first === undefined || more.length > 0 ? [] : [[storedName(first), field.name] as const];
+    return list === undefined
+      ? []
+      : [[keyOfColumns(fieldsIn(list, model).map(storedName)), field.name] as const];
   });
   return {
     table,

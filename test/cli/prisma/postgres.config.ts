@@ -315,7 +315,7 @@ export default defineConfig({
         {
           fields: ["orderId", "number"],
           targetEntityName: "Line",
-          resolvedEntityName: "order",
+          resolvedEntityName: "line",
         },
       ],
       permissions: { read: [], create: [], update: [], delete: [] },

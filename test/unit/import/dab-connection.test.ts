@@ -77,6 +77,23 @@ test("a variable may be a part of the connection string", () => {
   expect(database["password"]).toBe('process.env["DB_PASSWORD"]');
 });
 
+const secret = "Server=h;Password=s3cret";
+
+test.each([
+  [secret, "data-source: expected an object."],
+  [[secret], "data-source: expected an object."],
+  [{ "database-type": secret }, "data-source.database-type: this database is not supported"],
+  [{ "database-type": [secret] }, "data-source.database-type: expected a text."],
+  [
+    { "database-type": "mysql", "connection-string": { secret } },
+    "data-source.connection-string: expected a text.",
+  ],
+])("a data source of the wrong form is refused without its values: %j", (value, message) => {
+  const wrong = () => dabConnection({ path: "data-source", value });
+  expect(wrong).toThrow(message);
+  expect(wrong).not.toThrow("Server");
+});
+
 test("a long connection string is read in linear time", () => {
   const begin = performance.now();
   for (const text of ["=", ";", '"', "'", "a", " ", ';a="', "a=;"])

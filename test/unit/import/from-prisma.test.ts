@@ -75,6 +75,24 @@ describe("the datasource", () => {
     });
   });
 
+  test.each([
+    ["strict", { encrypt: "true" }],
+    ["accept_invalid_certs", { encrypt: "true", trustServerCertificate: "true" }],
+  ])("the encryption of MySQL stays (%s), and what is dropped is named", (accept, encryption) => {
+    const options = `sslaccept=${accept}&sslcert=..%2Fca.pem&sslidentity=client.p12&sslpassword=hidden&s3=x`;
+    const { database, notes } = load(datasource("mysql", `"mysql://me@host/shop?${options}"`) + thing);
+    expect(database).toEqual({
+      dialect: '"mysql"',
+      host: '"host"',
+      name: '"shop"',
+      userName: '"me"',
+      ...encryption,
+    });
+    expect(notes).toEqual([
+      "Not carried over: options of the URL (sslcert, sslidentity, sslpassword, others).",
+    ]);
+  });
+
   test("a file of SQLite is relative to the schema", () => {
     vi.spyOn(process, "cwd").mockReturnValue(path.dirname(folder));
     const name = JSON.stringify(`${path.basename(folder)}/dev.db`);

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { dabEntity } from "../../../generator/import/dab/dab-entity.js";
+import { dabTables } from "../../../generator/import/dab/dab-tables.js";
+import { importTables } from "../../../generator/import/import-tables.js";
+import { dialects } from "../../../runtime/database/dialects/dialects.js";
+import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
+
+function table(name: string, columns: readonly string[], rest: Partial<StoredTable> = {}): StoredTable {
+  return {
+    schema: "public",
+    name,
+    isView: false,
+    columns: columns.map((column) => ({ name: column, type: "int4", isNullable: false })),
+    primaryKey: columns.slice(0, 1),
+    indexes: [],
+    foreignKeys: [],
+    ...rest,
+  };
+}
+
+function foreignKey(
+  columns: readonly string[],
+  targetTable: string,
+  targetColumns: readonly string[] = [],
+): StoredForeignKey {
+  return { name: "", columns, targetSchema: "public", targetTable, targetColumns };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The entities of a file, over these tables. */
+function entitiesOf(file: Readonly<Record<string, Json>>, ...tables: readonly StoredTable[]) {
+  const entities = Object.entries(file).map(([name, value]) =>
+    dabEntity(name, { path: `entities.${name}`, value }),
+  );
+  const described = dabTables(entities, tables, "public");
+  const imported = importTables(described.tables, "public", dialects.postgres, [], described.hints);
+  return Object.fromEntries(
+    imported.entities.map(({ name, notes, options, fields }) => [
+      name,
+      {
+        notes,
+        foreignKeys: options.foreignKeys,
+        own: fields.flatMap((field) => field.options?.foreignKey?.resolvedEntityName ?? []),
+      },
+    ]),
+  );
+}
+
+const one = (target: string, rest: Json = {}) => ({ cardinality: "one", "target.entity": target, ...rest });
+const line = table("line", ["order_id", "number"], { primaryKey: ["order_id", "number"] });
+const order = table("order", ["id"]);
+const noteColumns = ["id", "order_id", "number"];
+
+test.each([
+  ["that the database has", [foreignKey(["order_id", "number"], "line")], {}],
+  [
+    "that the database has in another order",
+    [foreignKey(["order_id", "number"], "line")],
+    { "source.fields": ["number", "order_id"], "target.fields": ["number", "order_id"] },
+  ],
+  [
+    "that only the file has",
+    [],
+    { "source.fields": ["order_id", "number"], "target.fields": ["order_id", "number"] },
+  ],
+])("relationships of one field and of several, %s, keep their names", (_, keys, fields) => {
+  const note = table("note", noteColumns, { foreignKeys: [foreignKey(["order_id"], "order"), ...keys] });
+  const file = {
+    Note: { source: "note", relationships: { purchase: one("Order"), place: one("Line", fields) } },
+    Line: { source: "line" },
+    Order: { source: "order" },
+  };
+  expect(entitiesOf(file, note, line, order)["Note"]).toEqual({
+    notes: [],
+    own: ["purchase"],
+    foreignKeys: [{ fields: ["order_id", "number"], targetEntityName: "Line", resolvedEntityName: "place" }],
+  });
+});
+
+test("fields of a relationship are called as the mappings of their own entity say", () => {
+  const fields = { "source.fields": ["place", "row"], "target.fields": ["purchase", "row"] };
+  const file = {
+    Note: {
+      source: "note",
+      mappings: { order_id: "place", number: "row" },
+      relationships: { at: one("Line", fields) },
+    },
+    Line: { source: "line", mappings: { order_id: "purchase", number: "row" } },
+  };
+  expect(entitiesOf(file, table("note", noteColumns), line)["Note"]).toEqual({
+    notes: [],
+    own: [],
+    foreignKeys: [{ fields: ["place", "row"], targetEntityName: "Line", resolvedEntityName: "at" }],
+  });
+});
+
+test("a relationship that does not say which of several foreign keys it has is listed", () => {
+  const file = {
+    Match: { source: "match", relationships: { team: one("Team") } },
+    Team: { source: "team", relationships: { match: one("Match") } },
+  };
+  const keys = [foreignKey(["home_id"], "team"), foreignKey(["guest_id"], "team")];
+  const match = table("match", ["id", "home_id", "guest_id"], { foreignKeys: keys });
+  const { Match, Team } = entitiesOf(file, match, table("team", ["id"]));
+  expect(Match?.notes).toEqual([
+    'Records have no member "team": several foreign keys refer to "Team", and "source.fields" does not say which.',
+  ]);
+  expect(Team?.notes.join()).toContain("the foreign key is in the other table, or there is none");
+});
+
+test("the same foreign key twice is one", () => {
+  const file = { A: { source: "a", relationships: { of: one("B") } }, B: { source: "b" } };
+  const keys = [foreignKey(["b_id"], "b"), { ...foreignKey(["b_id"], "b"), name: "again" }];
+  const { A } = entitiesOf(file, table("a", ["id", "b_id"], { foreignKeys: keys }), table("b", ["id"]));
+  expect(A).toMatchObject({ notes: [], own: ["of"] });
+});
+
+test("a view with a key of two columns asks to check both", () => {
+  const file = { V: { source: { type: "view", object: "v", "key-fields": ["a", "b"] } } };
+  const view = table("v", ["a", "b"], { isView: true, primaryKey: [] });
+  expect(entitiesOf(file, view)["V"]?.notes).toEqual(['Check that "a" and "b" identify a record.']);
+});

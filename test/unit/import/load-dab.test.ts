@@ -1,0 +1,19 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { CommandError } from "../../../generator/command-error.js";
+import { loadDab } from "../../../generator/import/dab/load-dab.js";
+
+test.each([
+  ["without an end", `"${'\\"'.repeat(100_000)}\\`],
+  ["of many megabytes", `"${'\\"'.repeat(7_000_000)}\\`],
+])("a text %s is refused in a short time", (_, text) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "data-api-dab-"));
+  const file = path.join(folder, "dab.json");
+  fs.writeFileSync(file, text);
+  const begin = performance.now();
+  expect(() => loadDab(file)).toThrow(CommandError);
+  expect(performance.now() - begin).toBeLessThan(5_000);
+  fs.rmSync(folder, { recursive: true });
+});
