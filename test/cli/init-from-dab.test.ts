@@ -256,8 +256,11 @@ test.each([
   ["{", ["line 1"]],
   ["[]", ["expected an object"]],
   ["{}", ["data-source.database-type", "Supported are: mssql, postgresql, mysql"]],
-  [file({ "database-type": "cosmosdb_nosql" }), ['data-source.database-type: this database is not supported']],
-  [file({ "database-type": "constructor" }), ['this database is not supported']],
+  [
+    file({ "database-type": "cosmosdb_nosql" }),
+    ["data-source.database-type: this database is not supported"],
+  ],
+  [file({ "database-type": "constructor" }), ["this database is not supported"]],
   [
     file({ "database-type": "mysql" }),
     ["data-source.connection-string", "the tables are read from the database"],

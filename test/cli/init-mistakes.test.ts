@@ -37,7 +37,7 @@ test.each([
 ])("the URL $url is refused with what would be right", async ({ url, says }) => {
   const project = new Project({ "text.db": "This is a letter, and no database at all.".repeat(99) });
   new Sqlite(project.resolve("empty.db")).exec("vacuum").close();
-  new Sqlite(project.resolve("dump.db")).exec("create table dump (data blob)").close();
+  new Sqlite(project.resolve("dump.db")).exec("create table dump (data json)").close();
   const before = project.files();
   const result = await project.run("init", `--from-database=${url}`);
   expectRefusal(result, ...says);
