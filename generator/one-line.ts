@@ -7,3 +7,8 @@ export function oneLine(text: string): string {
     letter.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
 }
+
+/** A foreign text for a message: shortened, and on one line. */
+export function quoted(text: string): string {
+  return `"${oneLine(text.length > 60 ? `${text.slice(0, 60)}…` : text)}"`;
+}

@@ -2,7 +2,8 @@ import type { DatabaseConfig } from "../../../runtime/config/config.js";
 import type { DialectName } from "../../../runtime/model/model.js";
 import { addressCode, withPassword } from "../from-database.js";
 import { toCode, variableCode, type ImportSource } from "../import-source.js";
-import { memberOf, mistake, quoted, textOf, variableIn, type DabValue } from "./dab-values.js";
+import { quoted } from "../../one-line.js";
+import { memberOf, mistake, textOf, variableIn, type DabValue } from "./dab-values.js";
 
 const dialects: Readonly<Record<string, DialectName>> = {
   mssql: "mssql",

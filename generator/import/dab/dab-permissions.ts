@@ -2,10 +2,11 @@ import type { FieldConfig, PermissionConfig, PermissionRuleConfig } from "../../
 import { role as roleShape } from "../../../runtime/model/entity-shape.js";
 import { operations, type DialectName, type Operation } from "../../../runtime/model/model.js";
 import type { ImportedEntity } from "../imported.js";
+import { quoted } from "../../one-line.js";
 import type { DabEntity } from "./dab-entity.js";
 import { columnOf } from "./dab-tables.js";
 import { toCondition, type PolicyField } from "./dab-policy.js";
-import { itemsOf, memberAt, memberOf, quoted, textOf, type DabValue } from "./dab-values.js";
+import { itemsOf, memberAt, memberOf, textOf, type DabValue } from "./dab-values.js";
 
 /** Roles that mean something else here. */
 const OWN_ROLES = ["guest", "member", "owner"];

@@ -1,12 +1,12 @@
 import type { AuthConfig, CorsConfig, ServerConfig } from "../../../runtime/config/config.js";
 import { toCode, variableCode, type Code, type ImportSource, type Variable } from "../import-source.js";
+import { quoted } from "../../one-line.js";
 import {
   booleanOf,
   interfacesOf,
   memberAt,
   memberOf,
   membersOf,
-  quoted,
   textOf,
   textsOf,
   variableIn,

@@ -2,8 +2,9 @@ import { suggestion } from "../../../runtime/errors/nearest.js";
 import { sameNames } from "../../../runtime/database/schema/find-stored.js";
 import type { StoredForeignKey, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
 import { keyOfColumns, type ImportHints, type TableHints } from "../imported.js";
+import { quoted } from "../../one-line.js";
 import type { DabEntity, DabRelationship } from "./dab-entity.js";
-import { memberOf, mistake, quoted, type DabValue } from "./dab-values.js";
+import { memberOf, mistake, type DabValue } from "./dab-values.js";
 
 /** The tables of the entities, with what the file says about them. */
 export interface DabTables {

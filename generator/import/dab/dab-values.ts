@@ -1,5 +1,5 @@
 import { CommandError } from "../../command-error.js";
-import { oneLine } from "../../one-line.js";
+import { oneLine, quoted } from "../../one-line.js";
 
 /** A value of the file, with its place for messages. */
 export interface DabValue {
@@ -94,9 +94,4 @@ export function wrong(at: DabValue, expected: string): CommandError {
 
 export function mistake({ path }: DabValue, message: string): CommandError {
   return new CommandError(`${oneLine(path)}: ${message}`);
-}
-
-/** A foreign text for a message: shortened, and on one line. */
-export function quoted(text: string): string {
-  return `"${oneLine(text.length > 60 ? `${text.slice(0, 60)}…` : text)}"`;
 }

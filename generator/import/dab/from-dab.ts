@@ -4,12 +4,13 @@ import { chooseTables, type TableChoice } from "../choose-tables.js";
 import { nothingDescribed, readDatabase } from "../from-database.js";
 import type { Imported, ImportedEntity } from "../imported.js";
 import type { ImportSource } from "../import-source.js";
+import { quoted } from "../../one-line.js";
 import { dabConnection } from "./dab-connection.js";
 import { dabEntity, type DabEntity } from "./dab-entity.js";
 import { dabPermissions } from "./dab-permissions.js";
 import { dabRuntime, type DabRuntime } from "./dab-runtime.js";
 import { dabTables, keyOf } from "./dab-tables.js";
-import { booleanOf, memberAt, memberOf, membersOf, quoted, textsOf, type DabValue } from "./dab-values.js";
+import { booleanOf, memberAt, memberOf, membersOf, textsOf, type DabValue } from "./dab-values.js";
 import { loadDab } from "./load-dab.js";
 
 /** Describes what a configuration of Data API builder serves, with the columns of its database. @throws {CommandError} */
@@ -72,7 +73,7 @@ function withPermissions(
   { interfaces: { hasRest, hasGraphql } }: DabRuntime,
   dialect: DialectName,
 ): ImportedEntity {
-  // What no interface served, nobody could do.
+  // No role could use an entity that no interface served.
   if (!(hasRest && dab.interfaces.hasRest) && !(hasGraphql && dab.interfaces.hasGraphql)) {
     const forWhom = (isOnForOthers: boolean) => (isOnForOthers ? "for it" : "for all entities");
     const note = `No permission is given: REST was off ${forWhom(hasRest)}, and GraphQL ${forWhom(hasGraphql)}.`;

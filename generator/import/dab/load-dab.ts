@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import { CommandError } from "../../command-error.js";
 import { parseJson } from "../../load-config.js";
-import { quoted, type DabValue } from "./dab-values.js";
+import { quoted } from "../../one-line.js";
+import { type DabValue } from "./dab-values.js";
 
 /** The largest file that is read, in bytes. */
 const MAX_BYTES = 20_000_000;

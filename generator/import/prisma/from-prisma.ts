@@ -8,6 +8,7 @@ import { chooseTables, type TableChoice } from "../choose-tables.js";
 import { nothingDescribed } from "../from-database.js";
 import type { ImportSource } from "../import-source.js";
 import { importTables } from "../import-tables.js";
+import { quoted } from "../../one-line.js";
 import { parsePrisma } from "./parse-prisma.js";
 import { prismaDatabase, textSetting } from "./prisma-database.js";
 import { resolveNames } from "./prisma-names.js";
@@ -16,7 +17,7 @@ import { prismaProviders } from "./prisma-providers.js";
 import type { PrismaProvider } from "./prisma-provider.js";
 import type { PrismaSchema, PrismaSettings } from "./prisma-schema.js";
 import { tablesOf } from "./prisma-tables.js";
-import { mistakeAt, quoted } from "./prisma-tokens.js";
+import { mistakeAt } from "./prisma-tokens.js";
 
 /** The largest schema that is read, in bytes. */
 const MAX_BYTES = 20_000_000;

@@ -1,3 +1,4 @@
+import { quoted } from "../../one-line.js";
 import type {
   Argument,
   Attribute,
@@ -8,7 +9,7 @@ import type {
   PrismaSchema,
   PrismaSettings,
 } from "./prisma-schema.js";
-import { mistakeAt, quoted, readTokens, type Place, type Token } from "./prisma-tokens.js";
+import { mistakeAt, readTokens, type Place, type Token } from "./prisma-tokens.js";
 
 /** The deepest nesting of lists and calls, which a recursive parser must limit. */
 const MAX_DEPTH = 20;

@@ -1,6 +1,7 @@
 import { suggestion } from "../../../runtime/errors/nearest.js";
 import { literalText } from "../../../runtime/database/schema/literal-text.js";
 import type { StoredColumn } from "../../../runtime/database/schema/stored-schema.js";
+import { quoted } from "../../one-line.js";
 import {
   argumentOf,
   attributeOf,
@@ -11,7 +12,7 @@ import {
 } from "./prisma-schema.js";
 import { columnType } from "./prisma-provider.js";
 import { scalarOf, type PrismaNames } from "./prisma-names.js";
-import { mistakeAt, quoted } from "./prisma-tokens.js";
+import { mistakeAt } from "./prisma-tokens.js";
 
 /** The column of a field, as `prisma migrate` creates it. */
 export function columnOf(field: PrismaField, names: PrismaNames): StoredColumn {

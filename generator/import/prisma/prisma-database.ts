@@ -3,9 +3,10 @@ import { parseDatabaseUrl } from "../../../runtime/database/dialects/database-ur
 import type { DialectName } from "../../../runtime/model/model.js";
 import { addressCode, withPassword } from "../from-database.js";
 import { toCode, variableCode, type ImportSource } from "../import-source.js";
+import { quoted } from "../../one-line.js";
 import type { PrismaSettings } from "./prisma-schema.js";
 import type { PrismaProvider } from "./prisma-provider.js";
-import { mistakeAt, quoted } from "./prisma-tokens.js";
+import { mistakeAt } from "./prisma-tokens.js";
 
 /** The address of the database, and the schema of its tables if the URL names one. */
 export interface PrismaDatabase extends Pick<ImportSource, "database" | "variables" | "notes"> {

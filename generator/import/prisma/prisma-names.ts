@@ -1,4 +1,5 @@
 import { suggestion } from "../../../runtime/errors/nearest.js";
+import { quoted } from "../../one-line.js";
 import {
   argumentOf,
   attributeOf,
@@ -12,7 +13,7 @@ import {
   type PrismaSchema,
 } from "./prisma-schema.js";
 import { prismaScalars, type PrismaProvider, type PrismaScalar } from "./prisma-provider.js";
-import { mistakeAt, quoted, type Place } from "./prisma-tokens.js";
+import { mistakeAt, type Place } from "./prisma-tokens.js";
 
 /** A schema whose names are resolved. */
 export interface PrismaNames {

@@ -1,5 +1,5 @@
 import { CommandError } from "../../command-error.js";
-import { oneLine } from "../../one-line.js";
+import { oneLine, quoted } from "../../one-line.js";
 
 /** A place in a schema file. Lines and columns count from 1. */
 export interface Place {
@@ -22,7 +22,7 @@ const PART = new RegExp(
     String.raw`(?<ignored>\/\/[^\n]*|\/\*[^]*?\*\/)`,
     String.raw`(?<name>[A-Za-z][A-Za-z0-9_-]*)`,
     String.raw`(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)`,
-    String.raw`"(?<text>(?:[^"\\\n]|\\[^\n])*)"`,
+    String.raw`"(?<text>[^"\\\n]*(?:\\[^\n][^"\\\n]*)*)"`,
     String.raw`(?<mark>@@|[@{}()[\],:=?.!])`,
   ].join("|"),
   "y",
@@ -75,9 +75,4 @@ function unescaped(text: string, place: Place): string {
 /** A mistake in the schema, with its place. */
 export function mistakeAt({ file, line, column }: Place, message: string): CommandError {
   return new CommandError(`${oneLine(file)}, line ${line}, column ${column}: ${message}`);
-}
-
-/** A foreign text for a message: shortened, and on one line. */
-export function quoted(text: string): string {
-  return `"${oneLine(text.length > 60 ? `${text.slice(0, 60)}…` : text)}"`;
 }
