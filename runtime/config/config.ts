@@ -168,6 +168,8 @@ export interface ForeignKeyConfig {
   readonly targetEntityName: string;
   /** The member of a record that holds the referenced record. Default: none: records have only the key. */
   readonly resolvedEntityName?: string | undefined;
+  /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
+  readonly inverseName?: string | undefined;
   /** The field is a list of ids, stored in a join table. Default: `false`. */
   readonly isManyToMany?: boolean | undefined;
   /** The name of the join table. Default: the table and the field, such as `message_tags`. */
@@ -202,6 +204,8 @@ export interface CompositeForeignKeyConfig {
   readonly targetEntityName: string;
   /** The member of a record that holds the referenced record. Default: none: records have only the key. */
   readonly resolvedEntityName?: string | undefined;
+  /** The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique. Default: none. */
+  readonly inverseName?: string | undefined;
 }
 
 /** The fields that the server adds to every record. */

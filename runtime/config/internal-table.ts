@@ -7,6 +7,7 @@ export const internalTable = {
   formerTables: [],
   isReadOnly: false,
   foreignKeys: [],
+  relations: [],
   resolvesForeignKeys: false,
   policy: { read: [], create: [], update: [], delete: [] },
   ownerField: undefined,

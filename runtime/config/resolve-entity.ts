@@ -62,9 +62,9 @@ export function resolveEntity(name: string, entity: EntityConfig, config: Entity
     requiresPrecondition: server.requirePrecondition,
   };
   const links = Object.entries(entity.fields).flatMap(([fieldName, field]) =>
-    resolveLink(fieldName, field, { ...stored, links: [] }, config),
+    resolveLink(fieldName, field, { ...stored, links: [], relations: [] }, config),
   );
-  return { ...stored, links };
+  return { ...stored, links, relations: [] };
 }
 
 function keysOf(entity: EntityConfig, fields: readonly Field[]): readonly Field[] {

@@ -32,7 +32,9 @@ type Target = Omit<ForeignKey, "fields">;
 /** The user who created the record. `undefined` if users are not stored here. */
 function ownerTarget({ auth, entities }: Context): Target | undefined {
   const name = auth?.secretKey === undefined ? undefined : userEntityName(entities);
-  return name === undefined ? undefined : { targetEntityName: name, resolvedEntityName: OWNER_MEMBER };
+  return name === undefined
+    ? undefined
+    : { targetEntityName: name, resolvedEntityName: OWNER_MEMBER, inverseName: undefined };
 }
 
 /** The target with its name as the target entity writes it. */
@@ -40,10 +42,15 @@ export function resolveTarget(
   {
     targetEntityName,
     resolvedEntityName,
-  }: { targetEntityName: string; resolvedEntityName?: string | undefined },
+    inverseName,
+  }: {
+    targetEntityName: string;
+    resolvedEntityName?: string | undefined;
+    inverseName?: string | undefined;
+  },
   { entities }: Pick<Config, "entities">,
 ): Target {
   const lower = targetEntityName.toLowerCase();
   const name = Object.keys(entities).find((each) => each.toLowerCase() === lower);
-  return { targetEntityName: name ?? targetEntityName, resolvedEntityName };
+  return { targetEntityName: name ?? targetEntityName, resolvedEntityName, inverseName };
 }

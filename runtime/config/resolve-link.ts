@@ -84,6 +84,7 @@ function joinTable(
     fields: [field],
     targetEntityName: name,
     resolvedEntityName: undefined,
+    inverseName: undefined,
   });
   return {
     ...source,

@@ -8,6 +8,7 @@ import { readConfig } from "./read-config.js";
 import { resolveAuth } from "./resolve-auth.js";
 import { resolveDatabase } from "./resolve-database.js";
 import { resolveEntity } from "./resolve-entity.js";
+import { resolveRelations } from "./resolve-relations.js";
 import { resolveServer } from "./resolve-server.js";
 import { resolveServerTables } from "./resolve-server-tables.js";
 
@@ -25,8 +26,10 @@ export function resolveModel(given: Config): Model {
   const config = read.value as Config;
   const effective = { ...config, entities: effectiveEntities(config.entities, config.auth) };
   const server = resolveServer(config.server);
-  const entities = Object.entries(effective.entities).map(([name, entity]) =>
-    resolveEntity(name, entity, { ...effective, server }),
+  const entities = resolveRelations(
+    Object.entries(effective.entities).map(([name, entity]) =>
+      resolveEntity(name, entity, { ...effective, server }),
+    ),
   );
   const auth = config.auth === undefined ? undefined : resolveAuth(config.auth, effective.entities);
   const database = resolveDatabase(config.database);

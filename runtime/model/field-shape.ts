@@ -19,6 +19,11 @@ export const targetOptions = {
   resolvedEntityName: option(optionalText(), "The member of a record that holds the referenced record.", {
     usually: "none: records have only the key",
   }),
+  inverseName: option(
+    optionalText(),
+    "The relation from the referenced records back to those that refer to them: a list, or one record if the key is unique.",
+    { usually: "none" },
+  ),
 };
 
 const foreignKeyShape = group("ForeignKeyConfig", "A reference to a record of another entity.", {

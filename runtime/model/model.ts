@@ -87,6 +87,8 @@ export interface Entity {
   readonly foreignKeys: readonly ForeignKey[];
   /** The many-to-many lists of the entity, each in a join table. */
   readonly links: readonly Link[];
+  /** The records of other entities that its records lead to. */
+  readonly relations: readonly Relation[];
   /** The fields of the primary key. None if nothing identifies a record: such an entity is read-only. */
   readonly keys: readonly Field[];
   /** Whether it is never written: a view, or a table that others maintain. */
@@ -177,6 +179,31 @@ export interface ForeignKey {
   readonly targetEntityName: string;
   /** The member with the record. `undefined` if records have only the key. */
   readonly resolvedEntityName: string | undefined;
+  /** The relation from the target back to the records that refer to it. `undefined` if it has none. */
+  readonly inverseName: string | undefined;
+}
+
+/**
+ * How records of an entity lead to records of another: along a foreign key or a many-to-many list, in either
+ * direction.
+ */
+export interface Relation {
+  readonly name: string;
+  /** Whether it leads to a list of records, or to one record or none. */
+  readonly isList: boolean;
+  readonly targetEntityName: string;
+  /** The entity's fields that find the target's records. */
+  readonly sourceFields: readonly Field[];
+  /** The target's fields with the same values, in the same order. */
+  readonly targetFields: readonly Field[];
+  /** The join table between them, for many-to-many. Its fields find the source and the target, in this order. */
+  readonly through: { readonly table: Entity; readonly sourceField: Field; readonly targetField: Field } | undefined;
+  /**
+   * Whether the foreign key, or the list, is a member of the target. If not, it is a member of this entity.
+   */
+  readonly isInverse: boolean;
+  /** The members that hold the foreign key, or the list: who may not read them does not have the relation. */
+  readonly memberNames: readonly string[];
 }
 
 /** A many-to-many list of records of another entity. Writes take ids. Reads return ids and records. */
@@ -185,6 +212,8 @@ export interface Link {
   readonly name: string;
   /** The member with the records. `undefined` if records have only the ids. */
   readonly resolvedEntityName: string | undefined;
+  /** The relation from the target back to the records with the list. `undefined` if it has none. */
+  readonly inverseName: string | undefined;
   readonly targetEntityName: string;
   /** The join table. */
   readonly table: Entity;
