@@ -1,5 +1,5 @@
 import type { FieldValue } from "../model/field-type.js";
-import type { Entity, Field, Relation } from "../model/model.js";
+import type { Field, Relation } from "../model/model.js";
 import type { Operator } from "./nodes.js";
 
 /**
@@ -60,7 +60,6 @@ export interface CheckedJson {
 export interface CheckedSome {
   readonly kind: "some";
   readonly relation: Relation;
-  readonly target: Entity;
   /** With the rights to the target's records. `undefined`: any record. */
   readonly condition: CheckedCondition | undefined;
   readonly isNegated?: boolean;
@@ -70,7 +69,6 @@ export interface CheckedSome {
 export interface CheckedCount {
   readonly kind: "count";
   readonly relation: Relation;
-  readonly target: Entity;
   /** The records that count: those that the caller may see. `undefined`: all. */
   readonly condition: CheckedCondition | undefined;
   readonly operator: "=" | "<>" | "<" | "<=" | ">" | ">=";

@@ -61,6 +61,8 @@ export function resolveModel(given: Config): Model {
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
+  // Before its parts, because relations lead in circles.
+  Object.freeze(value);
   Object.values(value).forEach(deepFreeze);
-  return Object.freeze(value);
+  return value;
 }

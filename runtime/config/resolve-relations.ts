@@ -1,25 +1,25 @@
 import { firstKey } from "../model/fields.js";
 import type { Entity, Field, ForeignKey, Link, Relation } from "../model/model.js";
 
-/** The entities with their relations, which need all entities: the inverse ones are written at the other end. */
+/** The entities with their relations. Relations need all entities: the inverse ones are written at the other end. */
 export function resolveRelations(entities: readonly Entity[]): readonly Entity[] {
-  const byName = new Map(entities.map((entity) => [entity.name, entity]));
-  const found = new Map<string, Relation[]>(entities.map(({ name }) => [name, []]));
-  for (const source of entities) {
+  const related = entities.map((entity) => ({ ...entity, relations: [] as Relation[] }));
+  const byName = new Map(related.map((entity) => [entity.name, entity]));
+  for (const source of related) {
     for (const foreignKey of source.foreignKeys) {
       const target = byName.get(foreignKey.targetEntityName);
       if (target === undefined) continue;
-      found.get(source.name)?.push(...reference(foreignKey, target));
-      found.get(target.name)?.push(...inverse(foreignKey, source, target));
+      source.relations.push(...reference(foreignKey, target));
+      target.relations.push(...inverse(foreignKey, source, target));
     }
     for (const link of source.links) {
       const target = byName.get(link.targetEntityName);
       if (target === undefined) continue;
-      found.get(source.name)?.push(...list(link, source, target));
-      found.get(target.name)?.push(...inverseList(link, source, target));
+      source.relations.push(...list(link, source, target));
+      target.relations.push(...inverseList(link, source, target));
     }
   }
-  return entities.map((entity) => ({ ...entity, relations: found.get(entity.name) ?? [] }));
+  return related;
 }
 
 function reference({ fields, resolvedEntityName }: ForeignKey, target: Entity): readonly Relation[] {
@@ -28,7 +28,7 @@ function reference({ fields, resolvedEntityName }: ForeignKey, target: Entity): 
     {
       name: resolvedEntityName,
       isList: false,
-      targetEntityName: target.name,
+      target,
       sourceFields: fields,
       targetFields: target.keys,
       through: undefined,
@@ -44,7 +44,7 @@ function inverse({ fields, inverseName }: ForeignKey, source: Entity, target: En
     {
       name: inverseName,
       isList: !findsOne(fields, source),
-      targetEntityName: source.name,
+      target: source,
       sourceFields: target.keys,
       targetFields: fields,
       through: undefined,
@@ -68,7 +68,7 @@ function list({ resolvedEntityName, ...link }: Link, source: Entity, target: Ent
     {
       name: resolvedEntityName,
       isList: true,
-      targetEntityName: target.name,
+      target,
       sourceFields: [firstKey(source)],
       targetFields: [firstKey(target)],
       through: { table, sourceField, targetField },
@@ -85,7 +85,7 @@ function inverseList({ inverseName, ...link }: Link, source: Entity, target: Ent
     {
       name: inverseName,
       isList: true,
-      targetEntityName: source.name,
+      target: source,
       sourceFields: [firstKey(target)],
       targetFields: [firstKey(source)],
       through: { table, sourceField: targetField, targetField: sourceField },

@@ -191,13 +191,14 @@ export interface Relation {
   readonly name: string;
   /** Whether it leads to a list of records, or to one record or none. */
   readonly isList: boolean;
-  readonly targetEntityName: string;
+  readonly target: Entity;
   /** The entity's fields that find the target's records. */
   readonly sourceFields: readonly Field[];
   /** The target's fields with the same values, in the same order. */
   readonly targetFields: readonly Field[];
   /** The join table between them, for many-to-many. Its fields find the source and the target, in this order. */
-  readonly through: { readonly table: Entity; readonly sourceField: Field; readonly targetField: Field } | undefined;
+  readonly through:
+    { readonly table: Entity; readonly sourceField: Field; readonly targetField: Field } | undefined;
   /**
    * Whether the foreign key, or the list, is a member of the target. If not, it is a member of this entity.
    */
