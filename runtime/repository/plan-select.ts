@@ -160,7 +160,11 @@ export class PlanSelect {
     if (!relation.isList)
       throw invalid("wrong-type", `"${relation.name}" is one record: only lists are counted.`, place);
     if (isGuarded(relation, view))
-      throw invalid("unknown-field", `"${relation.name}" can only be counted where every record shows it.`, place);
+      throw invalid(
+        "unknown-field",
+        `"${relation.name}" can only be counted where every record shows it.`,
+        place,
+      );
     this.#spend(level.depth + 1, place);
     const member = `count(${relation.name})`;
     if (members.names.includes(member)) return;
