@@ -74,7 +74,22 @@ export class PlanSelect {
       ),
     ]);
     const guards = rights.guards.filter((guard) => [...guard.members].some((name) => shown.has(name)));
-    return { ...fieldsAlone, ...selected, entity, guards, names };
+    const { references, links, lists, counts } = selected;
+    const isPlain = [references, links, lists, counts].every((others) => others.length === 0);
+    const all = readableFields(entity);
+    const isAll =
+      isPlain &&
+      selected.fields.length === all.length &&
+      all.every((field, index) => field === selected.fields[index]);
+    return {
+      ...fieldsAlone,
+      ...selected,
+      // The shape of all fields is short.
+      fields: isAll ? all : selected.fields,
+      entity,
+      guards,
+      names: isPlain ? undefined : names,
+    };
   }
 
   #add(item: SelectItem, members: Members, view: View, level: Level): void {
