@@ -34,6 +34,8 @@ import { EntityReads } from "./entity-reads.js";
 import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
+import type { ReadPage } from "./read-page.js";
+import type { ReadRequest } from "./read-request.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
 import { maySet, readRights, usableFields, visibleRecords } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
@@ -322,6 +324,24 @@ export class Repository<
     const compared = asked === undefined ? undefined : comparedValues(asked);
     throw await faultToError(error, this.entity, this.#session, compared);
   }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the plans of reads implement these
+export interface Repository<
+  R extends object,
+  N extends object = object,
+  C extends object = object,
+  DB = unknown,
+  K extends keyof R & string = keyof R & "id",
+> {
+  /** Reads a page. @throws {ApiError} */
+  read(request: ReadRequest, grant?: Grant): Promise<ReadPage>;
+  /** Reads one record; `undefined` if there is none. @throws {ApiError} */
+  readById(
+    id: IdOf<R, K>,
+    request: Pick<ReadRequest, "select">,
+    grant?: Grant,
+  ): Promise<object | undefined>;
 }
 
 /** The fields and values of a condition, of which the database may refuse one as it does in a write. */
