@@ -1,6 +1,12 @@
 import { endpoints, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { operations, type Entity, type Field, type Model, type Operation } from "../../runtime/model/model.js";
+import {
+  operations,
+  type Entity,
+  type Field,
+  type Model,
+  type Operation,
+} from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import type { Tree } from "../artifacts.js";
 import { hookViews, type HookView } from "./hook-views.js";

@@ -337,11 +337,7 @@ export interface Repository<
   /** Reads a page. @throws {ApiError} */
   read(request: ReadRequest, grant?: Grant): Promise<ReadPage>;
   /** Reads one record; `undefined` if there is none. @throws {ApiError} */
-  readById(
-    id: IdOf<R, K>,
-    request: Pick<ReadRequest, "select">,
-    grant?: Grant,
-  ): Promise<object | undefined>;
+  readById(id: IdOf<R, K>, request: Pick<ReadRequest, "select">, grant?: Grant): Promise<object | undefined>;
 }
 
 /** The fields and values of a condition, of which the database may refuse one as it does in a write. */

@@ -30,7 +30,11 @@ export function parseSelectValue(
     const at = `${path}.${name.slice(0, 64)}`;
     if (of !== false) selected.add(parseMember(name, of, limits, at, depth));
     else if (value["*"] === true)
-      throw invalid("no-effect", `"${at}" is false, but "*" selects all fields: name the others instead.`, at);
+      throw invalid(
+        "no-effect",
+        `"${at}" is false, but "*" selects all fields: name the others instead.`,
+        at,
+      );
   }
   if (selected.items.length === 0) throw invalid("too-short", `"${path}" selects nothing.`, path);
   return selected.items;
@@ -53,7 +57,8 @@ function parseMember(
   }
   if (name === "*" || counted !== undefined)
     throw invalid("wrong-type", `"${path}" must be true or false.`, path);
-  if (!isObject(of)) throw invalid("wrong-type", `"${path}" must be true, false or an object${hint(name)}.`, path);
+  if (!isObject(of))
+    throw invalid("wrong-type", `"${path}" must be true, false or an object${hint(name)}.`, path);
   if (depth === MAX_SELECT_DEPTH)
     throw invalid("too-deep", `Relations may be ${MAX_SELECT_DEPTH} deep.`, path);
   return { kind: "member", name, of: parseList(of, limits, path, depth + 1), place };
@@ -81,13 +86,15 @@ function parseList(
     ...(select !== undefined && { select: parseSelectValue(select, limits, at("select"), depth) }),
     ...(where !== undefined && { where: parseWhereValue(where, limits, at("where")) }),
     ...(orderBy !== undefined && { orderBy: parseOrderValue(orderBy, { path: at("orderBy") }) }),
-    ...(take !== undefined && { take: checkPageNumber(take, MAX_NESTED_TAKE, at("take"), { path: at("take") }) }),
+    ...(take !== undefined && {
+      take: checkPageNumber(take, MAX_NESTED_TAKE, at("take"), { path: at("take") }),
+    }),
     ...(skip !== undefined && { skip: checkPageNumber(skip, maxSkip, at("skip"), { path: at("skip") }) }),
   };
 }
 
 function isOption(name: string): boolean {
-  return (listOptions as readonly string[]).includes(name);
+  return name === "select" || (listOptions as readonly string[]).includes(name);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

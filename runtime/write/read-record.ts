@@ -34,7 +34,9 @@ export const checkVersion: Step = {
 
 /** The tags of a record as the endpoints answer it: with the records that it refers to, and its own fields alone. */
 function tagsOf(record: AnyFields, { fields }: Entity): readonly string[] {
-  const own = fields.flatMap(({ name }) => (Object.hasOwn(record, name) ? [[name, record[name]] as const] : []));
+  const own = fields.flatMap(({ name }) =>
+    Object.hasOwn(record, name) ? [[name, record[name]] as const] : [],
+  );
   const tags = [recordTag(toJsonText(record))];
   if (own.length < Object.keys(record).length) tags.push(recordTag(toJsonText(Object.fromEntries(own))));
   return tags;

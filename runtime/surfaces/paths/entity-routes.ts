@@ -14,14 +14,20 @@ type Handler = RequestHandler<Record<string, string>>;
 export function entityRoutes({ identify, repository, endpoints }: RouteContext): Router {
   const { entity } = repository;
   const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
-  return addRoutes(Router(), endpointsOf(entity, endpoints), entity, ({ operation, answer }) => (req, res) => {
-    const run = (caller: Caller) => {
-      const grant = authorize(caller, entity.policy, operation, req.params["access"]);
-      return answer(req, res, grant, parts);
-    };
-    const caller = identify(req);
-    return caller instanceof Promise ? caller.then(run) : run(caller);
-  });
+  return addRoutes(
+    Router(),
+    endpointsOf(entity, endpoints),
+    entity,
+    ({ operation, answer }) =>
+      (req, res) => {
+        const run = (caller: Caller) => {
+          const grant = authorize(caller, entity.policy, operation, req.params["access"]);
+          return answer(req, res, grant, parts);
+        };
+        const caller = identify(req);
+        return caller instanceof Promise ? caller.then(run) : run(caller);
+      },
+  );
 }
 
 /**

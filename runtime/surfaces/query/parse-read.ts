@@ -26,7 +26,8 @@ export function parseRead(req: Request, { limits }: Entity): ReadRequest {
     {
       where: where && allOf(where.map((text) => parseWhere(text, limits))),
       select: select?.[0] === undefined ? undefined : parseSelect(select[0], limits),
-      orderBy: orderBy?.[0] === undefined ? undefined : parseOrder(orderBy[0], { path: "orderBy", position: 0 }),
+      orderBy:
+        orderBy?.[0] === undefined ? undefined : parseOrder(orderBy[0], { path: "orderBy", position: 0 }),
       take: take?.[0] === undefined ? limits.defaultTake : toNumber(take[0], limits.maxTake, "take"),
       skip: skip?.[0] === undefined ? undefined : toNumber(skip[0], limits.maxSkip, "skip"),
       after: after?.[0],
@@ -60,7 +61,10 @@ export async function parseReadBody(req: Request, { limits }: Entity): Promise<R
       where: where === undefined ? undefined : parseWhereValue(where, limits, "where"),
       select: select === undefined ? undefined : parseSelectValue(select, limits),
       orderBy: orderBy === undefined ? undefined : parseOrderValue(orderBy, place("orderBy")),
-      take: take === undefined ? limits.defaultTake : checkPageNumber(take, limits.maxTake, "take", place("take")),
+      take:
+        take === undefined
+          ? limits.defaultTake
+          : checkPageNumber(take, limits.maxTake, "take", place("take")),
       skip: skip === undefined ? undefined : checkPageNumber(skip, limits.maxSkip, "skip", place("skip")),
       after: after === undefined ? undefined : checkText(after),
       isCounted: count === undefined ? prefersCount(req) : checkBoolean(count),
