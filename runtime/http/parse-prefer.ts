@@ -22,7 +22,7 @@ export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity:
 }
 
 /** Whether the caller prefers that all matches are counted. */
-export function prefersCount(req: Request): boolean {
+export function prefersCount(req: Pick<Request, "headers">): boolean {
   return preferencesOf(req)?.includes(COUNT) ?? false;
 }
 
@@ -30,7 +30,7 @@ export function prefersCount(req: Request): boolean {
 export const COUNT = "count=exact";
 
 /** The preferences in lower case, without blanks and quotes. */
-function preferencesOf({ headers }: Request): readonly string[] | undefined {
+function preferencesOf({ headers }: Pick<Request, "headers">): readonly string[] | undefined {
   const header = headers["prefer"];
   if (header === undefined) return undefined;
   return String(header)

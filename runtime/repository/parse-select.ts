@@ -1,5 +1,5 @@
 import { parseWherePart } from "../condition/parse-condition.js";
-import { ApiError } from "../errors/api-error.js";
+import type { ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import { MAX_NESTED_TAKE, parsePageText, type ReadLimits } from "./page-numbers.js";

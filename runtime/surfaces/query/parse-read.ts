@@ -16,11 +16,13 @@ import { parseParameters } from "./parse-parameters.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
+type Asked = Pick<Request, "url" | "headers">;
+
 /**
  * Parses the query string of a request that reads a page.
  * @throws {ApiError} 400 with the first mistake.
  */
-export function parseRead(req: Request, { limits }: Entity): ReadRequest {
+export function parseRead(req: Asked, { limits }: Entity): ReadRequest {
   const { where, select, orderBy, take, skip, after, count } = parseParameters(req.url, names, ["where"]);
   return checked(
     {
@@ -41,7 +43,7 @@ export function parseRead(req: Request, { limits }: Entity): ReadRequest {
  * Parses the query string of a request that reads one record.
  * @throws {ApiError} 400 with the first mistake.
  */
-export function parseSelection(req: Request, { limits }: Entity): Pick<ReadRequest, "select"> {
+export function parseSelection(req: Asked, { limits }: Entity): Pick<ReadRequest, "select"> {
   const [select] = parseParameters(req.url, ["select"]).select ?? [];
   return select === undefined ? {} : checked({ select: parseSelect(select, limits) }, limits);
 }

@@ -1,4 +1,3 @@
-import type { Request } from "express";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
@@ -15,7 +14,7 @@ const [note] = entities;
 
 function read(query: string, headers = {}) {
   if (note === undefined) throw new Error("There is no entity.");
-  return parseRead({ url: `/${query}`, headers } as Request, note);
+  return parseRead({ url: `/${query}`, headers }, note);
 }
 
 /** The problem that the work ends with. Other errors are not caught. */
@@ -130,7 +129,7 @@ describe("a query string", () => {
 
   it("of one record has only a selection", () => {
     if (note === undefined) throw new Error("There is no entity.");
-    const select = (query: string) => parseSelection({ url: `/7${query}`, headers: {} } as Request, note);
+    const select = (query: string) => parseSelection({ url: `/7${query}`, headers: {} }, note);
     expect(select("")).toEqual({});
     expect(select("?select=id").select).toHaveLength(1);
     expect(mistakeOf(() => select("?take=1"))?.message).toBe('Unknown parameter "take". There are select.');
