@@ -1,4 +1,4 @@
-import type { CheckedComparison } from "../condition/check-condition.js";
+import type { CheckedComparison } from "../condition/checked.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";

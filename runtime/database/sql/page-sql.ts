@@ -1,5 +1,5 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
 import { conditionToSql, orderColumn, type SqlContext } from "./condition-sql.js";
