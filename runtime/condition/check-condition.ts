@@ -10,23 +10,10 @@ import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { isPlainNumber } from "../model/scalars.js";
 import { ValueError } from "../model/value-error.js";
+import type { CheckedComparison, CheckedCondition, CheckedGroup } from "./checked.js";
 import type { Comparison, Condition, Operator } from "./nodes.js";
 
-/** A condition whose fields exist and whose values have the types of their fields. */
-export type CheckedCondition = CheckedComparison | CheckedGroup;
-
-export interface CheckedGroup {
-  readonly kind: "and" | "or";
-  readonly conditions: readonly CheckedCondition[];
-}
-
-export interface CheckedComparison {
-  readonly kind: "comparison";
-  readonly field: Field;
-  readonly operator: Operator;
-  /** In canonical form. `null` only with `=` and `<>`. */
-  readonly value: FieldValue;
-}
+export type { CheckedComparison, CheckedCondition, CheckedGroup };
 
 /**
  * Type-checks a condition against the fields that it may use.

@@ -25,7 +25,7 @@ export interface ConditionValue {
 
 /** Longer operators come before their prefixes. A word is followed by a blank or a quote. */
 export const operators = ["<>", "<=", ">=", "=", "<", ">", "~", "has"] as const;
-export type Operator = (typeof operators)[number];
+export type Operator = (typeof operators)[number] | "!~" | "^=" | "$=";
 
 /** All comparisons of a condition, in the order of the text. */
 export function comparisonsOf(condition: Condition): readonly Comparison[] {

@@ -10,15 +10,29 @@ export function surelyHolds(condition: CheckedCondition, values: ReadonlyMap<Fie
     case "or":
       return condition.conditions.some((part) => surelyHolds(part, values));
     case "comparison": {
-      const { field, operator, value } = condition;
+      const { field, operator, value, isNegated } = condition;
       // A value equals itself in every database, under any collation.
-      return operator === "=" && value !== null && values.get(field) === value;
+      return operator === "=" && isNegated !== true && value !== null && values.get(field) === value;
     }
+    default:
+      return false;
   }
 }
 
 /** Whether changing one of these fields can change the condition's result. */
 export function dependsOn(condition: CheckedCondition, fields: readonly Field[]): boolean {
-  if (condition.kind === "comparison") return fields.includes(condition.field);
-  return condition.conditions.some((part) => dependsOn(part, fields));
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.some((part) => dependsOn(part, fields));
+    case "comparison":
+    case "in":
+    case "json":
+      return fields.includes(condition.field);
+    case "some":
+    case "count":
+      return condition.relation.sourceFields.some((field) => fields.includes(field));
+    case "unless":
+      return dependsOn(condition.condition, fields);
+  }
 }

@@ -1,4 +1,5 @@
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { fieldsOf } from "../condition/checked-fields.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
@@ -103,8 +104,8 @@ export function checkUsable(query: Query, entity: Entity, usable: readonly Field
 }
 
 function hiddenField(condition: CheckedCondition, usable: readonly Field[]): Field | undefined {
-  if (condition.kind === "comparison") return usable.includes(condition.field) ? undefined : condition.field;
-  return condition.conditions.map((part) => hiddenField(part, usable)).find((field) => field !== undefined);
+  const hidden = fieldsOf(condition).filter((field) => !usable.includes(field));
+  return hidden[0];
 }
 
 function unknownOrder(name: string, entity: Entity, usable: readonly Field[]): ApiError {

@@ -3,11 +3,8 @@ import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
 import { userIdParser } from "../access/user-id.js";
 import type { Written } from "../database/conflict-fields.js";
-import {
-  checkCondition,
-  type CheckedComparison,
-  type CheckedCondition,
-} from "../condition/check-condition.js";
+import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { comparisonsOf } from "../condition/checked-fields.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
@@ -326,10 +323,6 @@ export class Repository<
 
 /** The fields and values of a condition, of which the database may refuse one as it does in a write. */
 function comparedValues(where: CheckedCondition): Written {
-  const comparisons = comparisonsIn(where);
+  const comparisons = comparisonsOf(where);
   return { fields: comparisons.map(({ field }) => field), args: comparisons.map(({ value }) => value) };
-}
-
-function comparisonsIn(where: CheckedCondition): readonly CheckedComparison[] {
-  return where.kind === "comparison" ? [where] : where.conditions.flatMap(comparisonsIn);
 }

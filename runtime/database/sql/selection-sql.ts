@@ -1,8 +1,8 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
-import { fieldTypes } from "../../model/field-type.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity, Field } from "../../model/model.js";
-import { conditionToSql, type SqlContext } from "./condition-sql.js";
+import { comparableKey, conditionToSql } from "./condition-sql.js";
+import type { SqlContext } from "./sql-context.js";
 import { columnOf } from "./column-of.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
@@ -102,7 +102,10 @@ function ownColumns(
   return [
     ...fieldsOfRow(part, key).map((field) => selectedColumn(field, context.dialect, table)),
     ...part.guards.map(({ condition }, index) => {
-      const holds = conditionToSql(condition, guardReader(read, index), context, table);
+      const holds = conditionToSql(condition, guardReader(read, index), context, {
+        entity: part.entity,
+        alias: table,
+      });
       return sql`case when ${holds} then 1 else 0 end`;
     }),
   ];
@@ -158,21 +161,17 @@ export function joinTarget(
   const { alias, dialect } = context;
   const { entity, rows } = target;
   const isTarget = fields.map((field, index) => {
-    const value = valueOf(field);
-    const pointed = areAlike(field, source, entity) ? value : (dialect.uncollated?.(value, field) ?? value);
+    const pointed = comparableKey(valueOf(field), field, [source, entity], dialect);
     return sql`${sql.id(alias, (entity.keys[index] as Field).column)} = ${pointed}`;
   });
   const visible =
-    rows === undefined ? sql`` : sql` and ${conditionToSql(rows, rowsReader(read), context, alias)}`;
+    rows === undefined
+      ? sql``
+      : sql` and ${conditionToSql(rows, rowsReader(read), context, { entity, alias })}`;
   return {
     join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${sql.join(isTarget, sql` and `)}${visible}`,
     columns: ownColumns(target, read, entity.keys[0], context, alias),
   };
-}
-
-/** Whether both columns have the same collation. For a read-only entity, no constraint ensures it. */
-function areAlike({ type }: Field, source: Entity, target: Entity): boolean {
-  return fieldTypes[type].conditions !== "text" || (!source.isReadOnly && !target.isReadOnly);
 }
 
 /** The SQL selected for a field of the table. */

@@ -10,6 +10,7 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
+import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
 
 export const mssql: Dialect = {
@@ -26,6 +27,15 @@ export const mssql: Dialect = {
   // not find it.
   contains: (text, part) =>
     sql`(charindex(${part}, ${text}) > 0 or (datalength(${part}) = 0 and ${text} is not null))`,
+  startsWith: (text, part) => {
+    const [bytes, start] = [asBytes(text), asBytes(part)];
+    return sql`substring(${bytes}, 1, datalength(${start})) = ${start}`;
+  },
+  endsWith: (text, part) => {
+    const [bytes, end] = [asBytes(text), asBytes(part)];
+    return sql`substring(${bytes}, datalength(${bytes}) - datalength(${end}) + 1, datalength(${end})) = ${end}`;
+  },
+  folded: (text) => text,
   // In a comparison, a text cast from another type takes the column's collation
   // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#collations).
   uncollated: (text, { maxLength = 255 }) => {
@@ -44,3 +54,8 @@ export const mssql: Dialect = {
   durabilityRisks: mssqlDurabilityRisks,
   toDatabaseError,
 };
+
+/** A text as bytes, because a comparison of texts ignores trailing blanks, and most collations case. */
+function asBytes(text: Sql): Sql {
+  return sql`cast(cast(${text} as nvarchar(max)) as varbinary(max))`;
+}

@@ -1,9 +1,10 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../sql/kysely.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import type { Sql } from "../../sql/sql.js";
 import { insertedRows } from "../../sql/write-syntax.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
-import { mysqlColumns } from "./mysql-columns.js";
+import { BY_CODE_POINT, mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
@@ -23,6 +24,9 @@ export const mysql: Dialect = {
   columnAs: mysqlColumnAs,
   lists: mysqlLists,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
+  startsWith: (text, part) => sql`left(${exact(text)}, char_length(${part})) = ${part}`,
+  endsWith: (text, part) => sql`right(${exact(text)}, char_length(${part})) = ${part}`,
+  folded: (text) => exact(text),
   // In a comparison, a text extracted from JSON takes the column's collation.
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
@@ -45,3 +49,8 @@ export const mysql: Dialect = {
   readiness: clusterReadiness,
   toDatabaseError,
 };
+
+/** A text compared letter by letter. */
+function exact(text: Sql): Sql {
+  return sql`convert(${text} using utf8mb4) collate ${sql.raw(BY_CODE_POINT)}`;
+}

@@ -1,0 +1,35 @@
+import type { Field } from "../model/model.js";
+import type { CheckedComparison, CheckedCondition } from "./checked.js";
+
+/** The entity's own fields that a condition compares. */
+export function fieldsOf(condition: CheckedCondition): readonly Field[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(fieldsOf);
+    case "comparison":
+    case "in":
+    case "json":
+      return [condition.field];
+    case "some":
+    case "count":
+      return [];
+    case "unless":
+      return fieldsOf(condition.condition);
+  }
+}
+
+/** The comparisons with fields of the entity itself. */
+export function comparisonsOf(condition: CheckedCondition): readonly CheckedComparison[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(comparisonsOf);
+    case "comparison":
+      return [condition];
+    case "unless":
+      return comparisonsOf(condition.condition);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,3 @@
+export function foldCase(text: string): string {
+  return text;
+}
