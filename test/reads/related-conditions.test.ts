@@ -89,7 +89,7 @@ await describeDialects("conditions on related records", (target) => {
 
     const found = async (of: Entity, where: CheckedCondition): Promise<readonly unknown[]> => {
       const rows = await database.rows(database.statements(of).find(where));
-      return rows.map((row) => row[fieldOf(of, "id") === undefined ? 1 : 0]).toSorted();
+      return rows.map((row) => row[of.keys.length - 1]).toSorted();
     };
     const some = (
       of: Entity,

@@ -96,7 +96,7 @@ function parameterOf(
   if (condition.kind === "comparison" && condition.operator === "has") return column.has ?? column;
   const { toParameter } = column;
   return condition.ignoresCase === true
-    ? { ...column, toParameter: (value) => toParameter(foldCase(String(value))) }
+    ? { ...column, toParameter: (value) => toParameter(typeof value === "string" ? foldCase(value) : value) }
     : column;
 }
 
@@ -131,6 +131,7 @@ function comparison(condition: CheckedComparison, column: Sql, given: Sql, diale
       return dialect.startsWith(text, given);
     case "$=":
       return dialect.endsWith(text, given);
+    default:
   }
   if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
   return sql.join([compared, comparable?.(value, field) ?? value], sql` ${sql.raw(operator)} `);
