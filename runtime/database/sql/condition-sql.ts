@@ -10,6 +10,7 @@ import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
 import { comparisonToSql, inToSql } from "./comparison-sql.js";
+import { jsonToSql } from "./json-sql.js";
 import { joined } from "./joined.js";
 import type { Read } from "./slot.js";
 import type { SqlContext, TableInStatement } from "./sql-context.js";
@@ -51,7 +52,7 @@ function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place:
     case "in":
       return inToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
     case "json":
-      throw new Error("json");
+      return jsonToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
     case "some": {
       const exists = sql`exists (select 1 ${relatedToSql(condition, read, place)})`;
       return condition.isNegated === true ? sql`not ${exists}` : exists;

@@ -7,6 +7,7 @@ import { returningSyntax } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
+import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteSchema } from "./sqlite-schema.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
@@ -30,6 +31,7 @@ export const sqlite: Dialect = {
     return sql`substr(${bytes}, length(${bytes}) - length(${end}) + 1) = ${end}`;
   },
   folded: (text) => sql`${sql.raw(FOLD_CASE)}(${text})`,
+  json: sqliteJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   // In a table of another program, a key that clients supply may be null
   // (sqlite.org/lang_createtable.html#the_primary_key).
