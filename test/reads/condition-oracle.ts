@@ -17,6 +17,13 @@ export function compared(
     if (stored === null) return undefined;
     if (typeof stored === "string" && typeof value === "string" && texts.includes(field.type))
       return comparedTexts(operator, stored, value, ignoresCase);
+    if (field.type === "bytes") {
+      const [bytes, others] = [stored, value].map((each) => Buffer.from(each as string, "base64")) as [
+        Buffer,
+        Buffer,
+      ];
+      return comparedOrder(operator, Buffer.compare(bytes, others));
+    }
     return comparedOrder(operator, orderOf(stored, value));
   }
 }

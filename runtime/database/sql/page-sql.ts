@@ -1,12 +1,13 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/checked.js";
+import { relatedEntities } from "../../condition/checked-fields.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field } from "../../model/model.js";
 import { conditionToSql, orderColumn } from "./condition-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
-import type { Selection } from "./selection.js";
+import type { SelectedFields, Selection } from "./selection.js";
 import { named, selectionByKeysToSql, selectionToSql } from "./selection-sql.js";
 import type { Read } from "./slot.js";
 import { tableName } from "./table-name.js";
@@ -56,7 +57,7 @@ export function countedPageToSql(
 
 /** Selects all records that match. Meant for conditions that match few. */
 export function findToSql(where: CheckedCondition, selection: Selection, context: SqlContext): Sql {
-  const name = pageName(selection);
+  const name = pageName(selection, where);
   const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, selection.entity, context)}`;
   const parts = selectionToSql(selection, { ...context, page: name });
   if (selection.references.length === 0) return sql`select ${sql.join(parts.columns)} ${matching}`;
@@ -101,7 +102,7 @@ interface PageParts {
 function toParts(shape: PageShape, selection: Selection, context: SqlContext): PageParts {
   const { entity, references } = selection;
   const { dialect, addSlot } = context;
-  const name = pageName(selection);
+  const name = pageName(selection, shape.where);
   const where = whereToSql(shape.where, entity, context);
   const bounds = { where, take: addSlot(readTake), skip: addSlot(readSkip) };
   // A read-only entity may be a view, which has no index on its key.
@@ -130,10 +131,15 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
 }
 
 /** A name that no table in the statement has: a `with` hides a table of the same name. */
-function pageName({ entity, references }: Selection): string {
-  const tables = new Set(
-    [entity, ...references.map((reference) => reference.entity)].map(({ table }) => table),
-  );
+function pageName(selection: Selection, where: CheckedCondition | undefined): string {
+  const parts: readonly SelectedFields[] = [selection, ...selection.references];
+  const conditions = [
+    where,
+    ...selection.references.map(({ rows }) => rows),
+    ...parts.flatMap(({ guards }) => guards.map(({ condition }) => condition)),
+  ];
+  const entities = [...parts.map(({ entity }) => entity), ...conditions.flatMap(relatedEntities)];
+  const tables = new Set(entities.map(({ table }) => table));
   let name = "page";
   while (tables.has(name)) name += "_";
   return name;

@@ -67,7 +67,7 @@ function foldedInMysql(text: Sql): Sql {
   const kept = sql`replace(${exact(text)}, ${sql.lit(letter)}, ${sql.lit(standIn)})`;
   const lower = sql`lower(${kept} ${sql.raw(WITH_CASES)}) collate ${sql.raw(BY_CODE_POINT)}`;
   const { letters, foldings } = foldedLetters;
-  const replaced = [...(standIn + letters)].map((each, index) => [each, (letter + foldings).charAt(index)]);
+  const replaced = Array.from(standIn + letters, (each, index) => [each, (letter + foldings).charAt(index)]);
   return replaced.reduce(
     (folded, [from, to]) => sql`replace(${folded}, ${sql.lit(from)}, ${sql.lit(to)})`,
     lower,

@@ -28,7 +28,8 @@ export const sqlite: Dialect = {
   // As bytes: the length of a text ends at U+0000 (sqlite.org/nulinstr.html).
   endsWith: (text, part) => {
     const [bytes, end] = [sql`cast(${text} as blob)`, sql`cast(${part} as blob)`];
-    return sql`substr(${bytes}, length(${bytes}) - length(${end}) + 1) = ${end}`;
+    // A part of no bytes is null.
+    return sql`coalesce(substr(${bytes}, length(${bytes}) - length(${end}) + 1), ${bytes}) = ${end}`;
   },
   folded: (text) => sql`${sql.raw(FOLD_CASE)}(${text})`,
   json: sqliteJson,
