@@ -53,10 +53,8 @@ function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place:
       return inToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
     case "json":
       return jsonToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
-    case "some": {
-      const exists = sql`exists (select 1 ${relatedToSql(condition, read, place)})`;
-      return condition.isNegated === true ? sql`not ${exists}` : exists;
-    }
+    case "some":
+      return someToSql(condition, read, place);
     case "count": {
       const count = sql`(select count(*) ${relatedToSql(condition, read, place)})`;
       return sql`${count} ${sql.raw(condition.operator)} ${place.addSlot(countReader(read))}`;
@@ -84,44 +82,91 @@ function countReader(read: Read<CheckedCondition>): Read<unknown> {
 }
 
 /** The column of a condition on a table: without the table's name where no other table is near. */
-function columnIn({ table: { alias } }: Place, { field: { column } }: { readonly field: Field }): Sql {
+function columnIn(
+  { table: { alias } }: Pick<Place, "table">,
+  { field: { column } }: { readonly field: Field },
+): Sql {
   return alias === undefined ? sql.id(column) : sql.id(alias, column);
+}
+
+function someToSql(condition: CheckedSome, read: Read<CheckedCondition>, place: Place): Sql {
+  const { relation, isNegated = false } = condition;
+  if (isNegated) return sql`not exists (select 1 ${relatedToSql(condition, read, place)})`;
+  if (!place.dialect.findsFewFirst || !findsFew(condition.condition) || isText(relation))
+    return sql`exists (select 1 ${relatedToSql(condition, read, place)})`;
+  const { from, key, related } = relatedIn(condition, place);
+  const columns = (fields: readonly Field[], of: TableInStatement) =>
+    sql.join(fields.map((field) => columnIn({ table: of }, { field })));
+  const found = sql`select ${columns(key[1], key[0])} from ${from} where ${innerToSql(condition, read, place, related)}`;
+  return sql`(${columns(relation.sourceFields, place.table)}) in (${found})`;
+}
+
+/** Whether a condition is met by few records, which an index finds. */
+function findsFew(condition: CheckedCondition | undefined): boolean {
+  switch (condition?.kind) {
+    case "and":
+      return condition.conditions.some(findsFew);
+    case "or":
+      return condition.conditions.every(findsFew);
+    case "comparison":
+    case "in": {
+      const { field, isNegated = false, ignoresCase = false } = condition;
+      const isEqual =
+        condition.kind === "in" ? !condition.hasNull : condition.operator === "=" && condition.value !== null;
+      return isEqual && !isNegated && !ignoresCase && (field.isIndexed || field.isUnique);
+    }
+    case "some":
+      return condition.isNegated !== true && findsFew(condition.condition);
+    default:
+      return false;
+  }
+}
+
+/** Whether the keys are texts, whose collations may differ. */
+function isText({ sourceFields }: Relation): boolean {
+  return sourceFields.some(({ type }) => fieldTypes[type].conditions === "text");
 }
 
 type AliasedTable = TableInStatement & { readonly alias: string };
 
 /** `from … where …`: the records that a relation leads to from one record of the table. */
 function relatedToSql(
-  { relation, condition }: CheckedSome | CheckedCount,
+  condition: CheckedSome | CheckedCount,
   read: Read<CheckedCondition>,
   place: Place,
 ): Sql {
-  const { target, sourceFields, targetFields, through } = relation;
-  const related = { entity: target, alias: aliasIn(place, "related") };
-  const { from, isRelated } =
-    through === undefined
-      ? {
-          from: fromSql(related),
-          isRelated: haveSameKeys([related, targetFields], [place.table, sourceFields], place),
-        }
-      : throughSql(relation, through, related, place);
-  if (condition === undefined) return sql`from ${from} where ${isRelated}`;
-  const inner = { ...place, table: related, depth: place.depth + 1 };
-  return sql`from ${from} where ${isRelated} and ${toSql(condition, innerReader(read), inner)}`;
+  const { from, key, related } = relatedIn(condition, place);
+  const isRelated = haveSameKeys(key, [place.table, condition.relation.sourceFields], place);
+  const holds =
+    condition.condition === undefined ? sql`` : sql` and ${innerToSql(condition, read, place, related)}`;
+  return sql`from ${from} where ${isRelated}${holds}`;
 }
 
-function throughSql(
-  { sourceFields, targetFields }: Relation,
-  { table, sourceField, targetField }: NonNullable<Relation["through"]>,
-  related: AliasedTable,
+/** The tables of related records, and the columns that refer to the record of the condition. */
+function relatedIn(
+  { relation: { target, targetFields, through } }: CheckedSome | CheckedCount,
   place: Place,
-): { readonly from: Sql; readonly isRelated: Sql } {
-  const link = { entity: table, alias: aliasIn(place, "link") };
-  const isTarget = haveSameKeys([related, targetFields], [link, [targetField]], place);
+): { readonly from: Sql; readonly key: Columns; readonly related: AliasedTable } {
+  const related = { entity: target, alias: aliasIn(place, "related") };
+  if (through === undefined) return { from: fromSql(related), key: [related, targetFields], related };
+  const link = { entity: through.table, alias: aliasIn(place, "link") };
+  const isTarget = haveSameKeys([related, targetFields], [link, [through.targetField]], place);
   return {
     from: sql`${fromSql(link)} inner join ${fromSql(related)} on ${isTarget}`,
-    isRelated: haveSameKeys([link, [sourceField]], [place.table, sourceFields], place),
+    key: [link, [through.sourceField]],
+    related,
   };
+}
+
+/** The condition on the related records. */
+function innerToSql(
+  { condition }: CheckedSome | CheckedCount,
+  read: Read<CheckedCondition>,
+  place: Place,
+  related: AliasedTable,
+): Sql {
+  const inner = { ...place, table: related, depth: place.depth + 1 };
+  return toSql(condition as CheckedCondition, innerReader(read), inner);
 }
 
 function fromSql({ entity, alias }: AliasedTable): Sql {

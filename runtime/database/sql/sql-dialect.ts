@@ -46,6 +46,11 @@ export interface SqlDialect {
    */
   readonly findsKeysFirst: (key: Field) => boolean;
   /**
+   * Whether a condition on related records looks for them first if they are few. For databases that otherwise
+   * look for them once for each record.
+   */
+  readonly findsFewFirst: boolean;
+  /**
    * Whether a page with joins selects only its keys, to which its own records are joined again. For databases
    * that materialize derived tables, including long texts.
    */

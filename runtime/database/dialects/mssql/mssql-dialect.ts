@@ -47,6 +47,7 @@ export const mssql: Dialect = {
   json: mssqlJson,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   findsKeysFirst: () => true,
+  findsFewFirst: false,
   joinsPagesByKeys: false,
   countedPage: joinedToCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,

@@ -34,6 +34,7 @@ export const mysql: Dialect = {
   json: mysqlJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: () => false,
+  findsFewFirst: false,
   joinsPagesByKeys: true,
   // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.
   countedPage: countInEachRow,

@@ -37,6 +37,7 @@ export const sqlite: Dialect = {
   // In a table of another program, a key that clients supply may be null
   // (sqlite.org/lang_createtable.html#the_primary_key).
   findsKeysFirst: (key) => !key.isCreatable,
+  findsFewFirst: true,
   joinsPagesByKeys: false,
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
