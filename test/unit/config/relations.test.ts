@@ -14,7 +14,7 @@ const refer = (
   foreignKey: Partial<ForeignKeyConfig>,
   options: Partial<Omit<FieldConfig, "foreignKey">> = {},
 ): FieldConfig =>
-  field("int", { ...options, foreignKey: { targetEntityName: "post", ...foreignKey } as ForeignKeyConfig });
+  field("int", { ...options, foreignKey: { targetEntityName: "post", ...foreignKey } });
 
 const list = (foreignKey: Partial<ForeignKeyConfig>) => refer({ isManyToMany: true, ...foreignKey });
 
