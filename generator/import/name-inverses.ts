@@ -68,7 +68,7 @@ function namesAt(
   const taken = [
     ...reservedRelationNames,
     ...memberNames(target),
-    ...(configured.get(target.table)?.relations.map(({ name }) => name) ?? []),
+    ...configuredNames(configured.get(target.table)),
   ];
   const first = withFreeNames(hinted, taken);
   const others = [...taken, ...first.map(([, name]) => name)];
@@ -83,6 +83,11 @@ function namesAt(
       others,
     ),
   ];
+}
+
+function configuredNames(entity: Entity | undefined): readonly string[] {
+  if (entity === undefined) return [];
+  return [...entity.fields, ...entity.links, ...entity.relations].map(({ name }) => name);
 }
 
 function withFreeNames(wanted: readonly Named[], taken: readonly string[]): readonly Named[] {

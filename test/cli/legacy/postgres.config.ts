@@ -414,7 +414,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "country",
             resolvedEntityName: "country",
-            inverseName: "cities_country",
+            inverseName: "cities_country_code",
           },
         },
         countryCodeOld: {
@@ -425,7 +425,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "country",
             resolvedEntityName: "countryCodeOld_record",
-            inverseName: "cities_countryCodeOld_record",
+            inverseName: "cities_countryCodeOld",
           },
         },
         name: {

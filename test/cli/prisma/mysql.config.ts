@@ -4,8 +4,7 @@ import { defineConfig } from "data-api";
 // changes there.
 // Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".
 // What has no entity and no field is never read: take out what nobody should see.
-// Not carried over: relations without a foreign key, or with one in a model that is left out:
-// Post.tags, Tag.posts.
+// Not carried over: relations through a table, or to a model that is left out: Post.tags, Tag.posts.
 // Enums have the values of the database, and not Prisma's names: "it's \"admin\"" for Role.ADMIN.
 export default defineConfig({
   database: {

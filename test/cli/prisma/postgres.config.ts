@@ -6,8 +6,8 @@ import { defineConfig } from "data-api";
 // What has no entity and no field is never read: take out what nobody should see.
 // Not carried over, as it is for Prisma's migrations: directUrl.
 // "SHOP_URL" was not set: if its URL has "?schema=", give the entities that "schema".
-// Not carried over: relations without a foreign key, or with one in a model that is left out:
-// Person.followers, Person.following, Order.products, Product.orders.
+// Not carried over: relations through a table, or to a model that is left out: Person.followers,
+// Person.following, Order.products, Product.orders.
 // Enums have the values of the database, and not Prisma's names: "user" for Role.USER, "it's
 // \"admin\"" for Role.ADMIN.
 // The model "Secret" is left out: it has @@ignore.

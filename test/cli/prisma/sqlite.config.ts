@@ -6,8 +6,7 @@ import { defineConfig } from "data-api";
 // What has no entity and no field is never read: take out what nobody should see.
 // A relative path in "SHOP_URL" is one from the working directory, and not from the folder of the
 // schema.
-// Not carried over: relations without a foreign key, or with one in a model that is left out:
-// Post.tags, Tag.posts.
+// Not carried over: relations through a table, or to a model that is left out: Post.tags, Tag.posts.
 // Enums have the values of the database, and not Prisma's names: "it's \"admin\"" for Role.ADMIN.
 // Prisma stores times in SQLite in several forms: storedAs "any" reads all, but compares slowly. Name
 // the form if there is one.
