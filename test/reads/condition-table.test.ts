@@ -8,6 +8,7 @@ import type {
 import type { CheckedOperator } from "../../runtime/condition/checked.js";
 import type { FieldValue } from "../../runtime/model/field-type.js";
 import type { Field } from "../../runtime/model/model.js";
+import { sql } from "../../runtime/database/sql/kysely.js";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, plain } from "../conformance/fields.js";
@@ -144,6 +145,14 @@ const jsonValues: readonly CheckedJson["value"][] = [
   { type: "boolean", isTrue: false },
 ];
 
+/** What the product does not store, for the databases that do. */
+const odd: Readonly<
+  Record<string, { readonly texts: Readonly<Record<number, string>>; readonly json?: string } | undefined>
+> = {
+  sqlite: { texts: { 9001: "'a' || char(0) || 'b'", 9002: "char(0)" }, json: "'{\"k\":5'" },
+  mysql: { texts: { 9001: "concat('a', char(0), 'b')", 9002: "char(0)" } },
+};
+
 await describeDialects("a table of all conditions", (target) => {
   const opened = useOpened(target, {
     sample: plain({
@@ -260,6 +269,49 @@ await describeDialects("a table of all conditions", (target) => {
         ),
       );
       await expectAnswers("sample", conditions, stored.get(name) ?? [], oneOf);
+    });
+
+    it("texts that other programs have stored", async () => {
+      const given = odd[target.name];
+      if (given === undefined) return;
+      const { database } = opened();
+      for (const [id, value] of Object.entries(given.texts))
+        await sql.raw(`insert into sample (id, title) values (${id}, ${value})`).execute(database.kysely);
+      const title = fieldOf("sample", "title");
+      const comparisons = ["a", "b", "c", "", "A"].flatMap((value) =>
+        withCase.flatMap((operator) =>
+          [false, true].flatMap((isNegated) =>
+            [false, true].map((ignoresCase): CheckedComparison => ({
+              kind: "comparison",
+              field: title,
+              operator,
+              value,
+              isNegated,
+              ignoresCase,
+            })),
+          ),
+        ),
+      );
+      await expectAnswers(
+        "sample",
+        comparisons,
+        [
+          [9001, "a\0b"],
+          [9002, "\0"],
+        ],
+        compared,
+      );
+    });
+
+    it("JSON that other programs have broken", async () => {
+      const given = odd[target.name];
+      if (given?.json === undefined) return;
+      const { database } = opened();
+      await sql.raw(`insert into document (id, extra) values (9001, ${given.json})`).execute(database.kysely);
+      const extra = fieldOf("document", "extra");
+      const json = { kind: "json", field: extra, path: ["k"] } as const;
+      const conditions = jsonValues.map((value): CheckedJson => ({ ...json, operator: "=", value }));
+      await expectAnswers("document", conditions, [[9001, {}]], comparedInJson);
     });
 
     it("values inside JSON", async () => {
