@@ -270,7 +270,7 @@ function reportNoRelation(
   field: Field,
   [name = ""]: readonly string[],
   check: Check,
-): undefined {
+): Checked {
   const message = `Field "${field.name}" is of type "${field.type}": it has no ${quoteName(name)}.`;
   return report(node, check, "operator", message);
 }
@@ -410,8 +410,10 @@ function checkItems(
   const values: Exclude<FieldValue, null>[] = [];
   for (const text of texts) {
     const parsed = parseOne(text, field);
-    if (!("value" in parsed))
-      return report(node, check, parsed.code, itemMessage(parsed, text), node.valuePosition);
+    if (!("value" in parsed)) {
+      report(node, check, parsed.code, itemMessage(parsed, text), node.valuePosition);
+      return undefined;
+    }
     if (parsed.value !== null) values.push(parsed.value);
   }
   return values;
@@ -443,6 +445,7 @@ function report(
   code: string,
   message: string,
   position = node.fieldPosition ?? node.position,
-): undefined {
+): Checked {
   issues.push({ path: node.place, code, message, ...(position !== undefined && { position }) });
+  return undefined;
 }
