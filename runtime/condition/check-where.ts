@@ -246,7 +246,8 @@ function findRelation(
     report(node, check, "operator", `Field "${field.name}" is not a relation.`);
     return undefined;
   }
-  const names = [...fields.map((each) => each.name), ...relationNames];
+  const before = fields.filter(({ type }) => expected === "field" || type === "json");
+  const names = [...before.map((each) => each.name), ...relationNames];
   const message = `Unknown ${expected} ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`;
   report(node, check, `unknown-${expected}`, message);
   return undefined;

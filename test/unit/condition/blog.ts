@@ -4,12 +4,14 @@ import type { Entity, Model } from "../../../runtime/model/model.js";
 import { field, openEntity } from "../../conformance/fields.js";
 
 /** Posts with an author and comments, with the given options on top. */
-export function blogModel(options: Readonly<Record<string, Partial<EntityConfig>>> = {}): Model {
+export function blogModel(
+  options: Partial<Record<"team" | "author" | "post" | "comment", Partial<EntityConfig>>> = {},
+): Model {
   const key = (targetEntityName: string, resolvedEntityName: string, inverseName: string) =>
     field("int", { foreignKey: { targetEntityName, resolvedEntityName, inverseName } });
   return resolveModel({
     database: { dialect: "sqlite", name: ":memory:" },
-    auth: { secretKey: "0123456789abcdef0123456789abcdef" },
+    auth: { identify: () => null },
     entities: {
       team: openEntity({ name: field("string") }, options.team),
       author: openEntity(

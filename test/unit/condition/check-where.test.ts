@@ -324,7 +324,7 @@ function checkedTruth(node: CheckedCondition, record: Record_): boolean {
       return isIn !== (node.isNegated === true);
     }
     case "some": {
-      const found = [record[node.relation.name] ?? []].flat() as readonly Record_[];
+      const found = [record[node.relation.name] ?? []].flat() as unknown as readonly Record_[];
       const { condition } = node;
       return (
         found.some((each) => condition === undefined || checkedTruth(condition, each)) !==

@@ -44,7 +44,7 @@ describe("a condition as an object", () => {
     ["views>3", "views>3"],
     [where`title=${"x"}`, 'title="x"'],
     [{ not: where`a=${1}&b=${2}` }, "!(a=1&b=2)"],
-  ])("%j", (object, expected) => {
+  ])("is read: %#", (object, expected) => {
     expect(text(object)).toBe(expected);
     expect(withoutPlaces(parseWhere(expected))).toEqual(withoutPlaces(parseWhereObject(object)));
   });
@@ -73,7 +73,7 @@ describe("a condition as an object", () => {
     [new Map([["a", 1]]), "where", "must be an object or a condition string"],
     [[], "where", "must be an object or a condition string"],
     [null, "where", "must be an object or a condition string"],
-  ])("says what is wrong: %j", (object, path, message) => {
+  ])("says what is wrong: %#", (object, path, message) => {
     const { issues, code } = mistakeOf(object);
     expect(code).toBe("invalid-condition");
     expect(issues).toMatchObject([{ path }]);
