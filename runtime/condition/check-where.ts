@@ -76,6 +76,7 @@ function checkNode(node: Condition, check: Check): Checked {
     case "every":
       return checkQuantified(node, node.path, check);
     default: {
+      if (node.conditions.length === 0) take(1, nowhere, check);
       const conditions = node.conditions.map((part) => checkNode(part, check));
       return joined((node.kind === "and") === check.isNegated ? "or" : "and", conditions, check);
     }
@@ -182,11 +183,7 @@ function below({ target }: ScopedRelation, node: Place, check: Check): Check {
 }
 
 function checkComparison(node: Comparison, check: Check): Checked {
-  const { budget } = check;
-  if (++budget.comparisons > budget.maxComparisons) {
-    report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
-    throw invalid(check.issues);
-  }
+  take(1, node, check);
   if (node.call === undefined) return checkPath(node, node.path, check);
   if (node.call === "count") return checkCount(node, node.path, check);
   const message = `Unknown function ${quoteName(node.call)}.${suggestion(node.call, ["count"])}`;
@@ -209,7 +206,8 @@ function checkPath(node: Comparison, path: readonly string[], check: Check): Che
 
 function checkInside(node: Comparison, field: Field, path: readonly string[], check: Check): Checked {
   const values = boundValues(node, check);
-  takeMore(values.length - 1, node, check);
+  // Each value of a list is a comparison of its own for the database.
+  take(Math.max(0, values.length - 1), node, check);
   const isEquality = node.operator === "=" || node.operator === "<>";
   if (!isEquality && values.includes(undefined)) return constant(false, check.scope);
   const checked = checkJson(node, field, path, values, check.isNegated);
@@ -217,14 +215,17 @@ function checkInside(node: Comparison, field: Field, path: readonly string[], ch
   return joined(checked.kind, checked.conditions, check);
 }
 
-/** Inside of JSON each value of a list is a comparison of its own for the database. */
-function takeMore(comparisons: number, node: Comparison, check: Check): void {
+/** Counts comparisons, and conditions of nothing. */
+function take(comparisons: number, node: Place, check: Check): void {
   const { budget } = check;
-  budget.comparisons += Math.max(0, comparisons);
+  budget.comparisons += comparisons;
   if (budget.comparisons <= budget.maxComparisons) return;
   report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
   throw invalid(check.issues);
 }
+
+/** The place of what has none of its own. */
+const nowhere: Place = { place: "where" };
 
 function findField(name: string, { entity, fields }: Scope): Field | undefined {
   const field = entity.fieldsByName.get(name.toLowerCase());

@@ -20,8 +20,8 @@ function check(where: string | object, budget?: ConditionBudget, by = caller): C
 
 /** The checked condition in short. */
 function shown(condition: CheckedCondition): string {
-  const not = "isNegated" in condition && condition.isNegated === true ? "not " : "";
-  const star = "ignoresCase" in condition && condition.ignoresCase === true ? "*" : "";
+  const not = "isNegated" in condition && condition.isNegated ? "not " : "";
+  const star = "ignoresCase" in condition && condition.ignoresCase ? "*" : "";
   switch (condition.kind) {
     case "and":
     case "or":
@@ -150,6 +150,9 @@ describe("a checked condition", () => {
     check("views=1&author.name=x", budget);
     check("views=[1,2,3]", budget);
     expect(issuesOf(() => check("views=1", budget))).toMatchObject([{ code: "too-many-terms" }]);
+    const empty = { maxComparisons: 3, comparisons: 0, maxDepth: 5 };
+    const nothing = { or: Array.from({ length: 4 }, () => ({ author: {} })) };
+    expect(issuesOf(() => check(nothing, empty))).toMatchObject([{ code: "too-many-terms" }]);
     const inside = { maxComparisons: 3, comparisons: 0, maxDepth: 5 };
     expect(issuesOf(() => check("extra.a=[1,2,3,4]", inside))).toMatchObject([{ code: "too-many-terms" }]);
   });

@@ -90,11 +90,12 @@ describe("a condition as an object", () => {
     const limits = { maxConditionLength: 20, maxConditionTerms: 2, maxConditionValueLength: 5 };
     const codeOf = (object: unknown) => mistakeOf(object, limits).issues[0]?.code;
     expect(codeOf({ a: 1, b: 2, c: 3 })).toBe("too-many-terms");
+    expect(codeOf({ a: {}, b: {}, or: [] })).toBe("too-many-terms");
     expect(codeOf({ a: "123456" })).toBe("value-too-long");
     expect(codeOf({ a: ["123456"] })).toBe("value-too-long");
     expect(codeOf({ and: ["title=abcdefghijklmnopq"] })).toBe("too-long");
     expect(codeOf({ a: Array.from({ length: 1001 }, () => 1) })).toBe("too-many-values");
-    expect(codeOf({ or: Array.from({ length: 1001 }, () => ({})) })).toBe("too-many-values");
+    expect(codeOf({ or: Array.from({ length: 1001 }, () => ({ a: 1 })) })).toBe("too-many-values");
   });
 
   it("is not misled by names that every object has", () => {
