@@ -18,13 +18,15 @@ export function callerScope(entity: Entity, grant: Grant | undefined): Scope {
   return scopeOf(entity, readRights(entity, grant), { caller, rightsTo: rightsToTargets(caller) });
 }
 
-interface Viewer {
+/** A caller, and what they may read of each entity. */
+export interface Viewer {
   readonly caller: Caller;
   /** `undefined` if the caller may read nothing of the entity. */
   readonly rightsTo: (entity: Entity) => Rights | undefined;
 }
 
-function scopeOf(entity: Entity, rights: Rights, viewer: Viewer): Scope {
+/** The same, for known rights. */
+export function scopeOf(entity: Entity, rights: Rights, viewer: Viewer): Scope {
   const known = new Map<Relation, ScopedRelation | undefined>();
   const scoped = (relation: Relation): ScopedRelation | undefined => {
     if (!known.has(relation)) known.set(relation, scopedRelation(relation, rights, viewer));

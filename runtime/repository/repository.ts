@@ -29,11 +29,12 @@ import { runWrite } from "../write/run-write.js";
 import type { WriteKind } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
+import { planRead, planRecord } from "./read-plan.js";
+import type { ReadPage } from "./read-page.js";
+import type { ReadRequest } from "./read-request.js";
 import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
-import type { ReadPage } from "./read-page.js";
-import type { ReadRequest } from "./read-request.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
 import { maySet, readRights, usableFields, visibleRecords } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
@@ -144,6 +145,37 @@ export class Repository<
         return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own));
       },
       () => asked,
+    );
+  }
+
+  /** Reads what a request asks for, in the form of the query endpoints. @throws {ApiError} */
+  read(request: ReadRequest, grant?: Grant): Promise<ReadPage> {
+    let asked: CheckedCondition | undefined;
+    return this.#run(
+      () => {
+        const plan = planRead(this.entity, request, this.#grantFor("read", grant));
+        asked = plan.asked;
+        return this.#reads.read(plan);
+      },
+      () => asked,
+    );
+  }
+
+  /** Reads what a request asks for of one record; `undefined` if there is none. @throws {ApiError} */
+  readById(
+    id: IdOf<R, K>,
+    request: Pick<ReadRequest, "select">,
+    grant?: Grant,
+  ): Promise<Record<string, unknown> | undefined> {
+    let key: CheckedCondition | undefined;
+    return this.#run(
+      () => {
+        const own = this.#grantFor("read", grant);
+        key = isKey(this.entity, parseKey(id, this.entity));
+        const { selection, visible } = planRecord(this.entity, request, own);
+        return this.#reads.first(both(key, visible), selection);
+      },
+      () => key,
     );
   }
 
@@ -322,20 +354,6 @@ export class Repository<
     const compared = asked === undefined ? undefined : comparedValues(asked);
     throw await faultToError(error, this.entity, this.#session, compared);
   }
-}
-
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the plans of reads implement these
-export interface Repository<
-  R extends object,
-  N extends object = object,
-  C extends object = object,
-  DB = unknown,
-  K extends keyof R & string = keyof R & "id",
-> {
-  /** Reads a page. @throws {ApiError} */
-  read(request: ReadRequest, grant?: Grant): Promise<ReadPage>;
-  /** Reads one record; `undefined` if there is none. @throws {ApiError} */
-  readById(id: IdOf<R, K>, request: Pick<ReadRequest, "select">, grant?: Grant): Promise<object | undefined>;
 }
 
 /** The fields and values of a condition, of which the database may refuse one as it does in a write. */
