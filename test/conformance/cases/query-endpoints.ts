@@ -7,6 +7,7 @@ import type { Reply } from "../http-client.js";
 
 const key = { isRequired: true, isEditable: false };
 const ID = field("int", key);
+const word = field("string", { ...key, maxLength: 20 });
 
 interface Page {
   readonly items: readonly Readonly<Record<string, unknown>>[];
@@ -25,6 +26,10 @@ function pageOf(reply: Reply): Page {
 
 const ids = (reply: Reply) => pageOf(reply).items.map(({ id }) => id);
 
+function wordOf(access: string, second: string, third: string, fourth: string, fifth: string) {
+  return { access, second, third, fourth, fifth };
+}
+
 /** The endpoints that read by parameters. */
 export function queryEndpointCases({ serve }: Harness): void {
   describe("of the query family", () => {
@@ -40,8 +45,8 @@ export function queryEndpointCases({ serve }: Harness): void {
           { primaryKey: ["row", "nr"] },
         ),
         word: plain(
-          { access: field("string", key), second: field("string", key), third: field("string", key) },
-          { primaryKey: ["access", "second", "third"] },
+          { access: word, second: word, third: word, fourth: word, fifth: word },
+          { primaryKey: ["access", "second", "third", "fourth", "fifth"] },
         ),
         label: plain({ name: field("string", key), text: field("string") }, { primaryKey: "name" }),
       },
@@ -55,8 +60,8 @@ export function queryEndpointCases({ serve }: Harness): void {
       for (let id = 1; id <= 25; id++)
         await server.api.repository("post").create({ id, title: `t${id}`, views: id % 5, author: 1 });
       await server.api.repository("seat").create({ row: "A/ä", nr: 7, name: "window" });
-      await server.api.repository("word").create({ access: "public", second: "findbyid", third: "x" });
-      await server.api.repository("word").create({ access: "a", second: "b", third: "c" });
+      await server.api.repository("word").create(wordOf("public", "findall", "x", "0", "1"));
+      await server.api.repository("word").create(wordOf("a", "b", "c", "d", "e"));
       await server.api.repository("label").create({ name: "query", text: "a word" });
     });
 
@@ -191,10 +196,10 @@ export function queryEndpointCases({ serve }: Harness): void {
     });
 
     it("give way to the words of other endpoints", async () => {
-      expectJson(await get("word/a/b/c"), 200, { access: "a", second: "b", third: "c" });
-      // This is a read by the paths: of the key with the one value "x", which has three.
-      expect((await get("word/public/findbyid/x")).status).not.toBe(200);
-      expect(pageOf(await get("word?where=third=x")).items).toHaveLength(1);
+      // Found by the page of all records, which has an order of that name to refuse.
+      expectProblem(await get("word/public/findall/x/0/1"), "invalid-order");
+      expectJson(await get("word/a/b/c/d/e"), 200, wordOf("a", "b", "c", "d", "e"));
+      expect(pageOf(await get("word?where=fifth=1")).items).toHaveLength(1);
       expectJson(await get("label/query"), 200, { name: "query", text: "a word" });
     });
 
