@@ -107,7 +107,7 @@ function conditions(
   const views = { kind: "in", field: fieldOf(post, "views"), hasNull: false } as const;
   const json = { kind: "json", field: fieldOf(post, "extra"), path: ["a", "b"], operator: "=" } as const;
   const ofPost: readonly CheckedCondition[] = [
-    { ...title, operator: "!~" },
+    { ...title, operator: "~", isNegated: true },
     { ...title, operator: "^=" },
     { ...title, operator: "$=" },
     { ...title, operator: ">", isNegated: true },
