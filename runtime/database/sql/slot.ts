@@ -1,6 +1,7 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/check-condition.js";
 import type { Field } from "../../model/model.js";
+import type { Aggregation } from "./aggregation.js";
 import type { SelectedLink, Selection } from "./selection.js";
 import type { Sql } from "./sql.js";
 
@@ -10,6 +11,7 @@ export interface Source {
   readonly take?: number;
   readonly skip?: number;
   readonly selection?: Selection;
+  readonly aggregation?: Aggregation;
   /** The records to write, each as the parameters of its fields. */
   readonly records?: readonly (readonly unknown[])[];
   /** The link to read, for the records with these keys (as parameters). */

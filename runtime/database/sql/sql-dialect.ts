@@ -1,6 +1,7 @@
 import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
 import type { ListItemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
+import type { AggregateSyntax } from "./aggregate-syntax.js";
 import type { CountedPage } from "./counted-page.js";
 import type { Sql } from "./sql.js";
 import type { WriteSyntax } from "./write-syntax.js";
@@ -39,6 +40,7 @@ export interface SqlDialect {
   readonly countedPage?: (parts: CountedPage) => Sql;
   /** A select that locks its rows until the transaction ends. */
   readonly locked: (select: LockedSelect) => Sql;
+  readonly aggregates: AggregateSyntax;
   readonly writes: WriteSyntax;
 }
 

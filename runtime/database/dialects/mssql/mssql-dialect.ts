@@ -1,6 +1,7 @@
 import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../sql/kysely.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { mssqlAggregates } from "./mssql-aggregates.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
@@ -37,6 +38,7 @@ export const mssql: Dialect = {
   joinsPagesByKeys: false,
   countedPage: joinedToCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,
+  aggregates: mssqlAggregates,
   writes: mssqlWrites,
   schema: mssqlSchema,
   parseUrl: parseMssqlUrl,

@@ -2,6 +2,7 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { insertedRows } from "../../sql/write-syntax.js";
+import { mysqlAggregates } from "./mysql-aggregates.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
 import { mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
@@ -31,6 +32,7 @@ export const mysql: Dialect = {
   // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.
   countedPage: countInEachRow,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
+  aggregates: mysqlAggregates,
   // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
   writes: {
     givesRecord: false,

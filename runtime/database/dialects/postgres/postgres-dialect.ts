@@ -2,6 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
+import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
@@ -31,6 +32,7 @@ export const postgres: Dialect = {
   joinsPagesByKeys: false,
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
+  aggregates: postgresAggregates,
   writes: returningSyntax,
   schema: postgresSchema,
   parseUrl: parsePostgresUrl,
