@@ -3,13 +3,14 @@ import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Awaitable, Row } from "../database/wire/connection.js";
 import { whenThere } from "../database/wire/when-there.js";
+import { orderBy, withoutTies } from "../database/sql/order.js";
 import { ownFields, type Selection } from "../database/sql/selection.js";
 import { ShapeCache } from "../database/sql/shape-cache.js";
 import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
 import type { Entity } from "../model/model.js";
 import { Page } from "./page.js";
 import type { Query } from "./query.js";
-import { readLinks } from "./read-links.js";
+import { readLists } from "./read-lists.js";
 import type { LinkedRows } from "./record-members.js";
 import { createRecordReader, type RecordReader } from "./record-reader.js";
 
@@ -39,10 +40,12 @@ export class EntityReads {
    * @throws {DatabaseError}
    */
   find<R>(query: Query, where: CheckedCondition | undefined, selection: Selection): Awaitable<Page<R>> {
-    const asked = { ...query, where };
+    const { take, skip } = query;
+    const order = withoutTies([orderBy(query.orderBy, query.isDescending)], selection);
+    const asked = { order, where, take, skip };
     const { countedPage } = this.#session.dialect;
     const counted =
-      query.take === 0 || countedPage === undefined
+      take === 0 || countedPage === undefined
         ? this.#pageAndCount(asked, selection)
         : this.#countedPage(asked, selection, countedPage);
     return whenThere(counted, ({ rows, count }) =>
@@ -112,8 +115,8 @@ export class EntityReads {
   }
 
   #linked(rows: readonly Row[], selection: Selection): Awaitable<LinkedRows> {
-    if (rows.length === 0 || selection.links.length === 0) return notLinked;
-    return readLinks(rows, selection, this.#session);
+    const { lists } = this.#readerOf(selection);
+    return rows.length === 0 || lists.length === 0 ? notLinked : readLists(rows, lists, this.#session);
   }
 
   #readerOf(selection: Selection): RecordReader {

@@ -4,6 +4,7 @@ import { everything, rightsOf, type Rights } from "../access/rights.js";
 import { both } from "../condition/join-conditions.js";
 import {
   createSelection,
+  fieldsAlone,
   ownFields,
   type SelectedFields,
   type SelectedTarget,
@@ -46,7 +47,8 @@ export function selectionOf(
     links.every(({ target }, index) => target === whole.links[index]?.target);
   if (isWhole) return whole;
   const linkNames = links.map(({ link }) => link.name);
-  return createSelection({ entity, ...givenFields(whole, rights, linkNames), references, links });
+  const given = givenFields(whole, rights, linkNames);
+  return createSelection({ ...fieldsAlone, entity, ...given, references, links });
 }
 
 /** The selection of everything in an entity's records, computed once. */
@@ -78,7 +80,10 @@ function toWhole(entity: Entity, model: Model): Selection {
   const references = entity.foreignKeys.flatMap(({ fields, targetEntityName, resolvedEntityName }) => {
     if (resolvedEntityName === undefined) return [];
     const target = wholeTarget(targetEntityName, model);
-    return target === undefined ? [] : [{ ...target, keys: fields, name: resolvedEntityName }];
+    if (target === undefined) return [];
+    const { keys: targetKeys } = target.entity;
+    const memberNames = fields.map(({ name }) => name);
+    return [{ ...target, keys: fields, targetKeys, memberNames, name: resolvedEntityName }];
   });
   const links = entity.links.map((link) => {
     const isResolved = link.resolvedEntityName !== undefined;
@@ -91,8 +96,7 @@ function toWhole(entity: Entity, model: Model): Selection {
 function wholeTarget(name: string, model: Model): SelectedTarget | undefined {
   const entity = model.entitiesByName.get(name.toLowerCase());
   if (entity === undefined) return undefined;
-  const { fields, guards } = ownFields(entity);
-  return { entity, fields, guards, rows: undefined };
+  return { ...ownFields(entity), rows: undefined };
 }
 
 /** Returns a function that gives the caller's rights to a referenced entity, each computed once. */

@@ -1,7 +1,7 @@
 import { sql } from "./kysely.js";
 import type { CheckedComparison, CheckedCondition, CheckedGroup } from "../../condition/check-condition.js";
 import type { FieldValue } from "../../model/field-type.js";
-import type { Entity, Field } from "../../model/model.js";
+import type { Field } from "../../model/model.js";
 import type { ColumnType, SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import type { AddSlot, Read } from "./slot.js";
@@ -68,7 +68,7 @@ const MAX_ROW = 64;
  * Splits many parts into halves in parentheses, so that the depth grows only with the logarithm of their
  * number.
  */
-function joined(parts: readonly Sql[], operator: Sql): Sql {
+export function joined(parts: readonly Sql[], operator: Sql): Sql {
   if (parts.length <= MAX_ROW) return sql.join(parts, operator);
   const middle = Math.ceil(parts.length / 2);
   const halves = [parts.slice(0, middle), parts.slice(middle)];
@@ -105,12 +105,6 @@ function comparisonToSql(
   const sides =
     comparable === undefined ? [column, value] : [comparable(column, field), comparable(value, field)];
   return sql.join(sides, sql` ${sql.raw(operator)} `);
-}
-
-/** The SQL to sort by a field: the table's column, even if another value is selected under the same name. */
-export function orderColumn(field: Field, { table, schema }: Entity, dialect: SqlDialect): Sql {
-  const column = schema === undefined ? sql.id(table, field.column) : sql.id(schema, table, field.column);
-  return orderValue(column, field, dialect);
 }
 
 /** The SQL to sort by a column of the field. */

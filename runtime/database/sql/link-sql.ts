@@ -40,10 +40,9 @@ export function linkedToSql({ link, target }: SelectedLink, count: number, conte
     target === undefined
       ? undefined
       : joinTarget(
-          target,
-          readTarget,
+          { ...target, targetKeys: target.entity.keys, read: readTarget },
           { fields: [targetField], source: table, valueOf: () => id },
-          { ...context, alias: "r0" },
+          { ...context, alias: "r0", prefix: "0_" },
         );
   const columns = [
     selectedColumn(sourceField, dialect, "link"),

@@ -3,6 +3,7 @@ import type { ListItemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
 import type { AggregateSyntax } from "./aggregate-syntax.js";
 import type { CountedPage } from "./counted-page.js";
+import type { FirstOfEach } from "./list-sql.js";
 import type { Sql } from "./sql.js";
 import type { WriteSyntax } from "./write-syntax.js";
 
@@ -38,6 +39,8 @@ export interface SqlDialect {
   readonly joinsPagesByKeys: boolean;
   /** Builds a page with its count in one statement. Worth it if a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
+  /** How the first records of each of many lists are taken. */
+  readonly firstOfEach: FirstOfEach;
   /** A select that locks its rows until the transaction ends. */
   readonly locked: (select: LockedSelect) => Sql;
   readonly aggregates: AggregateSyntax;

@@ -7,8 +7,10 @@ import { columnOf } from "./column-of.js";
 import { conditionShape } from "./condition-shape.js";
 import { parameter, type SqlContext } from "./condition-sql.js";
 import { linkedKeys, linkedToSql } from "./link-sql.js";
+import { listToSql } from "./list-sql.js";
 import { countedPageToSql, findToSql, pageToSql, whereToSql, type PageShape } from "./page-sql.js";
-import { linkShape, ownFields, type SelectedLink } from "./selection.js";
+import { orderShape } from "./order.js";
+import { linkShape, listShape, ownFields, type SelectedLink, type SelectedList } from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
 import { ShapeCache } from "./shape-cache.js";
 import { createSlots, type Read, type Slot, type Source } from "./slot.js";
@@ -50,9 +52,9 @@ export class EntityStatements {
 
   /** Selects the records of a page. */
   page(query: PageQuery, selection = ownFields(this.#entity)): BoundStatement {
-    const { where, take, skip } = query;
+    const { where, order, take, skip } = query;
     const key = `page ${shapeKey(query)} ${selection.shape}`;
-    return this.#bind(key, { where, take, skip, selection }, (context) =>
+    return this.#bind(key, { where, order, take, skip, selection }, (context) =>
       pageToSql(query, selection, context),
     );
   }
@@ -66,9 +68,9 @@ export class EntityStatements {
     countedPage: NonNullable<SqlDialect["countedPage"]>,
     selection = ownFields(this.#entity),
   ): BoundStatement {
-    const { where, take, skip } = query;
+    const { where, order, take, skip } = query;
     const key = `counted ${shapeKey(query)} ${selection.shape}`;
-    return this.#bind(key, { where, take, skip, selection }, (context) =>
+    return this.#bind(key, { where, order, take, skip, selection }, (context) =>
       countedPageToSql(query, countedPage, selection, context),
     );
   }
@@ -128,6 +130,17 @@ export class EntityStatements {
     const count = linkedKeys(keys.length);
     const key = `linked ${count} ${linkShape(selected)}`;
     return this.#bind(key, { keys, selected }, (context) => linkedToSql(selected, count, context));
+  }
+
+  /**
+   * Selects a list of each of the records with these keys: for each record of a list, the values of the key that
+   * has it, then its own.
+   * @param keys Each with one value for each source field of the list's relation.
+   */
+  list(list: SelectedList, keys: readonly (readonly unknown[])[]): BoundStatement {
+    const count = linkedKeys(keys.length);
+    const key = `list ${count} ${listShape(list)}`;
+    return this.#bind(key, { keys, list }, (context) => listToSql(list, this.#entity, count, context));
   }
 
   /** Inserts records. Each is a list of the values of `fields`. */
@@ -217,8 +230,8 @@ function valueReader(record: number, index: number): Read<unknown> {
   return ({ records }) => records?.[record]?.[index];
 }
 
-function shapeKey({ orderBy, isDescending, where }: PageShape): string {
-  return `${isDescending ? "~" : ""}${orderBy.name} ${conditionShape(where)}`;
+function shapeKey({ order, where }: PageShape): string {
+  return `${orderShape(order)} ${conditionShape(where)}`;
 }
 
 function namesOf(fields: readonly Field[]): string {

@@ -36,6 +36,7 @@ export const mssql: Dialect = {
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   findsKeysFirst: () => true,
   joinsPagesByKeys: false,
+  firstOfEach: { kind: "lateral", join: "cross apply" },
   countedPage: joinedToCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,
   aggregates: mssqlAggregates,

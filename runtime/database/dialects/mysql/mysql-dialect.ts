@@ -29,6 +29,7 @@ export const mysql: Dialect = {
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: () => false,
   joinsPagesByKeys: true,
+  firstOfEach: { kind: "numbered" },
   // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.
   countedPage: countInEachRow,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,

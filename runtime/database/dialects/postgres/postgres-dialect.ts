@@ -30,6 +30,7 @@ export const postgres: Dialect = {
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: () => true,
   joinsPagesByKeys: false,
+  firstOfEach: { kind: "lateral", join: "cross join lateral" },
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: postgresAggregates,

@@ -29,6 +29,7 @@ export const sqlite: Dialect = {
   // (sqlite.org/lang_createtable.html#the_primary_key).
   findsKeysFirst: (key) => !key.isCreatable,
   joinsPagesByKeys: false,
+  firstOfEach: { kind: "in" },
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   aggregates: sqliteAggregates,
