@@ -116,7 +116,9 @@ export class EntityReads {
 
   #linked(rows: readonly Row[], selection: Selection): Awaitable<LinkedRows> {
     const { lists } = this.#readerOf(selection);
-    return rows.length === 0 || lists.length === 0 ? notLinked : readLists(rows, lists, this.#session);
+    return rows.length === 0 || lists.length === 0
+      ? notLinked
+      : readLists(rows, selection, lists, this.#session);
   }
 
   #readerOf(selection: Selection): RecordReader {

@@ -3,7 +3,7 @@ import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import { MAX_LINKED, MAX_LINKS } from "../database/sql/link-sql.js";
-import type { SelectedLink } from "../database/sql/selection.js";
+import type { SelectedLink, SelectedRecord } from "../database/sql/selection.js";
 import type { BoundStatement } from "../database/sql/statement.js";
 import { ApiError } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -18,37 +18,42 @@ import { listKey, type ReadList } from "./record-reader.js";
  */
 export async function readLists(
   rows: readonly Row[],
+  selection: SelectedRecord,
   lists: readonly ReadList[],
   session: DatabaseSession,
 ): Promise<LinkedRows> {
   const linked: Linked[] = [];
   // One after another, because a transaction has one connection.
-  for (const read of lists) linked.push(await readList(rows, read, session));
+  for (const read of lists) linked.push(await readList(rows, selection, read, session));
   return linked;
 }
 
-async function readList(rows: readonly Row[], read: ReadList, session: DatabaseSession): Promise<Linked> {
+async function readList(
+  rows: readonly Row[],
+  selection: SelectedRecord,
+  read: ReadList,
+  session: DatabaseSession,
+): Promise<Linked> {
   const keys = new Map<string, readonly FieldValue[]>();
   for (const row of rows) {
     const key = read.keyOf(row);
     if (key !== undefined) keys.set(listKey(key), key);
   }
   if (keys.size === 0) return { rows: new Map(), linked: [] };
-  const { selected, owner } = read;
-  const statements = session.statements(owner);
-  if ("link" in selected) {
-    const { link } = selected;
+  const statements = session.statements(read.owner);
+  if (read.kind === "link") {
+    const link = read.selectedIn(selection);
     const { sourceField } = link.link;
     const run = (batch: readonly (readonly unknown[])[]) => statements.linked(link, batch.flat());
     const found = await readBatches(keys, [sourceField], run, session, checkLinks(link));
     return { rows: grouped(found, [sourceField], session.dialect), linked: [] };
   }
-  const { list, items } = selected;
+  const list = read.selectedIn(selection);
   const { sourceFields } = list.relation;
   const found = await readBatches(keys, sourceFields, (batch) => statements.list(list, batch), session);
   return {
     rows: grouped(found, sourceFields, session.dialect),
-    linked: await readLists(found, items.lists, session),
+    linked: await readLists(found, list.target, read.items.lists, session),
   };
 }
 

@@ -38,10 +38,24 @@ export interface RecordReader {
   readonly lists: readonly ReadList[];
 }
 
-/** A list that one statement reads for all rows of a level. */
-export interface ReadList {
-  readonly selected:
-    { readonly list: SelectedList; readonly items: RecordReader } | { readonly link: SelectedLink };
+/**
+ * A list that one statement reads for all rows of a level. Like its reader, it belongs to a shape, and has none of
+ * a selection's values: what is selected is found in the selection that is read.
+ */
+export type ReadList = ReadPage | ReadLink;
+
+interface ReadPage extends OwnedList {
+  readonly kind: "list";
+  readonly selectedIn: (record: SelectedRecord) => SelectedList;
+  readonly items: RecordReader;
+}
+
+interface ReadLink extends OwnedList {
+  readonly kind: "link";
+  readonly selectedIn: (record: SelectedRecord) => SelectedLink;
+}
+
+interface OwnedList {
   /** The entity with the list. */
   readonly owner: Entity;
   /** The values of the key that finds the list of a row. `undefined` if the row has no such record. */
@@ -64,7 +78,11 @@ function readerOf(
   dialect: Dialect,
 ): RecordReader {
   const lists: ReadList[] = [];
-  const { members } = membersOf(record, needed, start, { dialect, lists });
+  const { members } = membersOf(record, needed, start, {
+    dialect,
+    lists,
+    recordIn: (selection) => selection,
+  });
   return {
     toRecord: (row, linked = []) => toRecord(members, row, linked),
     toJson: (row, linked = []) => toJson(members, row, linked),
@@ -82,6 +100,8 @@ interface Context {
   readonly dialect: Dialect;
   /** Collects the lists of all records of a row. */
   readonly lists: ReadList[];
+  /** Finds the record in the selection of the row. */
+  readonly recordIn: (selection: SelectedRecord) => SelectedRecord;
 }
 
 interface Members {
@@ -110,26 +130,34 @@ function membersOf(
     fromColumn: Number,
   }));
   let end = own.end + counts.length;
-  const resolved = references.map((reference): Member => {
-    const read = targetReader(reference, end, context);
+  const { recordIn } = context;
+  const resolved = references.map((reference, index): Member => {
+    const referenceIn = (selection: SelectedRecord) =>
+      recordIn(selection).references[index] as SelectedReference;
+    const read = targetReader(reference, end, { ...context, recordIn: referenceIn });
     end = read.end;
     return referenceMember(reference, read, guardsOf(...reference.memberNames));
   });
-  const listed = lists.map((list) => {
+  const listed = lists.map((list, index) => {
     const keyOf = keyReader(record, needed, start, list.relation.sourceFields, context.dialect);
     const guards = list.relation.isInverse ? [] : guardsOf(...list.relation.memberNames);
-    const items = createItemReader(list, context.dialect);
-    const read = { selected: { list, items }, owner: record.entity, keyOf };
-    return listMember(list.name, items, read, guards, context);
+    const read: ReadPage = {
+      kind: "list",
+      owner: record.entity,
+      keyOf,
+      selectedIn: (selection) => recordIn(selection).lists[index] as SelectedList,
+      items: createItemReader(list, context.dialect),
+    };
+    return listMember(list.name, read, guards, context);
   });
-  const linked = links.flatMap((link) => {
-    const keyOf = keyReader(record, needed, start, [firstKey(record.entity)], context.dialect);
-    return linkMembers(
-      { selected: { link }, owner: record.entity, keyOf },
-      link,
-      guardsOf(link.link.name),
-      context,
-    );
+  const linked = links.flatMap((link, index) => {
+    const read: ReadLink = {
+      kind: "link",
+      owner: record.entity,
+      keyOf: keyReader(record, needed, start, [firstKey(record.entity)], context.dialect),
+      selectedIn: (selection) => recordIn(selection).links[index] as SelectedLink,
+    };
+    return linkMembers(read, link, guardsOf(link.link.name), context);
   });
   if (names !== undefined) {
     const byName = new Map(
@@ -235,14 +263,9 @@ function targetReader(target: SelectedTarget, start: number, context: Context): 
   return { ...membersOf(target, needed, start, context), isThere: (row) => row[keyIndex] !== null };
 }
 
-function listMember(
-  name: string,
-  items: RecordReader,
-  read: ReadList,
-  guards: readonly number[],
-  { lists }: Context,
-): Member {
+function listMember(name: string, read: ReadPage, guards: readonly number[], { lists }: Context): Member {
   const at = lists.push(read) - 1;
+  const { items } = read;
   return {
     kind: "made",
     name,
@@ -270,12 +293,13 @@ const LINKED_RECORD = 2;
 
 /** The list of ids and, if the caller may read them, the list of records. */
 function linkMembers(
-  read: ReadList,
+  read: ReadLink,
   { link, target }: SelectedLink,
   guards: readonly number[],
-  { dialect, lists }: Context,
+  context: Context,
 ): readonly Member[] {
-  const at = lists.push(read) - 1;
+  const { dialect } = context;
+  const at = context.lists.push(read) - 1;
   const { name, resolvedEntityName, targetField } = link;
   const { fromColumn } = columnOf(targetField, dialect);
   const rowsOf = (row: Row, linked: LinkedRows) => itemsOf(row, linked[at], read);
@@ -291,7 +315,7 @@ function linkMembers(
   };
   if (target === undefined || resolvedEntityName === undefined) return [ids];
   // The records of a link have no lists of their own.
-  const { isThere, members } = targetReader(target, LINKED_RECORD, { dialect, lists: [] });
+  const { isThere, members } = targetReader(target, LINKED_RECORD, { ...context, lists: [] });
   const visible = (row: Row, linked: LinkedRows) => rowsOf(row, linked).filter(isThere);
   const records: Member = {
     kind: "made",
