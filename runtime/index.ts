@@ -28,6 +28,7 @@ export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/m
 export type { Metrics, MetricsJson } from "./observe/metrics.js";
 export type { LogDestination, LogLevel } from "./model/server-settings.js";
 export { quoteValue } from "./condition/format-condition.js";
+export { where, WhereTemplate, type WhereInput, type WhereValue } from "./condition/where-template.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
 export { Repository } from "./repository/repository.js";

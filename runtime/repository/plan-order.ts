@@ -21,7 +21,8 @@ export function resolveOrder(
   depth = 0,
 ): readonly Order[] {
   const [ninth] = items.slice(MAX_ORDER);
-  if (ninth !== undefined) throw invalid("too-many-terms", `An order may have ${MAX_ORDER} parts.`, ninth.place);
+  if (ninth !== undefined)
+    throw invalid("too-many-terms", `An order may have ${MAX_ORDER} parts.`, ninth.place);
   return items.map((item) => resolvePart(item, scope, budget, depth));
 }
 

@@ -74,7 +74,22 @@ export class PlanSelect {
       ),
     ]);
     const guards = rights.guards.filter((guard) => [...guard.members].some((name) => shown.has(name)));
-    return { ...fieldsAlone, ...selected, entity, guards, names };
+    const { references, links, lists, counts } = selected;
+    const isPlain = [references, links, lists, counts].every((others) => others.length === 0);
+    const all = readableFields(entity);
+    const isAll =
+      isPlain &&
+      selected.fields.length === all.length &&
+      all.every((field, index) => field === selected.fields[index]);
+    return {
+      ...fieldsAlone,
+      ...selected,
+      // The shape of all fields is short.
+      fields: isAll ? all : selected.fields,
+      entity,
+      guards,
+      names: isPlain ? undefined : names,
+    };
   }
 
   #add(item: SelectItem, members: Members, view: View, level: Level): void {
@@ -160,7 +175,11 @@ export class PlanSelect {
     if (!relation.isList)
       throw invalid("wrong-type", `"${relation.name}" is one record: only lists are counted.`, place);
     if (isGuarded(relation, view))
-      throw invalid("unknown-field", `"${relation.name}" can only be counted where every record shows it.`, place);
+      throw invalid(
+        "unknown-field",
+        `"${relation.name}" can only be counted where every record shows it.`,
+        place,
+      );
     this.#spend(level.depth + 1, place);
     const member = `count(${relation.name})`;
     if (members.names.includes(member)) return;

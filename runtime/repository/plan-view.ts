@@ -22,7 +22,9 @@ export function viewOf(entity: Entity, grant: Grant | undefined): View {
   const viewer: Viewer = { caller, rightsTo: rightsToTargets(caller) };
   const of = (target: Entity) => {
     const rights = viewer.rightsTo(target);
-    return rights === undefined ? undefined : { entity: target, rights, scope: scopeOf(target, rights, viewer), of };
+    return rights === undefined
+      ? undefined
+      : { entity: target, rights, scope: scopeOf(target, rights, viewer), of };
   };
   const rights = readRights(entity, grant);
   return { entity, rights, scope: scopeOf(entity, rights, viewer), of };

@@ -1,7 +1,6 @@
-import { permissionsOf, type Grant } from "../access/authorize.js";
-import type { Caller } from "../access/caller.js";
-import { everything, rightsOf, type Rights } from "../access/rights.js";
-import { both } from "../condition/join-conditions.js";
+import type { Grant } from "../access/authorize.js";
+import { rightsToTargets } from "../access/granted-rights.js";
+import { everything, type Rights } from "../access/rights.js";
 import {
   createSelection,
   fieldsAlone,
@@ -11,7 +10,6 @@ import {
   type Selection,
 } from "../database/sql/selection.js";
 import type { Entity, Model } from "../model/model.js";
-import { visibleRecords } from "../access/granted-rights.js";
 
 /**
  * The part of an entity's records that a grant's caller with these rights may read. Referenced records are
@@ -97,25 +95,6 @@ function wholeTarget(name: string, model: Model): SelectedTarget | undefined {
   const entity = model.entitiesByName.get(name.toLowerCase());
   if (entity === undefined) return undefined;
   return { ...ownFields(entity), rows: undefined };
-}
-
-/** Returns a function that gives the caller's rights to a referenced entity, each computed once. */
-function rightsToTargets(caller: Caller): (target: Entity) => Rights | undefined {
-  const known = new Map<Entity, Rights | undefined>();
-  return (target) => {
-    if (!known.has(target)) known.set(target, rightsToRead(target, caller));
-    return known.get(target);
-  };
-}
-
-/** `undefined` if the caller may read nothing. */
-function rightsToRead(entity: Entity, caller: Caller): Rights | undefined {
-  const permissions = permissionsOf(caller, entity.policy, "read");
-  const rights = permissions.length === 0 ? undefined : rightsOf(entity, caller, permissions);
-  const visible = rights === undefined ? undefined : visibleRecords(entity, caller);
-  return rights === undefined || visible === undefined
-    ? rights
-    : { ...rights, rows: both(rights.rows, visible) };
 }
 
 function limited<T extends SelectedTarget>(target: T, rights: Rights | undefined): T | undefined {

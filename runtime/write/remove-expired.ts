@@ -1,4 +1,4 @@
-import type { CheckedComparison } from "../condition/check-condition.js";
+import type { CheckedComparison } from "../condition/checked.js";
 import { orderBy } from "../database/sql/order.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";

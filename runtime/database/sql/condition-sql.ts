@@ -1,5 +1,5 @@
 import { sql } from "./kysely.js";
-import type { CheckedComparison, CheckedCondition, CheckedGroup } from "../../condition/check-condition.js";
+import type { CheckedComparison, CheckedCondition, CheckedGroup } from "../../condition/checked.js";
 import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import type { ColumnType, SqlDialect } from "./sql-dialect.js";
@@ -24,6 +24,7 @@ export function conditionToSql(
   table?: string,
 ): Sql {
   if (condition.kind !== "comparison") {
+    if (!("conditions" in condition)) throw new TypeError(`There is no SQL for "${condition.kind}" yet.`);
     const parts = condition.conditions.map((part, index) =>
       conditionToSql(part, partReader(read, index), context, table),
     );
@@ -101,6 +102,7 @@ function comparisonToSql(
   if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
   if (operator === "<>")
     return equals === undefined ? sql`${column} <> ${value}` : sql`not ${equals(column, value)}`;
+  if (operator === "^=" || operator === "$=") throw new TypeError(`There is no SQL for "${operator}" yet.`);
   if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
   const sides =
     comparable === undefined ? [column, value] : [comparable(column, field), comparable(value, field)];

@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity, Field } from "../../model/model.js";
 import { joined, parameter, type SqlContext } from "./condition-sql.js";
 import { sql } from "./kysely.js";

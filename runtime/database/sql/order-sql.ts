@@ -1,4 +1,5 @@
 import type { Entity, Field } from "../../model/model.js";
+import { columnOf } from "./column-of.js";
 import { orderValue, type SqlContext } from "./condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
@@ -13,24 +14,40 @@ import type { Sql } from "./sql.js";
  * @param table The alias of the entity's table. Default: its name.
  */
 export function orderToSql(
-  { field, via }: Order,
+  order: Order,
   read: Read<Order>,
   entity: Entity,
   context: SqlContext,
   table?: string,
 ): Sql {
-  const valueOf = ({ column }: Field) => columnIn(entity, column, table);
-  return along(via, 0, { source: entity, valueOf });
+  const { dialect } = context;
+  return alongPath(order, read, entity, context, table, (column) => orderValue(column, order.field, dialect));
+}
 
-  function along(steps: readonly OrderStep[], depth: number, outer: Outer): Sql {
-    const [step, ...others] = steps;
-    if (step === undefined) return orderValue(outer.valueOf(field), field, context.dialect);
+/** The SQL to select the value that records are sorted by. */
+export function orderedToSql(order: Order, read: Read<Order>, entity: Entity, context: SqlContext): Sql {
+  const { select } = columnOf(order.field, context.dialect);
+  return alongPath(order, read, entity, context, undefined, (column) => select?.(column) ?? column);
+}
+
+function alongPath(
+  { field, via }: Order,
+  read: Read<Order>,
+  entity: Entity,
+  context: SqlContext,
+  table: string | undefined,
+  toValue: (column: Sql) => Sql,
+): Sql {
+  const along = (depth: number, outer: Outer): Sql => {
+    const step = via[depth];
+    if (step === undefined) return toValue(outer.valueOf(field));
     const { relation, rows } = step;
     const alias = `o${depth}`;
     const records = { relation, rows, readRows: rowsReader(read, depth), outer, alias };
     const inner = { source: relation.target, valueOf: ({ column }: Field) => sql.id(alias, column) };
-    return sql`(select ${along(others, depth + 1, inner)} ${relatedToSql(records, context)}${onlyOne(relation.target, alias, context)})`;
-  }
+    return sql`(select ${along(depth + 1, inner)} ${relatedToSql(records, context)}${onlyOne(relation.target, alias, context)})`;
+  };
+  return along(0, { source: entity, valueOf: ({ column }) => columnIn(entity, column, table) });
 }
 
 interface Outer {

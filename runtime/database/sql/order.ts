@@ -1,8 +1,8 @@
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Field, Relation } from "../../model/model.js";
 import { conditionShape } from "./condition-shape.js";
-import type { SelectedFields } from "./selection.js";
+import { fieldsOfRow, neededFields, type SelectedFields, type SelectedRecord } from "./selection.js";
 
 /** One value that records are sorted by: nulls first, or last if descending. */
 export interface Order {
@@ -39,6 +39,11 @@ export function withoutTies(
   const isThere = (field: Field) => order.some((part) => part.field === field && part.via.length === 0);
   const more = others.filter((field) => !isThere(field));
   return [...order, ...more.map((field) => orderBy(field, isDescending))];
+}
+
+/** Whether the rows of a selection include the value. */
+export function isInRow({ field, via }: Order, selection: SelectedRecord): boolean {
+  return via.length === 0 && fieldsOfRow(selection, neededFields(selection)).includes(field);
 }
 
 /** The shape of an order: everything but the values in its conditions. */

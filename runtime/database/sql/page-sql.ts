@@ -1,9 +1,9 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity } from "../../model/model.js";
 import { conditionToSql, type SqlContext } from "./condition-sql.js";
-import type { Order } from "./order.js";
-import { directed, orderToSql } from "./order-sql.js";
+import { isInRow, type Order } from "./order.js";
+import { directed, orderedToSql, orderToSql } from "./order-sql.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import type { SelectedRecord, Selection } from "./selection.js";
@@ -26,6 +26,22 @@ const readSkip: Read<unknown> = ({ skip }) => skip;
 export function pageToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
   const { columns, joined, selectPage } = toParts(shape, selection, context);
   return needsPage(selection) ? joined() : selectPage(columns);
+}
+
+/**
+ * Selects the records of a page, each with the values of its order that are not in its row, so that another page
+ * can begin after it.
+ */
+export function pageWithOrderToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
+  const { entity } = selection;
+  const parts = toParts(shape, selection, context);
+  const values = shape.order.flatMap((part, index) =>
+    isInRow(part, selection) ? [] : [orderedToSql(part, orderReader(index), entity, context)],
+  );
+  if (!needsPage(selection)) return parts.selectPage([...parts.columns, ...values]);
+  const name = sql.id(parts.name);
+  const outer = [...parts.outer, ...values.map((_, index) => sql.id(parts.name, `o${index}`))];
+  return sql`select ${sql.join(outer)} from (${parts.derived(...named(values, "o"))}) as ${name}${parts.joins} order by ${parts.order}`;
 }
 
 /** Selects the records of a page with their count, in the dialect's way. */

@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import { fieldTypes } from "../../model/field-type.js";
 import type { Entity, Field, Relation } from "../../model/model.js";
 import { conditionToSql, type SqlContext } from "./condition-sql.js";

@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field, Link, Relation } from "../../model/model.js";
 import { conditionShape } from "./condition-shape.js";

@@ -1,5 +1,5 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import type { Field } from "../../model/model.js";
 import type { Aggregation } from "./aggregation.js";
 import type { Order } from "./order.js";

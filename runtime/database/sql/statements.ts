@@ -1,5 +1,5 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
 import type { SqlDialect } from "./sql-dialect.js";
@@ -8,9 +8,23 @@ import { conditionShape } from "./condition-shape.js";
 import { parameter, type SqlContext } from "./condition-sql.js";
 import { linkedKeys, linkedToSql } from "./link-sql.js";
 import { listToSql } from "./list-sql.js";
-import { countedPageToSql, findToSql, pageToSql, whereToSql, type PageShape } from "./page-sql.js";
+import {
+  countedPageToSql,
+  findToSql,
+  pageToSql,
+  pageWithOrderToSql,
+  whereToSql,
+  type PageShape,
+} from "./page-sql.js";
 import { orderShape } from "./order.js";
-import { linkShape, listShape, ownFields, type SelectedLink, type SelectedList } from "./selection.js";
+import {
+  linkShape,
+  listShape,
+  ownFields,
+  type SelectedLink,
+  type SelectedList,
+  type Selection,
+} from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
 import { ShapeCache } from "./shape-cache.js";
 import { createSlots, type Read, type Slot, type Source } from "./slot.js";
@@ -56,6 +70,15 @@ export class EntityStatements {
     const key = `page ${shapeKey(query)} ${selection.shape}`;
     return this.#bind(key, { where, order, take, skip, selection }, (context) =>
       pageToSql(query, selection, context),
+    );
+  }
+
+  /** The same, with the values of the order: see `pageWithOrderToSql`. */
+  pageWithOrder(query: PageQuery, selection: Selection): BoundStatement {
+    const { where, order, take, skip } = query;
+    const key = `read ${shapeKey(query)} ${selection.shape}`;
+    return this.#bind(key, { where, order, take, skip, selection }, (context) =>
+      pageWithOrderToSql(query, selection, context),
     );
   }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CheckedCondition } from "../../../runtime/condition/check-condition.js";
+import type { CheckedCondition } from "../../../runtime/condition/checked.js";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import type { Selection } from "../../../runtime/database/sql/selection.js";
