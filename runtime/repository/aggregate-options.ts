@@ -1,10 +1,11 @@
 import type { DatePart } from "../database/sql/aggregation.js";
+import { parseWhereObject } from "../condition/where-object.js";
+import type { WhereTemplate } from "../condition/where-template.js";
 import { ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
 import type { AggregateRequest, AggregateTerm } from "./aggregate-request.js";
 import { parseAggregateOrders, parseAggregateTerms } from "./parse-aggregate-term.js";
-import { parseWhereInput, type WhereOption } from "./where-option.js";
 
 /** What to read of groups of records. */
 export interface AggregateOptions<R = Record<string, unknown>> {
@@ -38,6 +39,8 @@ export interface AggregateOptions<R = Record<string, unknown>> {
   readonly countGroups?: boolean | undefined;
 }
 
+/** A condition as an object, a text or the result of `where`. */
+type WhereOption = string | WhereTemplate | Readonly<Record<string, unknown>>;
 type Name<R> = keyof R & string;
 type FieldPath<R> = Name<R> | `${string}.${string}`;
 type GroupName<R> = FieldPath<R> | `${DatePart}(${string})`;
@@ -123,8 +126,8 @@ export function parseAggregateOptions<R>(options: AggregateOptions<R>): Aggregat
       ...calls("max", max),
       ...calls("count", countDistinct, "countDistinct"),
     ],
-    where: where === undefined ? undefined : parseWhereInput(where, "where"),
-    having: having === undefined ? undefined : parseWhereInput(having, "having"),
+    where: where === undefined ? undefined : parseWhereObject(where),
+    having: having === undefined ? undefined : parseWhereObject(having, undefined, "having"),
     orderBy: orderBy?.flatMap((text) => parseAggregateOrders(text, "orderBy")),
     take,
     skip,

@@ -1,8 +1,11 @@
+import type { CheckedCondition } from "../condition/checked.js";
 import type { Aggregation } from "../database/sql/aggregation.js";
 
 /** An aggregation with its page and the members of its answer. */
 export interface AggregatePlan {
   readonly aggregation: Aggregation;
+  /** What the caller asks of the records. `undefined` for all. */
+  readonly asked: CheckedCondition | undefined;
   /** In the order of the answer. */
   readonly members: readonly AggregateMember[];
   readonly take: number;

@@ -4,7 +4,7 @@ import { ownUsers } from "../../callers.js";
 import { field, to } from "../../fields.js";
 import type { Harness } from "../../harness.js";
 
-const guest = { userId: null, roles: ["guest"] };
+const guest = { userId: 4, roles: ["guest"] };
 const clerk = { userId: 5, roles: ["guest", "clerk"] };
 
 /** Nothing hidden can be found out by groups, aggregates, conditions on groups, orders, cursors or messages. */

@@ -1,5 +1,6 @@
-import type { CheckedCondition } from "../condition/checked.js";
-import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
+import type { Grant } from "../access/authorize.js";
+import { callerScope } from "../access/scope.js";
+import { checkWhere } from "../condition/check-where.js";
 import { both } from "../condition/join-conditions.js";
 import type { Comparison, Condition } from "../condition/nodes.js";
 import type { Scope } from "../condition/scope.js";
@@ -18,8 +19,10 @@ import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { aggregateTypeMistake, groupTypeMistake, resultField } from "./aggregate-types.js";
 import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
-import type { AggregateRequest, AggregateTerm } from "./aggregate-request.js";
-import { ApiError } from "../errors/api-error.js";
+import type { AggregateOrder, AggregateRequest, AggregateTerm } from "./aggregate-request.js";
+import type { ApiError } from "../errors/api-error.js";
+import type { Place } from "./read-request.js";
+import { checkCount, invalidPage, newBudget, visible, type PlanBudget } from "./read-plan.js";
 import { aggregateMistake, parseAggregateTerms, quoteTerm, termText } from "./parse-aggregate-term.js";
 
 /** The most groups of an answer, which are also read if a request names no number. */
@@ -29,61 +32,43 @@ const MAX_ORDERS = 8;
 const MAX_RELATIONS = 32;
 
 /**
- * Checks what is asked of groups against what the caller may use of the entity and of related records.
- * @param rows The records that the caller may see. `undefined` for all.
+ * @param grant Limits the plan to what the caller may read. Default: everything, for server code.
  * @throws {ApiError} `invalid-select`, `invalid-condition`, `invalid-order` or `invalid-page`.
  */
-export function resolveAggregate(
+export function planAggregate(
+  entity: Entity,
   request: AggregateRequest,
-  scope: Scope,
-  rows: CheckedCondition | undefined,
-  budget: ConditionBudget,
+  grant: Grant | undefined,
 ): AggregatePlan {
-  const { select, where, having, orderBy = [], take = MAX_GROUPS, skip = 0, isCounted = false } = request;
-  checkCounts({ take, skip, after: request.after });
-  const columns = new Columns(scope, budget.maxDepth);
-  const members = columns.select(select);
+  const { where, having, orderBy = [], take = MAX_GROUPS, skip = 0, after, isCounted = false } = request;
+  checkCount("take", take, MAX_GROUPS);
+  checkCount("skip", skip, grant === undefined || grant.isServerCode === true ? undefined : entity.limits.maxSkip);
+  if (after !== undefined && request.skip !== undefined)
+    throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
+  const scope = callerScope(entity, grant);
+  const budget = newBudget(entity.limits);
+  const columns = new Columns(scope, budget);
+  const members = columns.select(request.select);
   const asked = where === undefined ? undefined : checkWhere(where, scope, budget);
-  const groupsHaving =
-    having === undefined ? undefined : checkWhere(columns.onGroups(having), columns.scope(), budget);
-  if (orderBy.length > MAX_ORDERS) {
-    const message = `An order may have ${MAX_ORDERS} parts.`;
-    throw aggregateMistake(orderBy[MAX_ORDERS]?.term.place ?? { path: "orderBy" }, "too-many", message);
-  }
-  const order = withoutTies(
-    orderBy.map(({ term, isDescending }) => ({ result: columns.inOrder(term), isDescending })),
-    columns.all,
-  );
+  const onGroups = having === undefined ? undefined : columns.onGroups(having);
+  const order = withoutTies(columns.inOrder(orderBy), columns.all);
   return {
     aggregation: {
-      entity: scope.entity,
-      where: both(asked, rows),
+      entity,
+      where: both(asked, visible(entity, grant)),
       joins: columns.joins,
       columns: columns.all,
-      having: groupsHaving,
+      having: onGroups === undefined ? undefined : checkWhere(onGroups, columns.scope(), budget),
       order,
     },
+    asked,
     members,
     take,
     skip,
+    after,
     isCounted,
-    cursorContext: contextOf(scope.entity, order),
-    after: request.after,
+    cursorContext: contextOf(entity, order),
   };
-}
-
-function checkCounts({ take, skip, after }: { take: number; skip: number; after: string | undefined }): void {
-  for (const [path, value] of Object.entries({ take, skip })) {
-    const isCount = Number.isSafeInteger(value) && value >= 0;
-    if (isCount && (path === "skip" || value <= MAX_GROUPS)) continue;
-    const [code, message] = isCount
-      ? ["out-of-range", `"${path}" must be at most ${MAX_GROUPS}.`]
-      : ["wrong-type", `"${path}" must be a whole number from 0 on.`];
-    throw new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
-  }
-  if (after === undefined || skip === 0) return;
-  const message = '"after" and "skip" cannot be used together.';
-  throw new ApiError("invalid-page", message, { issues: [{ path: "skip", code: "not-together", message }] });
 }
 
 /** Ties are broken by the groups, in the direction of the last part. */
@@ -123,14 +108,14 @@ interface ResolvedTerm {
 class Columns {
   readonly joins: AggregationJoin[] = [];
   readonly #scope: Scope;
-  readonly #maxDepth: number;
+  readonly #budget: PlanBudget;
   readonly #columns = new Map<string, AggregationColumn>();
   /** The index of each join, by its path. */
   readonly #joins = new Map<string, number>();
 
-  constructor(scope: Scope, maxDepth: number) {
+  constructor(scope: Scope, budget: PlanBudget) {
     this.#scope = scope;
-    this.#maxDepth = maxDepth;
+    this.#budget = budget;
   }
 
   get all(): readonly AggregationColumn[] {
@@ -157,13 +142,22 @@ class Columns {
     return members;
   }
 
-  /** The column of an order. A group must be selected, an aggregate need not be. */
-  inOrder(term: AggregateTerm): Field {
+  inOrder(orderBy: readonly AggregateOrder[]): readonly AggregationOrder[] {
+    const tooMuch = orderBy[MAX_ORDERS];
+    if (tooMuch !== undefined)
+      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have ${MAX_ORDERS} parts.`);
+    const order = orderBy.map(({ term, isDescending }) => ({ result: this.#column(term), isDescending }));
+    // What follows a part that is there already sorts nothing.
+    return order.filter(({ result }, index) => order.findIndex((part) => part.result === result) === index);
+  }
+
+  /** The column of an order or a condition. A group must be selected, an aggregate need not be. */
+  #column(term: AggregateTerm): Field {
     const resolved = this.#resolve(term);
     const known = this.#columns.get(resolved.text);
     if (known !== undefined) return known.result;
     if (resolved.call === undefined || isPart(resolved.call)) {
-      const message = `${quoteTerm(term)} is not selected: groups are ordered by groups in "select" and by aggregates.`;
+      const message = `${quoteTerm(term)} is not selected: select it, or use an aggregate.`;
       throw aggregateMistake(term.place, "not-selected", message);
     }
     return this.#add(resolved).result;
@@ -180,7 +174,7 @@ class Columns {
         return this.onGroups(condition.condition, [...prefix, ...condition.path]);
       case "every": {
         const { place: path, position } = condition;
-        throw aggregateMistake({ path, position }, "operator", '"every" is for lists: groups have none.');
+        throw aggregateMistake(toPlace(path, position), "operator", '"every" is for lists: groups have none.');
       }
       default:
         return {
@@ -195,8 +189,8 @@ class Columns {
     const name = [...prefix, ...comparison.path].join(".");
     const text = call === undefined ? name : `${call}(${name})`;
     const [parsed] = parseAggregateTerms(text, path);
-    const term = { ...(parsed as AggregateTerm), place: { path, position } };
-    return { ...comparison, path: [this.inOrder(term).name], call: undefined };
+    const term = { ...(parsed as AggregateTerm), place: toPlace(path, position) };
+    return { ...comparison, path: [this.#column(term).name], call: undefined };
   }
 
   /** The columns as the fields of an entity, for conditions. */
@@ -268,13 +262,18 @@ class Columns {
     const key = path.join(".");
     const known = this.#joins.get(key);
     if (known !== undefined) return known;
-    if (path.length > this.#maxDepth)
-      throw aggregateMistake(place, "too-deep", `A path may lead over at most ${this.#maxDepth} relations.`);
-    if (this.joins.length >= MAX_RELATIONS)
+    const { maxDepth } = this.#budget;
+    if (path.length > maxDepth)
+      throw aggregateMistake(place, "too-deep", `A path may lead over at most ${maxDepth} relations.`);
+    if (++this.#budget.relations > MAX_RELATIONS)
       throw aggregateMistake(place, "too-many", `A read may use ${MAX_RELATIONS} relations.`);
     this.#joins.set(key, this.joins.length);
     return this.joins.push(join) - 1;
   }
+}
+
+function toPlace(path: string, position: number | undefined): Place {
+  return { path, ...(position !== undefined && { position }) };
 }
 
 function callOf(term: AggregateTerm): Call {
