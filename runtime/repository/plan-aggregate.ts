@@ -42,7 +42,11 @@ export function planAggregate(
 ): AggregatePlan {
   const { where, having, orderBy = [], take = MAX_GROUPS, skip = 0, after, isCounted = false } = request;
   checkCount("take", take, MAX_GROUPS);
-  checkCount("skip", skip, grant === undefined || grant.isServerCode === true ? undefined : entity.limits.maxSkip);
+  checkCount(
+    "skip",
+    skip,
+    grant === undefined || grant.isServerCode === true ? undefined : entity.limits.maxSkip,
+  );
   if (after !== undefined && request.skip !== undefined)
     throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
   const scope = callerScope(entity, grant);
@@ -174,7 +178,11 @@ class Columns {
         return this.onGroups(condition.condition, [...prefix, ...condition.path]);
       case "every": {
         const { place: path, position } = condition;
-        throw aggregateMistake(toPlace(path, position), "operator", '"every" is for lists: groups have none.');
+        throw aggregateMistake(
+          toPlace(path, position),
+          "operator",
+          '"every" is for lists: groups have none.',
+        );
       }
       default:
         return {
@@ -229,8 +237,7 @@ class Columns {
     if (term.path.length === 0)
       throw aggregateMistake(term.place, "wrong-argument", `${quoteTerm(term)} needs a field.`);
     const { path, of } = this.#follow(term);
-    const mistake =
-      call === undefined ? groupTypeMistake(of.field) : aggregateTypeMistake(call, of.field);
+    const mistake = call === undefined ? groupTypeMistake(of.field) : aggregateTypeMistake(call, of.field);
     if (mistake !== undefined) throw aggregateMistake(term.place, "wrong-type", mistake);
     return { text: termText({ call, isDistinct, path }), path, call, of };
   }
@@ -300,7 +307,11 @@ function unknown(
   const { entity, fields, relationNames } = scope;
   const quoted = quoteName(name);
   if (kind === "list")
-    return aggregateMistake(place, "wrong-type", `${quoted} is a list: only fields of one record can be grouped.`);
+    return aggregateMistake(
+      place,
+      "wrong-type",
+      `${quoted} is a list: only fields of one record can be grouped.`,
+    );
   if (kind === "record")
     return aggregateMistake(place, "wrong-type", `${quoted} is a relation: name a field of it.`);
   const names = kind === "field" ? fields.map((field) => field.name) : relationNames;

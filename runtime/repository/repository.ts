@@ -191,10 +191,7 @@ export class Repository<
     grant?: Grant,
   ): Promise<AggregatePage<AggregateLine<R, O>>>;
   aggregate(request: AggregateRequest, grant?: Grant): Promise<AggregatePage<AnyRecord>>;
-  aggregate(
-    asked: AggregateOptions<R> | AggregateRequest,
-    grant?: Grant,
-  ): Promise<AggregatePage<AnyRecord>> {
+  aggregate(asked: AggregateOptions<R> | AggregateRequest, grant?: Grant): Promise<AggregatePage<AnyRecord>> {
     let plan: AggregatePlan | undefined;
     return this.#run(
       () => {

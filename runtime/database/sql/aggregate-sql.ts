@@ -97,16 +97,11 @@ function recordsToSql(
   const selected = [...groups, ...values];
   const list = selected.length === 0 ? sql`1 as ${sql.id("v")}` : sql.join(selected);
   const joined = joins.map((join, index) => joinToSql(join, index, context));
-  const filter =
-    where === undefined ? sql`` : sql` where ${conditionToSql(where, readWhere, context, OWN)}`;
+  const filter = where === undefined ? sql`` : sql` where ${conditionToSql(where, readWhere, context, OWN)}`;
   return sql`select ${list} from ${tableName(entity)} as ${sql.id(OWN)}${sql.join(joined, sql``)}${filter}`;
 }
 
-function joinToSql(
-  { relation, from, rows }: AggregationJoin,
-  index: number,
-  context: SqlContext,
-): Sql {
+function joinToSql({ relation, from, rows }: AggregationJoin, index: number, context: SqlContext): Sql {
   const { target, sourceFields, targetFields } = relation;
   const alias = joinName(index);
   const isTarget = targetFields.map((field, key) => {

@@ -11,9 +11,12 @@ export interface Question {
   readonly having?: { readonly of: string; readonly operator: "gt" | "lte"; readonly value: string };
 }
 
-/** The digits after the point of the decimals' fields, and the order of an enum's values. */
+/** What the oracle must know of the fields. */
 export interface Facts {
+  /** The numbers, which may be texts, and the digits after the point of the decimals among them. */
+  readonly numbers: readonly string[];
   readonly scales: Readonly<Record<string, number>>;
+  /** The order of an enum's values. */
   readonly enums: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -86,17 +89,20 @@ function valueAt(record: Sale, path: string): Value {
   return value as Value;
 }
 
-function aggregateOf(records: readonly Sale[], term: string, { scales }: Facts): Value {
+function aggregateOf(records: readonly Sale[], term: string, { numbers, scales }: Facts): Value {
   const [, name = "", path = ""] = TERM.exec(term) ?? [];
   if (term === "count()") return records.length;
   const values = records.map((record) => valueAt(record, path)).filter((value) => value !== null);
   if (name === "count") return new Set(values).size;
   if (values.length === 0) return null;
   const scale = scales[path] ?? 0;
-  const total = values.reduce((sum, value) => sum + (name === "sum" || name === "avg" ? toUnits(value, scale) : 0n), 0n);
+  const total = values.reduce(
+    (sum, value) => sum + (name === "sum" || name === "avg" ? toUnits(value, scale) : 0n),
+    0n,
+  );
   if (name === "sum") return path in scales ? toText(total, scale) : toNumber(total);
   if (name === "avg") return toText(divided(total * 10n ** 6n, BigInt(values.length)), scale + 6);
-  const sorted = values.toSorted((first, second) => comparePlain(first, second, path in scales));
+  const sorted = values.toSorted((first, second) => comparePlain(first, second, numbers.includes(path)));
   return (name === "min" ? sorted[0] : sorted.at(-1)) ?? null;
 }
 
@@ -130,12 +136,12 @@ function compareLines(first: Line, second: Line, order: readonly string[], facts
   return 0;
 }
 
-function compareValues(first: Value, second: Value, term: string, { scales, enums }: Facts): number {
+function compareValues(first: Value, second: Value, term: string, { numbers, enums }: Facts): number {
   if (first === null || second === null) return Number(first !== null) - Number(second !== null);
   const listed = enums[term];
   if (listed !== undefined) return listed.indexOf(String(first)) - listed.indexOf(String(second));
   const [, name, path = ""] = TERM.exec(term) ?? [];
-  const isNumeric = name === "sum" || name === "avg" || term in scales || path in scales;
+  const isNumeric = name === "sum" || name === "avg" || numbers.includes(term) || numbers.includes(path);
   return comparePlain(first, second, isNumeric);
 }
 

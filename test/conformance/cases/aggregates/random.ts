@@ -5,12 +5,21 @@ import type { Harness } from "../../harness.js";
 import { answerOf, type Facts, type Question, type Sale, type Value } from "./oracle.js";
 
 const kinds = ["web", "shop", "app"];
-const facts: Facts = { scales: { total: 10, price: 2 }, enums: { kind: kinds } };
+const numbers = ["total", "price", "amount", "wide"];
+const facts: Facts = { numbers, scales: { total: 10, price: 2 }, enums: { kind: kinds } };
 
 const values: Readonly<Record<string, readonly Value[]>> = {
   status: ["paid", "Paid", "open", "ö", "\u{1f600}", "", null],
   kind: [...kinds, null],
-  total: ["0", "0.1", "-0.3", "99999999999999999.9999999999", "-12345678901234567890.5", "1.0000000001", null],
+  total: [
+    "0",
+    "0.1",
+    "-0.3",
+    "99999999999999999.9999999999",
+    "-12345678901234567890.5",
+    "1.0000000001",
+    null,
+  ],
   price: ["12.5", "-0.01", "99999999.99", null],
   amount: [0, 1, -7, 2_147_483_647, -2_147_483_648, null],
   wide: ["9223372036854775807", "-9223372036854775808", 9_007_199_254_740_991, -1, 5, null],
@@ -32,7 +41,6 @@ const groupTerms = [
   ...["client.name", "client.team.title", "date(at)", "year(at)", "month(at)", "day(at)", "hour(at)"],
   ...["month(local)", "date(local)", "hour(local)", "month(day)", "day(day)", "year(day)"],
 ];
-const numbers = ["total", "price", "amount", "wide"];
 const aggregateTerms = [
   "count()",
   ...numbers.flatMap((name) => [`sum(${name})`, `avg(${name})`, `min(${name})`, `max(${name})`]),
@@ -87,7 +95,11 @@ export function randomAggregateCases({ serve }: Harness): void {
     const repository = (name: string) => server.api.repository(name);
     const team = await repository("team").create({ title: "north" });
     const clients: Sale[] = [];
-    for (const [name, teamid] of [["anna", team.id], ["Berta", null], ["anna", team.id]] as const) {
+    for (const [name, teamid] of [
+      ["anna", team.id],
+      ["Berta", null],
+      ["anna", team.id],
+    ] as const) {
       const { id } = await repository("client").create({ name, teamid });
       clients.push({ id, name, team: teamid === null ? null : { title: "north" } } as unknown as Sale);
     }

@@ -62,7 +62,9 @@ export function aggregateRightsCases({ serve }: Harness): void {
       { team: "b", "count()": 1 },
     ]);
     expect(await ask({ count: true, where: "team=c" })).toEqual([{ "count()": 0 }]);
-    const { count } = await pay().as(guest).aggregate({ groupBy: ["team"], countGroups: true });
+    const { count } = await pay()
+      .as(guest)
+      .aggregate({ groupBy: ["team"], countGroups: true });
     expect(count).toBe(2);
   });
 
@@ -72,7 +74,10 @@ export function aggregateRightsCases({ serve }: Harness): void {
       { boss: { name: "known" }, "count()": 1 },
     ]);
     expect(await ask({ max: ["boss.name"] })).toEqual([{ "max(boss.name)": "known" }]);
-    const unknown = { countDistinct: ["boss.name"], having: { "max(boss.name)": { eq: "unknown" } } } as const;
+    const unknown = {
+      countDistinct: ["boss.name"],
+      having: { "max(boss.name)": { eq: "unknown" } },
+    } as const;
     expect(await ask(unknown)).toEqual([]);
   });
 
@@ -94,11 +99,17 @@ export function aggregateRightsCases({ serve }: Harness): void {
     it.each(Object.entries(hidden))("in %s", async (_, options) => {
       const message = await refusal(options);
       const renamed = JSON.parse(
-        JSON.stringify(options).replaceAll("salary", "salarz").replaceAll("pin", "pim").replaceAll("vault", "vaulx"),
+        JSON.stringify(options)
+          .replaceAll("salary", "salarz")
+          .replaceAll("pin", "pim")
+          .replaceAll("vault", "vaulx"),
       ) as AggregateOptions;
       const missing = await refusal(renamed);
       expect(message).toMatch(/^Unknown (?:field|relation|name)/i);
-      const back = missing.replaceAll("salarz", "salary").replaceAll("pim", "pin").replaceAll("vaulx", "vault");
+      const back = missing
+        .replaceAll("salarz", "salary")
+        .replaceAll("pim", "pin")
+        .replaceAll("vaulx", "vault");
       expect(message).toBe(back);
     });
   });
@@ -114,9 +125,13 @@ export function aggregateRightsCases({ serve }: Harness): void {
     const page = await pay().aggregate({ groupBy: ["team"], count: true, take: 1 });
     expect(page.next).toBeTypeOf("string");
     const after = page.next as string;
-    expect((await pay().as(guest).aggregate({ groupBy: ["team"], count: true, after })).items).toEqual([
-      { team: "b", "count()": 1 },
-    ]);
+    expect(
+      (
+        await pay()
+          .as(guest)
+          .aggregate({ groupBy: ["team"], count: true, after })
+      ).items,
+    ).toEqual([{ team: "b", "count()": 1 }]);
   });
 
   async function refusal(options: AggregateOptions): Promise<string> {
