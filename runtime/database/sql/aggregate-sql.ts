@@ -1,5 +1,5 @@
 import type { CheckedCondition } from "../../condition/checked.js";
-import type { Field } from "../../model/model.js";
+import type { Entity, Field } from "../../model/model.js";
 import type {
   AggregateColumn,
   Aggregation,
@@ -8,9 +8,11 @@ import type {
   ColumnSource,
 } from "./aggregation.js";
 import { columnOf } from "./column-of.js";
-import { conditionToSql, orderValue, type SqlContext } from "./condition-sql.js";
+import { conditionToSql, orderValue } from "./condition-sql.js";
 import { sql } from "./kysely.js";
+import { relatedTables } from "./relation-sql.js";
 import type { Read } from "./slot.js";
+import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
@@ -54,7 +56,7 @@ function directed(value: Sql, isDescending: boolean, { sortedNulls }: SqlDialect
 
 /** `from (…) as groups where …` */
 function groupsToSql(aggregation: Aggregation, context: SqlContext): Sql {
-  const { columns, having } = aggregation;
+  const { entity, columns, having } = aggregation;
   const { dialect } = context;
   const sources = sourcesOf(columns);
   const valueOf = (source: ColumnSource) => sql.id(RECORDS, `v${indexOf(source, sources)}`);
@@ -71,7 +73,9 @@ function groupsToSql(aggregation: Aggregation, context: SqlContext): Sql {
   const groupBy = grouped.length === 0 ? sql`` : sql` group by ${sql.join(grouped)}`;
   const records = recordsToSql(aggregation, sources, context);
   const filter =
-    having === undefined ? sql`` : sql` where ${conditionToSql(having, readHaving, context, GROUPS)}`;
+    having === undefined
+      ? sql``
+      : sql` where ${conditionToSql(having, readHaving, context, { entity, alias: GROUPS })}`;
   return sql`from (select ${sql.join(values)} from (${records}) as ${sql.id(RECORDS)}${groupBy}) as ${sql.id(GROUPS)}${filter}`;
 }
 
@@ -96,21 +100,32 @@ function recordsToSql(
   const values = sources.map((source, index) => sql`${stored(source)} as ${sql.id(`v${index}`)}`);
   const selected = [...groups, ...values];
   const list = selected.length === 0 ? sql`1 as ${sql.id("v")}` : sql.join(selected);
-  const joined = joins.map((join, index) => joinToSql(join, index, context));
-  const filter = where === undefined ? sql`` : sql` where ${conditionToSql(where, readWhere, context, OWN)}`;
+  const joined = joins.map((join, index) => {
+    const source = join.from === undefined ? entity : (joins[join.from]?.relation.target as Entity);
+    return joinToSql(join, index, source, context);
+  });
+  const filter =
+    where === undefined
+      ? sql``
+      : sql` where ${conditionToSql(where, readWhere, context, { entity, alias: OWN })}`;
   return sql`select ${list} from ${tableName(entity)} as ${sql.id(OWN)}${sql.join(joined, sql``)}${filter}`;
 }
 
-function joinToSql({ relation, from, rows }: AggregationJoin, index: number, context: SqlContext): Sql {
-  const { target, sourceFields, targetFields } = relation;
-  const alias = joinName(index);
-  const isTarget = targetFields.map((field, key) => {
-    const source = sourceFields[key] as Field;
-    return sql`${sql.id(alias, field.column)} = ${sql.id(joinName(from), source.column)}`;
-  });
+function joinToSql(
+  { relation, from, rows }: AggregationJoin,
+  index: number,
+  source: Entity,
+  context: SqlContext,
+): Sql {
+  const { target: entity } = relation;
+  const [outer, alias] = [joinName(from), joinName(index)];
+  const valueOf = ({ column }: Field) => sql.id(outer, column);
+  const { tables, matching } = relatedTables(relation, { source, valueOf }, alias, context);
   const visible =
-    rows === undefined ? sql`` : sql` and ${conditionToSql(rows, rowsReader(index), context, alias)}`;
-  return sql` left join ${tableName(target)} as ${sql.id(alias)} on ${sql.join(isTarget, sql` and `)}${visible}`;
+    rows === undefined
+      ? sql``
+      : sql` and ${conditionToSql(rows, rowsReader(index), context, { entity, alias })}`;
+  return sql` left join ${tables} on ${matching}${visible}`;
 }
 
 function rowsReader(index: number): Read<CheckedCondition> {

@@ -1,14 +1,16 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity, Field } from "../../model/model.js";
-import { joined, parameter, type SqlContext } from "./condition-sql.js";
+import { parameter } from "./comparison-sql.js";
+import { joined } from "./joined.js";
 import { sql } from "./kysely.js";
 import type { Order } from "./order.js";
 import { directed, orderToSql } from "./order-sql.js";
 import { pageName } from "./page-sql.js";
-import { relatedParts } from "./relation-sql.js";
+import { relatedTables } from "./relation-sql.js";
 import { neededFields, type SelectedList, type SelectedTarget } from "./selection.js";
-import { named, recordToSql, selectedColumn } from "./selection-sql.js";
+import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
+import type { SqlContext } from "./sql-context.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
 
@@ -44,17 +46,12 @@ export function listToSql(list: SelectedList, owner: Entity, count: number, cont
   };
   const directedBy = (values: readonly Sql[]) =>
     sql.join(list.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
-  const itemsAs = (alias: string) =>
-    relatedParts(
-      {
-        relation,
-        rows: target.rows,
-        readRows,
-        outer: { source: owner, valueOf: ({ column }) => sql.id(OWNER, column) },
-        alias,
-      },
-      context,
-    );
+  const outerRecord = { source: owner, valueOf: ({ column }: Field) => sql.id(OWNER, column) };
+  const itemsAs = (alias: string) => {
+    const { tables, matching } = relatedTables(relation, outerRecord, alias, context);
+    const visible = alsoTo(target.rows, readRows, { entity: target.entity, alias }, context);
+    return { tables, matching: sql`${matching}${visible}` };
+  };
   const [take, skip] = [addSlot(readTake), addSlot(readSkip)];
   const owners = relation.sourceFields.map((field) => selectedColumn(field, dialect, OWNER));
   const { values, by } = orderOf(ITEM);

@@ -1,9 +1,11 @@
 import type { Entity, Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-import { orderValue, type SqlContext } from "./condition-sql.js";
+import { orderValue, qualified } from "./condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
-import { relatedToSql } from "./relation-sql.js";
+import { relatedTables, type Outer } from "./relation-sql.js";
+import { alsoTo } from "./selection-sql.js";
+import type { SqlContext } from "./sql-context.js";
 import type { Read } from "./slot.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
@@ -43,16 +45,13 @@ function alongPath(
     if (step === undefined) return toValue(outer.valueOf(field));
     const { relation, rows } = step;
     const alias = `o${depth}`;
-    const records = { relation, rows, readRows: rowsReader(read, depth), outer, alias };
-    const inner = { source: relation.target, valueOf: ({ column }: Field) => sql.id(alias, column) };
-    return sql`(select ${along(depth + 1, inner)} ${relatedToSql(records, context)}${onlyOne(relation.target, alias, context)})`;
+    const { target } = relation;
+    const { tables, matching } = relatedTables(relation, outer, alias, context);
+    const visible = alsoTo(rows, rowsReader(read, depth), { entity: target, alias }, context);
+    const inner = { source: target, valueOf: ({ column }: Field) => sql.id(alias, column) };
+    return sql`(select ${along(depth + 1, inner)} from ${tables} where ${matching}${visible}${onlyOne(target, alias, context)})`;
   };
-  return along(0, { source: entity, valueOf: ({ column }) => columnIn(entity, column, table) });
-}
-
-interface Outer {
-  readonly source: Entity;
-  readonly valueOf: (field: Field) => Sql;
+  return along(0, { source: entity, valueOf: (each) => qualified({ entity, alias: table }, each) });
 }
 
 /** The key of a read-only entity may be a key by configuration alone, and a subquery must have one row. */
@@ -60,11 +59,6 @@ function onlyOne({ isReadOnly, keys }: Entity, alias: string, { dialect }: SqlCo
   if (!isReadOnly) return sql``;
   const order = sql.join(keys.map(({ column }) => sql.id(alias, column)));
   return sql` order by ${order} ${dialect.limited(sql.lit(1), sql.lit(0))}`;
-}
-
-function columnIn({ table, schema }: Entity, column: string, alias: string | undefined): Sql {
-  if (alias !== undefined) return sql.id(alias, column);
-  return schema === undefined ? sql.id(table, column) : sql.id(schema, table, column);
 }
 
 function rowsReader(read: Read<Order>, depth: number) {

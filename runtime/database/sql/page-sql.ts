@@ -1,9 +1,10 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity } from "../../model/model.js";
-import { conditionToSql, type SqlContext } from "./condition-sql.js";
+import { conditionToSql } from "./condition-sql.js";
 import { isInRow, type Order } from "./order.js";
 import { directed, orderedToSql, orderToSql } from "./order-sql.js";
+import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import type { SelectedRecord, Selection } from "./selection.js";
@@ -74,15 +75,17 @@ export function countedPageToSql(
 /** Selects all records that match. Meant for conditions that match few. */
 export function findToSql(where: CheckedCondition, selection: Selection, context: SqlContext): Sql {
   const name = pageName(selection);
-  const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, context)}`;
+  const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, selection.entity, context)}`;
   const parts = selectionToSql(selection, { ...context, page: name });
   if (!needsPage(selection)) return sql`select ${sql.join(parts.columns)} ${matching}`;
   return sql`select ${sql.join(parts.outer)} from (select ${sql.join(parts.inner)} ${matching}) as ${sql.id(name)}${parts.joins}`;
 }
 
 /** ` where …`, or nothing. */
-export function whereToSql(where: CheckedCondition | undefined, context: SqlContext): Sql {
-  return where === undefined ? sql`` : sql` where ${conditionToSql(where, readWhere, context)}`;
+export function whereToSql(where: CheckedCondition | undefined, entity: Entity, context: SqlContext): Sql {
+  return where === undefined
+    ? sql``
+    : sql` where ${conditionToSql(where, readWhere, context, { entity, alias: undefined })}`;
 }
 
 /** The records on a page. */
@@ -117,7 +120,7 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
   const { entity } = selection;
   const { dialect, addSlot } = context;
   const name = pageName(selection);
-  const where = whereToSql(shape.where, context);
+  const where = whereToSql(shape.where, entity, context);
   const bounds = { where, take: addSlot(readTake), skip: addSlot(readSkip) };
   // A read-only entity may be a view, which has no index on its key.
   const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && needsPage(selection);

@@ -1,9 +1,10 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Field } from "../../model/model.js";
-import { conditionToSql, type SqlContext } from "./condition-sql.js";
+import { conditionToSql } from "./condition-sql.js";
+import type { SqlContext, TableInStatement } from "./sql-context.js";
 import { columnOf } from "./column-of.js";
-import { keysMatch, relatedToSql, type PointingKey } from "./relation-sql.js";
+import { haveKey, relatedTables, type Outer, type PointingKey } from "./relation-sql.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import {
@@ -130,7 +131,10 @@ function ownColumns(
   return [
     ...fieldsOfRow(part, needed).map((field) => selectedColumn(field, context.dialect, table)),
     ...part.guards.map(({ condition }, index) => {
-      const holds = conditionToSql(condition, guardReader(read, index), context, table);
+      const holds = conditionToSql(condition, guardReader(read, index), context, {
+        entity: part.entity,
+        alias: table,
+      });
       return sql`case when ${holds} then 1 else 0 end`;
     }),
   ];
@@ -150,9 +154,14 @@ function relatedColumns(
   prefix = "",
 ): RelatedColumns {
   const counted = counts.map(({ relation, rows }, index) => {
-    const [alias, outer] = [`n${prefix}${index}`, { source: entity, valueOf }];
-    const records = { relation, rows, readRows: countReader(read, index), outer, alias };
-    return sql`(select count(*) ${relatedToSql(records, context)})`;
+    const alias = `n${prefix}${index}`;
+    return countToSql(
+      { relation, rows },
+      countReader(read, index),
+      { source: entity, valueOf },
+      alias,
+      context,
+    );
   });
   const joined = references.map((reference, index) => {
     const key = { fields: reference.keys, source: entity, valueOf };
@@ -166,6 +175,28 @@ function relatedColumns(
       sql``,
     )}`,
   };
+}
+
+function countToSql(
+  { relation, rows }: Pick<SelectedCount, "relation" | "rows">,
+  read: Read<CheckedCondition>,
+  outer: Outer,
+  alias: string,
+  context: SqlContext,
+): Sql {
+  const { tables, matching } = relatedTables(relation, outer, alias, context);
+  const visible = alsoTo(rows, read, { entity: relation.target, alias }, context);
+  return sql`(select count(*) from ${tables} where ${matching}${visible})`;
+}
+
+/** ` and …`, or nothing. */
+export function alsoTo(
+  rows: CheckedCondition | undefined,
+  read: Read<CheckedCondition>,
+  table: TableInStatement,
+  context: SqlContext,
+): Sql {
+  return rows === undefined ? sql`` : sql` and ${conditionToSql(rows, read, context, table)}`;
 }
 
 // As in `condition-sql.ts`, readers are created in functions of their own.
@@ -200,12 +231,11 @@ export function joinTarget(
 ): { readonly join: Sql; readonly columns: readonly Sql[] } {
   const { alias, prefix } = context;
   const { entity, rows, read } = target;
-  const visible =
-    rows === undefined ? sql`` : sql` and ${conditionToSql(rows, rowsReader(read), context, alias)}`;
+  const visible = alsoTo(rows, rowsReader(read), { entity, alias }, context);
   const valueOf = (field: Field) => sql.id(alias, field.column);
   const related = relatedColumns(target, read, context, valueOf, prefix);
   return {
-    join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${keysMatch(alias, entity, target.targetKeys, key, context)}${visible}${related.joins}`,
+    join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${haveKey(alias, entity, target.targetKeys, key, context)}${visible}${related.joins}`,
     columns: [...ownColumns(target, read, neededOfTarget(target), context, alias), ...related.columns],
   };
 }

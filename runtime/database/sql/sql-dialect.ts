@@ -17,6 +17,20 @@ export interface SqlDialect {
   readonly columnAs?: (field: Field) => ColumnType | undefined;
   /** Whether `text` contains `part` literally: `part` has no wildcards. */
   readonly contains: (text: Sql, part: Sql) => Sql;
+  /** Whether `text` begins with `part`, letter by letter. */
+  readonly startsWith: (text: Sql, part: Sql) => Sql;
+  /** Whether `text` ends with `part`, letter by letter. */
+  readonly endsWith: (text: Sql, part: Sql) => Sql;
+  /** A text as `foldCase` folds it, compared by code point. */
+  readonly folded: (text: Sql) => Sql;
+  /**
+   * Whether a column has one of many values, sent as one parameter. Absent if the database compares faster
+   * with a parameter for each.
+   */
+  readonly oneOf?: {
+    readonly toSql: (column: Sql, list: Sql) => Sql;
+    readonly toList: (parameters: readonly unknown[]) => unknown;
+  };
   /**
    * A text without its own collation, so that the column's collation is used in a comparison. With two
    * collations, the database could not choose, or could not use an index. Absent if the database always uses

@@ -5,8 +5,9 @@ import type { Entity, Field } from "../../model/model.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import { columnOf } from "./column-of.js";
 import { conditionShape } from "./condition-shape.js";
-import { parameter, type SqlContext } from "./condition-sql.js";
-import { linkedKeys, linkedToSql } from "./link-sql.js";
+import { parameter } from "./comparison-sql.js";
+import type { SqlContext } from "./sql-context.js";
+import { linkedToSql } from "./link-sql.js";
 import { listToSql } from "./list-sql.js";
 import {
   countedPageToSql,
@@ -17,6 +18,7 @@ import {
   type PageShape,
 } from "./page-sql.js";
 import { orderShape } from "./order.js";
+import { paddedCount } from "./padded.js";
 import {
   linkShape,
   listShape,
@@ -103,7 +105,7 @@ export class EntityStatements {
     return this.#bind(
       `count ${conditionShape(where)}`,
       { where },
-      (context) => sql`select count(*) from ${this.#table}${whereToSql(where, context)}`,
+      (context) => sql`select count(*) from ${this.#table}${whereToSql(where, this.#entity, context)}`,
     );
   }
 
@@ -130,7 +132,7 @@ export class EntityStatements {
     const key = `columns ${namesOf(fields)} ${conditionShape(where)}`;
     return this.#bind(key, { where }, (context) => {
       const columns = sql.join(fields.map((field) => this.#selected(field)));
-      return sql`select ${columns} from ${this.#table}${whereToSql(where, context)}`;
+      return sql`select ${columns} from ${this.#table}${whereToSql(where, this.#entity, context)}`;
     });
   }
 
@@ -140,7 +142,7 @@ export class EntityStatements {
       this.#dialect.locked({
         columns: sql.join(this.#readable.map((field) => this.#selected(field))),
         table: this.#table,
-        where: whereToSql(where, context),
+        where: whereToSql(where, this.#entity, context),
       }),
     );
   }
@@ -150,7 +152,7 @@ export class EntityStatements {
    * the target's selected fields.
    */
   linked(selected: SelectedLink, keys: readonly unknown[]): BoundStatement {
-    const count = linkedKeys(keys.length);
+    const count = paddedCount(keys.length);
     const key = `linked ${count} ${linkShape(selected)}`;
     return this.#bind(key, { keys, selected }, (context) => linkedToSql(selected, count, context));
   }
@@ -161,7 +163,7 @@ export class EntityStatements {
    * @param keys Each with one value for each source field of the list's relation.
    */
   list(list: SelectedList, keys: readonly (readonly unknown[])[]): BoundStatement {
-    const count = linkedKeys(keys.length);
+    const count = paddedCount(keys.length);
     const key = `list ${count} ${listShape(list)}`;
     return this.#bind(key, { keys, list }, (context) => listToSql(list, this.#entity, count, context));
   }
@@ -190,7 +192,7 @@ export class EntityStatements {
     return this.#bindWrite(key, { where, records: [values] }, (context) => {
       const set = this.#values(fields, context);
       const changes = sql.join(fields.map((field, index) => this.#change(field, set[index] as Sql)));
-      const write = { ...this.#write, changes, where: whereToSql(where, context) };
+      const write = { ...this.#write, changes, where: whereToSql(where, this.#entity, context) };
       return this.#dialect.writes.update(write, returning);
     });
   }
@@ -199,7 +201,10 @@ export class EntityStatements {
   delete(where: CheckedCondition, returning: Returning): BoundStatement {
     const key = `delete ${returning} ${conditionShape(where)}`;
     return this.#bindWrite(key, { where }, (context) =>
-      this.#dialect.writes.delete({ ...this.#write, where: whereToSql(where, context) }, returning),
+      this.#dialect.writes.delete(
+        { ...this.#write, where: whereToSql(where, this.#entity, context) },
+        returning,
+      ),
     );
   }
 
