@@ -7,14 +7,15 @@ import { toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
 import { answerTooLarge, checkAnswer } from "./check-answer.js";
+import { pageText } from "./read-page.js";
 import { labelOf } from "./record-members.js";
 
 /** Some of the groups. Lines are created when `items` is first read; else rows become JSON text directly. */
 export class AggregatePage<T> {
-  /** Continues after the last group, if there are more. */
-  readonly next?: string;
-  /** The number of all groups, if it was asked for. */
-  readonly count?: number;
+  /** Begins the next page, as `after`. `undefined` on the last one, and if the order has a `float`. */
+  readonly next: string | undefined;
+  /** The number of all groups. `undefined` if they were not counted. */
+  readonly count: number | undefined;
   readonly #rows: readonly Row[];
   readonly #readers: readonly MemberReader[];
   #items: T[] | undefined;
@@ -28,8 +29,8 @@ export class AggregatePage<T> {
     this.#rows = rows;
     const columns = aggregation.columns.map((column) => columnReader(column, dialect));
     this.#readers = members.map((member) => memberReader(member, columns));
-    if (next !== undefined) this.next = next;
-    if (count !== undefined) this.count = count;
+    this.next = next;
+    this.count = count;
   }
 
   get items(): T[] {
@@ -38,31 +39,28 @@ export class AggregatePage<T> {
   }
 
   toJSON(): { readonly items: readonly T[]; readonly next?: string; readonly count?: number } {
-    return { items: this.items, ...this.#rest };
+    const { items, next, count } = this;
+    return { items, ...(next !== undefined && { next }), ...(count !== undefined && { count }) };
   }
 
   /**
-   * Serializes the page to JSON.
+   * Serializes the page to JSON, with any changes made to `items`.
    * @param maxBytes Default: no limit.
-   * @throws {ApiError} `answer-too-large`
+   * @throws {ApiError} `answer-too-large`, before the text grows far beyond the limit.
    */
   toText(maxBytes = Infinity): string {
-    let text = '{"items":[';
-    for (const [index, row] of this.#rows.entries()) {
-      text += (index === 0 ? "" : ",") + lineText(this.#readers, row);
-      if (text.length > maxBytes) throw answerTooLarge(maxBytes);
-    }
-    const rest = JSON.stringify(this.#rest).slice(1);
-    text += rest === "}" ? "]}" : `],${rest}`;
+    const text = this.#items === undefined ? this.#rowsToText(maxBytes) : toJsonText(this);
     checkAnswer(text, maxBytes);
     return text;
   }
 
-  get #rest() {
-    return {
-      ...(this.next !== undefined && { next: this.next }),
-      ...(this.count !== undefined && { count: this.count }),
-    };
+  #rowsToText(maxBytes: number): string {
+    let items = "";
+    for (const row of this.#rows) {
+      items += (items === "" ? "" : ",") + lineText(this.#readers, row);
+      if (items.length > maxBytes) throw answerTooLarge(maxBytes);
+    }
+    return pageText(items, this);
   }
 }
 
