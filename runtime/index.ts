@@ -31,5 +31,7 @@ export { quoteValue } from "./condition/format-condition.js";
 export { where, WhereTemplate, type WhereInput, type WhereValue } from "./condition/where-template.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
+export type { AggregateLine, AggregateOptions } from "./repository/aggregate-options.js";
+export type { AggregatePage } from "./repository/aggregate-page.js";
 export { Repository } from "./repository/repository.js";
 export type { WriteOptions } from "./write/write-options.js";

@@ -1,6 +1,7 @@
 import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
 import type { ListItemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
+import type { AggregateSyntax } from "./aggregate-syntax.js";
 import type { CountedPage } from "./counted-page.js";
 import type { FirstOfEach } from "./list-sql.js";
 import type { Sql } from "./sql.js";
@@ -62,6 +63,7 @@ export interface SqlDialect {
   readonly firstOfEach: FirstOfEach;
   /** A select that locks its rows until the transaction ends. */
   readonly locked: (select: LockedSelect) => Sql;
+  readonly aggregates: AggregateSyntax;
   readonly writes: WriteSyntax;
 }
 

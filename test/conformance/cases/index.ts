@@ -1,4 +1,5 @@
 import type { Harness } from "../harness.js";
+import { aggregateCases } from "./aggregates.js";
 import { attackCases } from "./attacks.js";
 import { auditCases } from "./audit.js";
 import { badInputCases } from "./bad-input.js";
@@ -59,6 +60,7 @@ import { validatorCases } from "./validators.js";
 export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = {
   reads: readCases,
   paging: pagingCases,
+  aggregates: aggregateCases,
   order: orderCases,
   conditions: conditionCases,
   "condition errors": conditionErrorCases,

@@ -2,6 +2,7 @@ import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../
 import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { mssqlAggregates } from "./mssql-aggregates.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
@@ -52,6 +53,7 @@ export const mssql: Dialect = {
   firstOfEach: { kind: "lateral", join: "cross apply" },
   countedPage: joinedToCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,
+  aggregates: mssqlAggregates,
   writes: mssqlWrites,
   schema: mssqlSchema,
   parseUrl: parseMssqlUrl,

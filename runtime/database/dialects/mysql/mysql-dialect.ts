@@ -4,6 +4,7 @@ import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { insertedRows } from "../../sql/write-syntax.js";
+import { mysqlAggregates } from "./mysql-aggregates.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
 import { BY_CODE_POINT, mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
@@ -40,6 +41,7 @@ export const mysql: Dialect = {
   // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.
   countedPage: countInEachRow,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
+  aggregates: mysqlAggregates,
   // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
   writes: {
     givesRecord: false,

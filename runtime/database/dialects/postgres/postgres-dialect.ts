@@ -4,6 +4,7 @@ import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
+import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
@@ -41,6 +42,7 @@ export const postgres: Dialect = {
   firstOfEach: { kind: "lateral", join: "cross join lateral" },
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
+  aggregates: postgresAggregates,
   writes: returningSyntax,
   schema: postgresSchema,
   parseUrl: parsePostgresUrl,

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
 import { booleanColumn } from "./sqlite-booleans.js";
+import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
@@ -42,6 +43,7 @@ export const sqlite: Dialect = {
   firstOfEach: { kind: "in" },
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
+  aggregates: sqliteAggregates,
   writes: returningSyntax,
   schema: sqliteSchema,
   parseUrl: parseSqliteUrl,
