@@ -299,7 +299,7 @@ function truth(node: Condition, record: Record_): Truth {
               : texts.length === 0
                 ? false
                 : undefined
-            : texts.includes(String(stored));
+            : texts.includes(JSON.stringify(stored));
         return isEqual ? isIn : not3(isIn);
       }
       if (texts[0] === "null")
