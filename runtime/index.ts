@@ -6,6 +6,7 @@ export type * from "./config/config.js";
 export { defineConfig } from "./config/define-config.js";
 export type { EntityName } from "./config/effective-types.js";
 export type { ChangesOf, NewRecordOf, RecordOf } from "./config/record-types.js";
+export type { ShapeOf } from "./config/shape-types.js";
 export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
@@ -28,7 +29,10 @@ export type { Operation, ReadValidator, UserId, WriteValidator } from "./model/m
 export type { Metrics, MetricsJson } from "./observe/metrics.js";
 export type { LogDestination, LogLevel } from "./model/server-settings.js";
 export { quoteValue } from "./condition/format-condition.js";
+export type { WhereOf } from "./condition/where-types.js";
+export type { RecordShape } from "./model/record-shape.js";
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
+export type { ReadOptions, ReadPage, OrderOf, SelectedOf, SelectOf } from "./repository/select-types.js";
 export { Repository } from "./repository/repository.js";
 export type { WriteOptions } from "./write/write-options.js";
