@@ -10,6 +10,7 @@ export interface ShapeOf<C extends Config, N extends EntityName<C>> {
   readonly fields: ShapeFields<C, EntityOf<C, N>>;
   readonly relations: ShapeRelations<C, N, EntityOf<C, N>>;
   readonly hidden: Hidden<C, EntityOf<C, N>> & string;
+  readonly isAny: string extends N ? true : false;
 }
 
 type ShapeFields<C extends Config, E> = E extends EntityConfig

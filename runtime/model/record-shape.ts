@@ -12,6 +12,8 @@ export interface RecordShape {
   readonly relations: object;
   /** The names of fields and relations that rights may hide in some of the records. Default: none. */
   readonly hidden?: string;
+  /** Whether the names of its fields are not known. Default: `false`. */
+  readonly isAny?: boolean;
 }
 
 /** A field as reads see it: the type of its values, and what conditions may ask of them. */
@@ -48,6 +50,7 @@ type KindIn<Z> =
 export interface PlainShape<R> {
   readonly fields: { [N in keyof R]: ShapeField<R[N], KindOfValue<NonNullable<R[N]>>> };
   readonly relations: object;
+  readonly isAny: string extends keyof R ? true : false;
 }
 
 type KindOfValue<V> = V extends string
@@ -72,4 +75,4 @@ export type TargetOf<L> = L extends readonly (infer S extends RecordShape)[]
   : Extract<L, RecordShape>;
 
 /** Whether nothing is known of the records, because the configuration is not. */
-export type IsAnyShape<S extends RecordShape> = string extends keyof S["fields"] ? true : false;
+export type IsAnyShape<S extends RecordShape> = S extends { readonly isAny: true } ? true : false;

@@ -1,29 +1,22 @@
 import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
-import type { WhereOf } from "../condition/where-types.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
 import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
-import type { PlainShape, RecordShape } from "../model/record-shape.js";
 
-/** Which records to read. */
-export interface FindOptions<R = Record<string, unknown>, S extends RecordShape = PlainShape<R>> {
-  /** A condition, as in `{ views: { gt: 10 } }` or `views>10`. Default: all records. */
-  readonly where?: WhereOf<S> | undefined;
+/** Which records to read. `W` is how conditions are written. */
+export interface FindOptions<R = Record<string, unknown>, W = string> {
+  /** A condition, as in `views>10&title~"trains"`. Default: all records. */
+  readonly where?: W | undefined;
   /** The name of a field, `~` before it for descending. Default: the key. */
   readonly orderBy?: OrderBy<R> | undefined;
   /** How many records to skip. Default: 0. */
   readonly skip?: number | undefined;
   /** The most records to return. Default: the configuration's `maxTake`. */
   readonly take?: number | undefined;
-}
-
-/** The options with a condition in words. */
-export interface TextOptions extends Omit<FindOptions, "where"> {
-  readonly where?: string | undefined;
 }
 
 type OrderBy<R> = (keyof R & string) | `~${keyof R & string}`;
@@ -43,7 +36,7 @@ export interface Query {
  * @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`.
  */
 export function resolveQuery(
-  options: TextOptions,
+  options: FindOptions,
   entity: Entity,
   usable: readonly Field[] = readableFields(entity),
   limits?: ConditionLimits,

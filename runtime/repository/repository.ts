@@ -36,7 +36,7 @@ import { EntityReads } from "./entity-reads.js";
 import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
-import { checkUsable, resolveQuery, type FindOptions, type Query, type TextOptions } from "./query.js";
+import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
 import { maySet, readRights, usableFields, visibleRecords } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, ReadPage, Selectable, SelectedOf } from "./select-types.js";
@@ -147,19 +147,21 @@ export class Repository<
   }
 
   /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
-  find(options?: FindOptions<R, S> | Query, grant?: Grant): Promise<Page<R>>;
+  find(options?: FindOptions<R> | Query, grant?: Grant): Promise<Page<R>>;
+  /** Finds a page of the records that meet a condition in the form of an object. @throws {ApiError} */
+  find(options: FindOptions<R, WhereOf<S>>, grant?: Grant): Promise<Page<R>>;
   /** Finds a page of the selected members of the records that match. @throws {ApiError} */
   find<const T extends Selectable<S, T>>(
     options: ReadOptions<S, T>,
     grant?: Grant,
   ): Promise<ReadPage<SelectedOf<S, T>>>;
-  find(options: FindOptions<R, S> | ReadOptions<S, unknown> | Query = {}, grant?: Grant): Promise<never> {
+  find(options: FindOptions<R, WhereOf<S>> | ReadOptions<S, unknown> | Query = {}, grant?: Grant): Promise<never> {
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {
         const own = this.#grantFor("read", grant);
         const usable = usableFields(this.entity, own);
-        const query = "kind" in options ? options : resolveQuery(options as TextOptions, this.entity, usable);
+        const query = "kind" in options ? options : resolveQuery(options as FindOptions, this.entity, usable);
         if ("kind" in options) checkUsable(query, this.entity, usable);
         asked = query.where;
         return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own)) as never;

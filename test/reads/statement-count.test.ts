@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { DatabaseSession } from "../../runtime/database/database-session.js";
 import { EntityReads } from "../../runtime/repository/entity-reads.js";
-import { resolveQuery, type TextOptions } from "../../runtime/repository/query.js";
+import { resolveQuery, type FindOptions } from "../../runtime/repository/query.js";
 import { Repository, type AnyRepository } from "../../runtime/repository/repository.js";
 import { selectionOf } from "../../runtime/repository/select.js";
 import { describeDialects } from "../conformance/describe-dialects.js";
@@ -35,7 +35,7 @@ await describeDialects("reads", (target) => {
   });
 
   /** How many statements a page takes. */
-  async function statementsOf(name: string, options: TextOptions): Promise<number> {
+  async function statementsOf(name: string, options: FindOptions): Promise<number> {
     const { database, entity } = opened();
     const { reads, count } = counting(database, name);
     const query = resolveQuery(options, entity(name));
@@ -67,7 +67,7 @@ await describeDialects("reads", (target) => {
     return { reads: new EntityReads(opened().entity(name), counted), count: () => count };
   }
 
-  it.each<[TextOptions, number]>([
+  it.each<[FindOptions, number]>([
     [{}, 1],
     [{ orderBy: "~title" }, 1],
     [{ skip: 3 }, 1],
