@@ -10,6 +10,8 @@ export { parseBody } from "./http/parse-body.js";
 export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
 export { parseWriteOptions } from "./http/parse-write-options.js";
 export { replyChanged, replyCreated, replyFound, replyRecord } from "./surfaces/paths/reply.js";
+export { parseRead, parseReadBody, parseSelection } from "./surfaces/query/parse-read.js";
+export { replyOne, replyPage } from "./surfaces/query/reply.js";
 export { field } from "./model/field-schema.js";
 export type { JsonValue } from "./model/field-type.js";
 export type {
@@ -22,6 +24,7 @@ export type {
   BeforeUpdate,
 } from "./model/hooks.js";
 export type { Policy } from "./model/model.js";
+export type { FieldsIn } from "./model/record-shape.js";
 export { parseId } from "./repository/parse-id.js";
 export { Repository } from "./repository/repository.js";
 export { entityRoutes as routesOf } from "./surfaces/paths/entity-routes.js";

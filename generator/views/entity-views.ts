@@ -1,6 +1,12 @@
 import { endpoints, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
-import { operations, type Entity, type Field, type Operation } from "../../runtime/model/model.js";
+import {
+  operations,
+  type Entity,
+  type Field,
+  type Model,
+  type Operation,
+} from "../../runtime/model/model.js";
 import { namesOf, type EntityNames } from "../naming.js";
 import type { Tree } from "../artifacts.js";
 import { hookViews, type HookView } from "./hook-views.js";
@@ -21,8 +27,8 @@ export interface RepositoryView extends EntityView {
   readonly newType: string;
   readonly changesType: string;
   readonly imports: string;
-  /** The names of the key fields as a union type, if the key is not `id`. */
-  readonly keys: string | undefined;
+  /** The names of the key fields as a union type. */
+  readonly keys: string;
   readonly hooks: readonly HookView[];
 }
 
@@ -33,9 +39,11 @@ export function repositoryView(entity: Entity, tree: Tree): RepositoryView {
     entity: entity.name,
     names,
     modules: modulesOf(entity.name, "repository", tree),
-    recordTypes: (entity.isReadOnly ? [names.type] : [names.type, names.changesType, names.newType]).join(
-      ", ",
-    ),
+    recordTypes: [
+      names.type,
+      ...(entity.isReadOnly ? [] : [names.changesType, names.newType]),
+      names.shape,
+    ].join(", "),
     newType: entity.isReadOnly ? "never" : names.newType,
     changesType: entity.isReadOnly ? "never" : names.changesType,
     imports: ["Repository", ...hooks.map(({ eventType }) => `type ${eventType}`).toSorted()].join(", "),
@@ -54,7 +62,8 @@ export interface RoutesView extends KeyedView {
   readonly imports: string;
   readonly schemaImports: string;
   readonly isOpen: boolean;
-  readonly reads: boolean;
+  readonly readsByPath: boolean;
+  readonly readsByQuery: boolean;
   readonly creates: boolean;
   readonly updates: boolean;
   readonly deletes: boolean;
@@ -75,7 +84,11 @@ interface KeyedView extends EntityView {
   readonly id: string;
 }
 
-export function routesView(entity: Entity, tree: Tree): RoutesView {
+export function routesView(
+  entity: Entity,
+  tree: Tree,
+  { endpoints: families }: Pick<Model, "endpoints">,
+): RoutesView {
   const names = namesOf(entity);
   const open = openOperations(entity);
   const [reads, creates, updates, deletes] = operations.map((operation) => open.has(operation)) as [
@@ -85,21 +98,28 @@ export function routesView(entity: Entity, tree: Tree): RoutesView {
     boolean,
   ];
   const writes = creates || updates || deletes;
-  const finds = reads && entity.keys.length > 0;
-  const usesId = finds || updates || deletes;
+  const readsByPath = reads && families.includes("path");
+  const readsByQuery = reads && families.includes("query");
+  const isKeyed = entity.keys.length > 0;
+  const usesId = (reads && isKeyed) || updates || deletes;
   const imports = [
     ["authorize", open.size > 0],
     ["parseBody", creates || updates],
     ["parseId", usesId],
-    ["parseQuery", reads],
+    ["parseQuery", readsByPath],
+    ["parseRead", readsByQuery],
+    ["parseReadBody", readsByQuery],
+    ["parseSelection", readsByQuery && isKeyed],
     ["parseWriteOptions", writes],
     ["replyChanged", updates || deletes],
     ["replyCreated", creates],
-    ["replyFound", reads],
-    ["replyRecord", finds],
+    ["replyFound", readsByPath],
+    ["replyOne", readsByQuery && isKeyed],
+    ["replyPage", readsByQuery],
+    ["replyRecord", readsByPath && isKeyed],
     ["Router", true],
-    ["type FindParams", reads],
-    ["type RequestHandler", reads || updates],
+    ["type FindParams", readsByPath],
+    ["type RequestHandler", readsByPath || updates],
     ["type RouteContext", open.size > 0],
   ] as const;
   const schemaImports = [
@@ -113,7 +133,8 @@ export function routesView(entity: Entity, tree: Tree): RoutesView {
     imports: listUsed(imports),
     schemaImports: importNames(schemaImports),
     isOpen: open.size > 0,
-    reads,
+    readsByPath,
+    readsByQuery,
     creates,
     updates,
     deletes,
@@ -158,7 +179,7 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
 export function previousRoutesView(entity: Entity, tree: Tree): object {
   const isTogether = entity.keys.length > 1;
   const params = isTogether ? entity.keys.map((_, index) => `key${index + 1}`) : ["id"];
-  const view = routesView(entity, tree);
+  const view = routesView(entity, tree, { endpoints: ["path"] });
   const { creates, updates, isKeyed } = view;
   const imports = [
     ["authorize", true],
@@ -195,13 +216,9 @@ export function typeOf({ type, values, of }: Field): string {
   return values === undefined ? fieldTypes[type].typescript : toUnion(values);
 }
 
-/**
- * The names of the key fields as a union type, `never` if there are none; `undefined` for `id`, which is the
- * default.
- */
-export function keyUnion(entity: Entity): string | undefined {
-  if (isKeyedById(entity)) return undefined;
-  return entity.keys.length === 0 ? "never" : toUnion(entity.keys.map(({ name }) => name));
+/** The names of the key fields as a union type, `never` if there are none. */
+export function keyUnion({ keys }: Entity): string {
+  return keys.length === 0 ? "never" : toUnion(keys.map(({ name }) => name));
 }
 
 export function isKeyedById({ keys: [key, ...more] }: Entity): boolean {

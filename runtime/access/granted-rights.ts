@@ -1,9 +1,12 @@
-import { denied, type Grant } from "./authorize.js";
+import { denied, permissionsOf, type Grant } from "./authorize.js";
 import type { Caller } from "./caller.js";
+import { hasClaims } from "./claims.js";
+import { rawScope } from "./raw-scope.js";
 import { everything, rightsOf, type Rights } from "./rights.js";
-import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { checkWhere, noRecord } from "../condition/check-where.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
-import { parseCondition } from "../condition/parse-condition.js";
+import { parseWhere } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
 import { readableFields } from "../model/fields.js";
 import type { Entity, Field } from "../model/model.js";
@@ -52,12 +55,38 @@ export function readRights(entity: Entity, grant: Grant | undefined): Rights {
 
 /** The fields that conditions and orders may use: those that the caller may read in every readable record. */
 export function usableFields(entity: Entity, grant: Grant | undefined): readonly Field[] {
-  const { members, guards } = readRights(entity, grant);
+  return fieldsIn(entity, readRights(entity, grant));
+}
+
+/** The fields that these rights give in every record. */
+export function fieldsIn(entity: Entity, rights: Rights): readonly Field[] {
   const fields = readableFields(entity);
-  if (members === undefined && guards.length === 0) return fields;
-  return fields.filter(
-    ({ name }) => (members?.has(name) ?? true) && !guards.some((guard) => guard.members.has(name)),
-  );
+  if (rights.members === undefined && rights.guards.length === 0) return fields;
+  return fields.filter(({ name }) => isUsable(name, rights));
+}
+
+/** Whether the rights give the member in every record. */
+export function isUsable(name: string, { members, guards }: Rights): boolean {
+  return (members?.has(name) ?? true) && !guards.some((guard) => guard.members.has(name));
+}
+
+/** Returns a function that gives the caller's rights to an entity's records, each computed once. */
+export function rightsToTargets(caller: Caller): (target: Entity) => Rights | undefined {
+  const known = new Map<Entity, Rights | undefined>();
+  return (target) => {
+    if (!known.has(target)) known.set(target, rightsToRead(target, caller));
+    return known.get(target);
+  };
+}
+
+/** `undefined` if the caller may read nothing. */
+function rightsToRead(entity: Entity, caller: Caller): Rights | undefined {
+  const permissions = permissionsOf(caller, entity.policy, "read");
+  const rights = permissions.length === 0 ? undefined : rightsOf(entity, caller, permissions);
+  const visible = rights === undefined ? undefined : visibleRecords(entity, caller);
+  return rights === undefined || visible === undefined
+    ? rights
+    : { ...rights, rows: both(rights.rows, visible) };
 }
 
 /** Whether the caller may set this member in at least one record. */
@@ -90,6 +119,7 @@ export function writableRecords(
 
 /**
  * The records that the entity's `readValidator` allows the caller to see. `undefined` for all.
+ * None if the condition refers to a claim that the caller does not have.
  * A validator that throws or returns an invalid condition is a server error, and access is denied.
  */
 export function visibleRecords(entity: Entity, caller: Caller | undefined): CheckedCondition | undefined {
@@ -97,7 +127,8 @@ export function visibleRecords(entity: Entity, caller: Caller | undefined): Chec
   const condition = entity.readValidator(caller.roles, caller.userId);
   if (condition === undefined || condition === "") return undefined;
   try {
-    return checkCondition(parseCondition(condition), entity);
+    const parsed = parseWhere(condition);
+    return hasClaims(caller, parsed) ? checkWhere(parsed, rawScope(entity, caller)) : noRecord(entity);
   } catch (error) {
     throw new Error(`The readValidator of "${entity.name}" gave a condition that is not valid.`, {
       cause: error,

@@ -1,5 +1,5 @@
 import type { ProviderTokens } from "../model/auth-settings.js";
-import { readClaim } from "./bind-claims.js";
+import { readClaim } from "./claims.js";
 import { toCaller } from "./caller.js";
 import { providerKeys } from "./provider-keys.js";
 import { toTokenUserId, type ParseUserId } from "./user-id.js";

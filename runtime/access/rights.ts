@@ -1,11 +1,13 @@
-import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { checkWhere } from "../condition/check-where.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import { both, either } from "../condition/join-conditions.js";
 import type { Condition } from "../condition/nodes.js";
-import { parseCondition } from "../condition/parse-condition.js";
+import { parseWhere } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity, Permission, PermissionRule } from "../model/model.js";
 import { roleOf, type Access } from "./authorize.js";
-import { bindClaims } from "./bind-claims.js";
+import { hasClaims } from "./claims.js";
+import { rawScope } from "./raw-scope.js";
 import { OWNER_ROLE, type Caller } from "./caller.js";
 
 /** The records, and their members, that a caller may read or set. */
@@ -92,7 +94,7 @@ function parsed(rule: PermissionRule, entity: Entity): ParsedRule {
   if (known === undefined) {
     known = {
       members: rule.fields === undefined ? undefined : membersOf(rule.fields, entity),
-      where: rule.where === undefined ? undefined : parseCondition(rule.where),
+      where: rule.where === undefined ? undefined : parseWhere(rule.where),
     };
     parsedRules.set(rule, known);
   }
@@ -120,10 +122,9 @@ function memberNames({ fields, links }: Entity): readonly string[] {
 
 /** Binds a rule's condition to the caller. A claim of the wrong type for its field counts as missing. */
 function boundTo(caller: Caller, where: Condition, entity: Entity): CheckedCondition | undefined {
-  const bound = bindClaims(where, caller);
-  if (bound === undefined) return undefined;
+  if (!hasClaims(caller, where)) return undefined;
   try {
-    return checkCondition(bound, entity);
+    return checkWhere(where, rawScope(entity, caller));
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

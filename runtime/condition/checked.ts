@@ -2,6 +2,9 @@ import type { FieldValue } from "../model/field-type.js";
 import type { Field, Relation } from "../model/model.js";
 import type { Operator } from "./nodes.js";
 
+/** `!~` is `~` negated. */
+export type CheckedOperator = Exclude<Operator, "!~">;
+
 /**
  * A condition whose names exist and whose values have the types of their fields. There is no node for "not":
  * `!` is moved down to the nodes that can be negated, which is the same in three-valued logic.
@@ -17,7 +20,7 @@ export interface CheckedGroup {
 export interface CheckedComparison {
   readonly kind: "comparison";
   readonly field: Field;
-  readonly operator: Operator;
+  readonly operator: CheckedOperator;
   /** In canonical form. `null` only with `=` and `<>`. */
   readonly value: FieldValue;
   /** Whether texts are compared without regard to case. */
@@ -45,7 +48,7 @@ export interface CheckedJson {
   readonly field: Field;
   /** One or more keys of objects. */
   readonly path: readonly string[];
-  readonly operator: Operator;
+  readonly operator: CheckedOperator;
   /** Numbers are their exact text. */
   readonly value:
     | { readonly type: "text"; readonly text: string }

@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "./check-condition.js";
+import type { CheckedCondition } from "./checked.js";
 
 /** Joins two conditions with AND. `undefined` is a condition that always holds. */
 export function both(first: CheckedCondition, second: CheckedCondition | undefined): CheckedCondition;

@@ -1,6 +1,6 @@
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
-import type { CheckedComparison, CheckedCondition } from "./check-condition.js";
+import type { CheckedComparison, CheckedCondition } from "./checked.js";
 
 /** Holds for the record whose key fields have these values, in order. */
 export function isKey({ keys }: Entity, values: readonly FieldValue[]): CheckedCondition {

@@ -1,9 +1,23 @@
 import { ApiError } from "../errors/api-error.js";
 import type { Limits } from "../model/model.js";
-import { operators, type Comparison, type Condition, type ConditionValue, type Operator } from "./nodes.js";
+import { ValueError } from "../model/value-error.js";
+import { givenValue } from "./given-value.js";
+import {
+  caseOperators,
+  operators,
+  pathOperators,
+  type Comparison,
+  type Condition,
+  type ConditionValue,
+  type Operator,
+  type TextValue,
+} from "./nodes.js";
 
 /** More than people write, and less than any database's parser accepts. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
+
+/** The most values of one list. */
+export const MAX_VALUES = 1000;
 
 /** The limits for conditions that callers send. */
 export type ConditionLimits = Pick<
@@ -11,37 +25,138 @@ export type ConditionLimits = Pick<
   "maxConditionLength" | "maxConditionTerms" | "maxConditionValueLength"
 >;
 
+/** What a text may hold, and where its bare parts end. */
+interface Grammar {
+  readonly operators: readonly Operator[];
+  /** Matches a field's name, or one of the names of a path. */
+  readonly name: RegExp;
+  readonly bareValue: RegExp;
+  /** Whether it is the language of `where`, with paths, relations, lists, claims and "not". */
+  readonly isGrown: boolean;
+}
+
+const pathGrammar: Grammar = {
+  operators: pathOperators,
+  name: /[^=<>~&|()"\s]+/y,
+  bareValue: /[^&|)]*/y,
+  isGrown: false,
+};
+
+const whereGrammar: Grammar = {
+  operators,
+  name: /[^=<>~&|()"\s.,;!^$*@[\]]+/y,
+  bareValue: /[^&|)]*/y,
+  isGrown: true,
+};
+
+/** Inside of a list's parentheses `;` comes before its next option. */
+const partGrammar: Grammar = { ...whereGrammar, bareValue: /[^&|);]*/y };
+
 /**
- * Parses a condition: comparisons joined by `&` and `|`, with parentheses. `&` binds tighter.
+ * Parses a condition of a path: comparisons joined by `&` and `|`, with parentheses. `&` binds tighter.
  * One pass over the text, in time linear in its length.
  * @param limits Default: none, for conditions in the server's own code and configuration.
  * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
  */
 export function parseCondition(text: string, limits?: ConditionLimits): Condition {
+  return parseWhole(text, pathGrammar, "condition", limits);
+}
+
+/**
+ * Parses a condition in the language of `where`: that of paths, and `!( … )`, lists, `author.username`,
+ * `comments( … )`, `count(comments)`, `@user.id` and more operators. In time linear in the text's length.
+ * @param limits Default: none, for conditions in the server's own code and configuration.
+ * @param place The name of the parameter, or the path in a body, for messages.
+ * @throws {ApiError} `invalid-condition` with the position of the first mistake and what was expected there.
+ */
+export function parseWhere(text: string, limits?: ConditionLimits, place = "where"): Condition {
+  return parseWhole(text, whereGrammar, place, limits);
+}
+
+/**
+ * Parses the condition that begins at `start` in a larger text and ends at `;`, `)` or the end. Positions are
+ * those of the whole text.
+ * @returns the condition, and the position after it.
+ */
+export function parseWherePart(
+  text: string,
+  start: number,
+  limits?: ConditionLimits,
+  place = "select",
+): { readonly condition: Condition; readonly end: number } {
+  const reader = new Reader({ text, grammar: partGrammar, place, limits, start });
+  const condition = reader.readOr(0);
+  return { condition, end: reader.position };
+}
+
+/** Stands for an input in the text of a template. */
+export const INPUT = "\0";
+
+/**
+ * Parses the text of a template, whose inputs stand where the text has `INPUT`. An input is never read as
+ * text: it is a value, a list of values, or a condition.
+ * @throws {ApiError} `invalid-condition`, also for an input that is not a whole value.
+ */
+export function parseTemplate(text: string, inputs: readonly TemplateInput[]): Condition {
+  return parseWhole(text, whereGrammar, "where", undefined, inputs);
+}
+
+export type TemplateInput =
+  { readonly condition: Condition } | { readonly value: unknown } | { readonly values: readonly unknown[] };
+
+function parseWhole(
+  text: string,
+  grammar: Grammar,
+  place: string,
+  limits?: ConditionLimits,
+  inputs?: readonly TemplateInput[],
+): Condition {
   const { maxConditionLength = Infinity } = limits ?? {};
   if (text.length > maxConditionLength)
     throw mistake(
+      place,
       maxConditionLength,
       "too-long",
       `The condition has ${text.length} characters; ${maxConditionLength} are allowed.`,
     );
-  const reader = new Reader(text, limits);
+  const reader = new Reader({ text, grammar, place, limits, inputs });
   const condition = reader.readOr(0);
   reader.expectEnd();
   return condition;
 }
 
+interface ReaderInput {
+  readonly text: string;
+  readonly grammar: Grammar;
+  readonly place: string;
+  readonly limits: ConditionLimits | undefined;
+  readonly start?: number;
+  readonly inputs?: readonly TemplateInput[] | undefined;
+}
+
 class Reader {
   readonly #text: string;
+  readonly #grammar: Grammar;
+  readonly #place: string;
   readonly #maxTerms: number;
   readonly #maxValueLength: number;
-  #position = 0;
+  readonly #inputs: readonly TemplateInput[];
+  #position: number;
   #terms = 0;
+  #usedInputs = 0;
 
-  constructor(text: string, limits: ConditionLimits | undefined) {
+  constructor({ text, grammar, place, limits, start = 0, inputs = [] }: ReaderInput) {
     this.#text = text;
+    this.#grammar = grammar;
+    this.#place = place;
     this.#maxTerms = limits?.maxConditionTerms ?? Infinity;
     this.#maxValueLength = limits?.maxConditionValueLength ?? Infinity;
+    this.#inputs = inputs;
+    this.#position = start;
+  }
+
+  get position(): number {
+    return this.#position;
   }
 
   readOr(depth: number): Condition {
@@ -50,6 +165,12 @@ class Reader {
 
   expectEnd(): void {
     if (this.#position < this.#text.length) throw this.#expected('"&", "|" or the end');
+    if (this.#usedInputs < this.#inputs.length)
+      throw this.#mistake(
+        this.#position,
+        "syntax",
+        "An input of the template is not a whole value: write it right after an operator, without quotes.",
+      );
   }
 
   #readGroup(kind: "and" | "or", separator: string, readOne: () => Condition): Condition {
@@ -64,9 +185,21 @@ class Reader {
 
   #readTerm(depth: number): Condition {
     this.#skipBlanks();
-    if (this.#text[this.#position] !== "(") return this.#readComparison();
+    if (this.#text[this.#position] === "(") return this.#readParentheses(depth);
+    if (this.#grammar.isGrown && this.#text[this.#position] === "!") return this.#readNegation(depth);
+    return this.#readConditionInput() ?? this.#readComparison(depth);
+  }
+
+  #readNegation(depth: number): Condition {
+    this.#position++;
+    this.#skipBlanks();
+    if (this.#text[this.#position] !== "(") throw this.#expected('"("');
+    return { kind: "not", condition: this.#readParentheses(depth) };
+  }
+
+  #readParentheses(depth: number): Condition {
     if (depth === MAX_DEPTH)
-      throw mistake(this.#position, "too-deep", `Parentheses may be ${MAX_DEPTH} deep.`);
+      throw this.#mistake(this.#position, "too-deep", `Parentheses may be ${MAX_DEPTH} deep.`);
     this.#position++;
     const condition = this.readOr(depth + 1);
     if (this.#text[this.#position] !== ")") throw this.#expected('"&", "|" or ")"');
@@ -75,53 +208,165 @@ class Reader {
     return condition;
   }
 
-  #readComparison(): Comparison {
+  #readComparison(depth: number): Condition {
     const fieldPosition = this.#position;
+    const names = this.#readPath();
+    const place = this.#place;
+    const argument = this.#readArgument(names);
+    if (argument === undefined && this.#isNext("("))
+      return {
+        kind: "some",
+        path: names,
+        condition: this.#readParentheses(depth),
+        place,
+        position: fieldPosition,
+      };
     if (++this.#terms > this.#maxTerms)
-      throw mistake(fieldPosition, "too-many-terms", `A condition may have ${this.#maxTerms} comparisons.`);
-    const field = this.#readField();
-    const operator = this.#readOperator();
-    const valuePosition = this.#position;
-    const value = this.#readValue();
-    if (value.text.length > this.#maxValueLength)
-      throw mistake(
-        valuePosition,
-        "value-too-long",
-        `The value at position ${valuePosition} has ${value.text.length} characters; ${this.#maxValueLength} are allowed.`,
+      throw this.#mistake(
+        fieldPosition,
+        "too-many-terms",
+        `A condition may have ${this.#maxTerms} comparisons.`,
       );
-    return { kind: "comparison", field, operator, value, fieldPosition, valuePosition };
+    const [path, call] = argument === undefined ? [names, undefined] : [argument, names[0]];
+    const operator = this.#readOperator();
+    const ignoresCase = this.#readStar(operator);
+    const valuePosition = this.#position;
+    const value = this.#readValue(operator);
+    return {
+      kind: "comparison",
+      path,
+      call,
+      operator,
+      ignoresCase,
+      value,
+      place,
+      fieldPosition,
+      valuePosition,
+    };
   }
 
-  #readField(): string {
-    const field = this.#match(/[^=<>~&|()"\s]+/y);
-    if (field === "") throw this.#expected('a field name or "("');
+  #readPath(): readonly string[] {
+    const path = [this.#readName()];
+    while (this.#grammar.isGrown && this.#text[this.#position] === ".") {
+      if (path.length === MAX_DEPTH)
+        throw this.#mistake(this.#position, "too-deep", `A path may have ${MAX_DEPTH} names.`);
+      this.#position++;
+      path.push(this.#readName());
+    }
     this.#skipBlanks();
-    return field;
+    return path;
+  }
+
+  #readName(): string {
+    const { isGrown, name } = this.#grammar;
+    if (isGrown && this.#text[this.#position] === '"') return this.#readQuoted();
+    const found = this.#match(name);
+    if (found === "") throw this.#expected(isGrown ? 'a field name, "(" or "!("' : 'a field name or "("');
+    return found;
+  }
+
+  /** The names in the parentheses of a call, which an operator follows: `count(comments)>3`. */
+  #readArgument(names: readonly string[]): readonly string[] | undefined {
+    if (names.length > 1 || !this.#isNext("(")) return undefined;
+    const call = this.#match(/\([^()=<>~&|"!^$]*\)\s*(?=[=<>~!^$])/y);
+    if (call === "") return undefined;
+    const argument = call.slice(1, call.indexOf(")")).trim();
+    return argument === "" ? [] : argument.split(".");
+  }
+
+  #isNext(mark: string): boolean {
+    return this.#grammar.isGrown && this.#text[this.#position] === mark;
   }
 
   #readOperator(): Operator {
-    const operator = operators.find((candidate) => this.#text.startsWith(candidate, this.#position));
+    const known = this.#grammar.operators;
+    const operator = known.find((candidate) => this.#text.startsWith(candidate, this.#position));
     const end = this.#position + (operator?.length ?? 0);
     if (operator === undefined || (operator === "has" && !/[\s"]/.test(this.#text[end] ?? "")))
-      throw this.#expected(`one of ${operators.join(" ")}`);
+      throw this.#expected(`one of ${known.join(" ")}`);
     this.#position = end;
     // One blank belongs to the word. Others belong to the value, as after every operator.
     if (operator === "has") this.#match(/\s?/y);
     return operator;
   }
 
-  #readValue(): ConditionValue {
+  #readStar(operator: Operator): boolean {
+    if (!this.#isNext("*") || !caseOperators.includes(operator)) return false;
+    this.#position++;
+    return true;
+  }
+
+  #readValue(operator: Operator): Comparison["value"] {
     const start = this.#position;
     this.#skipBlanks();
-    if (this.#text[this.#position] === '"') return { text: this.#readQuoted(), isQuoted: true };
+    if (operator === "=" || operator === "<>") {
+      if (this.#isNext("[")) return this.#readList();
+      const values = this.#readListInput();
+      if (values !== undefined) return values;
+    }
+    const given = this.#readInput();
+    if (given !== undefined) return given;
+    if (this.#text[this.#position] === '"') {
+      const value = { text: this.#readQuoted(), isQuoted: true };
+      this.#skipBlanks();
+      return this.#limited(value, start);
+    }
     this.#position = start;
-    return { text: this.#match(/[^&|)]*/y), isQuoted: false };
+    return this.#limited(this.#readBare(this.#grammar.bareValue), start);
+  }
+
+  #readList(): readonly ConditionValue[] {
+    const start = this.#position++;
+    const values: ConditionValue[] = [];
+    this.#skipBlanks();
+    while (this.#text[this.#position] !== "]") {
+      if (values.length > 0) this.#readComma();
+      if (values.length === MAX_VALUES)
+        throw this.#mistake(start, "too-many-values", `A list may have ${MAX_VALUES} values.`);
+      values.push(this.#readItem());
+      this.#skipBlanks();
+    }
+    this.#position++;
+    this.#skipBlanks();
+    return values;
+  }
+
+  #readComma(): void {
+    if (this.#text[this.#position] !== ",") throw this.#expected('"," or "]"');
+    this.#position++;
+    this.#skipBlanks();
+  }
+
+  #readItem(): ConditionValue {
+    const start = this.#position;
+    const given = this.#readInput();
+    if (given !== undefined) return given;
+    if (this.#text[this.#position] === '"')
+      return this.#limited({ text: this.#readQuoted(), isQuoted: true }, start);
+    const bare = this.#match(/[^,\]&|)"[]*/y).trim();
+    if (bare === "") throw this.#expected("a value");
+    return this.#limited(toBare(bare), start);
+  }
+
+  #readBare(pattern: RegExp): ConditionValue {
+    const text = this.#match(pattern);
+    return this.#grammar.isGrown ? toBare(text) : { text, isQuoted: false };
+  }
+
+  #limited<T extends ConditionValue>(value: T, position: number): T {
+    const { length } = "text" in value ? value.text : value.claim;
+    if (length > this.#maxValueLength)
+      throw this.#mistake(
+        position,
+        "value-too-long",
+        `The value at position ${position} has ${length} characters; ${this.#maxValueLength} are allowed.`,
+      );
+    return value;
   }
 
   #readQuoted(): string {
     const quoted = this.#match(/"(?:[^"\\]|\\["\\])*"/y);
     if (quoted === "") throw this.#unclosed();
-    this.#skipBlanks();
     return quoted.slice(1, -1).replace(/\\(.)/gs, "$1");
   }
 
@@ -131,6 +376,51 @@ class Reader {
     return this.#text[this.#position] === "\\"
       ? this.#expected('\\" or \\\\')
       : this.#expected("a closing quote");
+  }
+
+  /** The template's input at this position, if there is one that is a value. */
+  #readInput(): TextValue | undefined {
+    const input = this.#nextInput();
+    if (input === undefined || !("value" in input)) return undefined;
+    const position = this.#position;
+    this.#takeInput();
+    return this.#given(input.value, position);
+  }
+
+  #readListInput(): readonly ConditionValue[] | undefined {
+    const input = this.#nextInput();
+    if (input === undefined || !("values" in input)) return undefined;
+    const position = this.#position;
+    if (input.values.length > MAX_VALUES)
+      throw this.#mistake(position, "too-many-values", `A list may have ${MAX_VALUES} values.`);
+    this.#takeInput();
+    return input.values.map((value) => this.#given(value, position));
+  }
+
+  #readConditionInput(): Condition | undefined {
+    const input = this.#nextInput();
+    if (input === undefined || !("condition" in input)) return undefined;
+    this.#takeInput();
+    return input.condition;
+  }
+
+  #nextInput(): TemplateInput | undefined {
+    return this.#text[this.#position] === INPUT ? this.#inputs[this.#usedInputs] : undefined;
+  }
+
+  #takeInput(): void {
+    this.#usedInputs++;
+    this.#position += INPUT.length;
+    this.#skipBlanks();
+  }
+
+  #given(value: unknown, position: number): TextValue {
+    try {
+      return givenValue(value);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      throw this.#mistake(position, error.code, `An input of a condition ${error.message}.`);
+    }
   }
 
   #skipBlanks(): void {
@@ -148,16 +438,26 @@ class Reader {
   #expected(what: string): ApiError {
     const found = this.#text.codePointAt(this.#position);
     const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    return mistake(
+    return this.#mistake(
       this.#position,
       "syntax",
       `Expected ${what} at position ${this.#position}, found ${there}.`,
     );
   }
+
+  #mistake(position: number, code: string, message: string): ApiError {
+    return mistake(this.#place, position, code, message);
+  }
 }
 
-function mistake(position: number, code: string, message: string): ApiError {
-  return new ApiError("invalid-condition", message, {
-    issues: [{ path: "condition", code, message, position }],
-  });
+const CLAIM = /^@user\.\S+$/;
+
+/** A bare value: a text, or a reference to a value of the caller. */
+function toBare(text: string): ConditionValue {
+  const trimmed = text.trim();
+  return CLAIM.test(trimmed) ? { claim: trimmed.slice("@user.".length) } : { text, isQuoted: false };
+}
+
+function mistake(path: string, position: number, code: string, message: string): ApiError {
+  return new ApiError("invalid-condition", message, { issues: [{ path, code, message, position }] });
 }

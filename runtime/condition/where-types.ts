@@ -9,15 +9,16 @@ import type {
   ShapeField,
   TargetOf,
 } from "../model/record-shape.js";
+import type { WhereTemplate } from "./where-template.js";
 
 /**
- * A condition on the records of a shape: an object whose members must all hold, or a text of the condition
- * language.
+ * A condition on the records of a shape: an object whose members must all hold, what the template `where`
+ * returns, or a text of the condition language.
  *
  * @example
  * { views: { gt: 10 }, status: ["draft", "sent"], author: { username: "anna" }, comments: { some: { text: { contains: "x" } } } }
  */
-export type WhereOf<S extends RecordShape> = WhereObject<S> | string;
+export type WhereOf<S extends RecordShape> = WhereObject<S> | WhereTemplate | string;
 
 type WhereObject<S extends RecordShape> =
   IsAnyShape<S> extends true ? object : Members<S> & Combined<S>;
@@ -61,11 +62,11 @@ export interface Claim {
 type Test<F> = F extends ShapeField<infer V, infer K> ? TestOf<V, K, NonNullable<V>> : never;
 
 type TestOf<V, K extends FieldKind, Value> = K extends "text"
-  ? V | Claim | readonly V[] | TextTest<V, Value>
+  ? V | Claim | readonly (V | Claim)[] | TextTest<V, Value>
   : K extends "ordered"
-    ? V | Claim | readonly V[] | OrderedTest<V, Value>
+    ? V | Claim | readonly (V | Claim)[] | OrderedTest<V, Value>
     : K extends "list"
-      ? V | ListFieldTest<V, Value>
+      ? Extract<V, null> | ListFieldTest<Value>
       : K extends "json"
         ? null | NullTest | JsonTest
         : null | NullTest;
@@ -85,8 +86,8 @@ interface OrderedTest<V, Value> extends EqualTest<V> {
   readonly gte?: Value | Claim;
   readonly lt?: Value | Claim;
   readonly lte?: Value | Claim;
-  readonly in?: readonly V[];
-  readonly notIn?: readonly V[];
+  readonly in?: readonly (V | Claim)[];
+  readonly notIn?: readonly (V | Claim)[];
 }
 
 interface TextTest<V, Value> extends OrderedTest<V, Value> {
@@ -98,7 +99,7 @@ interface TextTest<V, Value> extends OrderedTest<V, Value> {
   readonly ignoreCase?: boolean;
 }
 
-interface ListFieldTest<V, Value> extends EqualTest<V> {
+interface ListFieldTest<Value> extends NullTest {
   readonly has?: Value extends readonly (infer Item)[] ? Item | Claim : never;
 }
 

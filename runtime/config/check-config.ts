@@ -14,6 +14,7 @@ import { fieldValues } from "./rules/field-values.js";
 import { enumValues } from "./rules/enum-values.js";
 import { compositeForeignKeys } from "./rules/composite-foreign-keys.js";
 import { foreignKeys } from "./rules/foreign-keys.js";
+import { inverseNames } from "./rules/inverse-names.js";
 import { links } from "./rules/links.js";
 import { owners } from "./rules/owners.js";
 import { permissions } from "./rules/permissions.js";
@@ -46,6 +47,7 @@ const rules: readonly Rule[] = [
   foreignKeys,
   compositeForeignKeys,
   links,
+  inverseNames,
   permissions,
   storedNames,
   renames,

@@ -106,7 +106,13 @@ function describe(value: unknown): string {
 }
 
 /** The values at these paths never appear in messages. */
-const secretPaths = ["database.password", "auth.secretKey", "auth.salt", "server.metrics.token"];
+const secretPaths = [
+  "database.password",
+  "auth.secretKey",
+  "auth.salt",
+  "server.cursorKey",
+  "server.metrics.token",
+];
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   if (secretPaths.includes(formatPath(path))) return Symbol("hidden");

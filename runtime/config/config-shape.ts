@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { authShape } from "../model/auth-settings.js";
 import { databaseShape } from "../model/database-settings.js";
+import { endpointFamilies } from "../model/endpoint-families.js";
 import { entityShape } from "../model/entity-shape.js";
 import { flag, group, option, optionalText } from "../model/option.js";
 import { serverShape } from "../model/server-settings.js";
@@ -12,6 +13,14 @@ export const configShape = group("Config", "A configuration.", {
   entities: option(z.record(z.string(), entityShape), "The entities by name."),
   auth: authShape.optional(),
   server: serverShape.optional(),
+  endpoints: option(
+    z
+      .array(z.enum(endpointFamilies))
+      .min(1)
+      .refine((families) => new Set(families).size === families.length, "must name each once")
+      .default([...endpointFamilies]),
+    "The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both.",
+  ),
   strictBody: option(
     flag(),
     "Reject bodies with unknown or non-editable fields, instead of ignoring these fields.",

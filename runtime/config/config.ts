@@ -18,6 +18,8 @@ export interface Config {
   readonly auth?: AuthConfig | undefined;
   /** The HTTP server and its limits. Times are in milliseconds, sizes in bytes. */
   readonly server?: ServerConfig | undefined;
+  /** The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both. Default: `["path","query"]`. */
+  readonly endpoints?: readonly ("path" | "query")[] | undefined;
   /** Reject bodies with unknown or non-editable fields, instead of ignoring these fields. Default: `false`. */
   readonly strictBody?: boolean | undefined;
 }
@@ -302,13 +304,23 @@ export interface ServerConfig {
   readonly maxJsonDepth?: number | undefined;
   /** Maximum number of keys in all objects of a JSON body. Default: `1000`. */
   readonly maxJsonKeys?: number | undefined;
+  /** Number of records per page, if a request names none. Default: 20, at most `maxTake`. */
+  readonly defaultTake?: number | undefined;
+  /** Number of records of a list within a record, if a request names none. A request may name up to 1000. Default: `20`. */
+  readonly defaultNestedTake?: number | undefined;
+  /** Maximum number of relations in a row that a read follows, such as 2 in `comments(author(username))`. Default: `5`. */
+  readonly maxDepth?: number | undefined;
+  /** Maximum number of records that the lists of a read may hold together, by their takes. It is checked before the read runs. Default: `100000`. */
+  readonly maxRecords?: number | undefined;
+  /** Seals the cursors of pages (`next`), if there is no `auth.secretKey`. At least 32 bytes in UTF-8, the same on all servers. Default: made from `auth.secretKey`; without it, each process has a random key. */
+  readonly cursorKey?: string | undefined;
   /** Maximum size of path and query in bytes. Default: 8192, at most `maxHeaderBytes`. */
   readonly maxUrlBytes?: number | undefined;
   /** Maximum size of path and headers together, in bytes. Default: `16384`. */
   readonly maxHeaderBytes?: number | undefined;
   /** Maximum length of a condition in characters, after decoding. Default: `4096`. */
   readonly maxConditionLength?: number | undefined;
-  /** Maximum number of comparisons in a condition. Default: `100`. */
+  /** Maximum number of comparisons in the conditions of a read together. Default: `100`. */
   readonly maxConditionTerms?: number | undefined;
   /** Maximum length of one value in a condition, in characters. Default: 1024, at most `maxConditionLength`. */
   readonly maxConditionValueLength?: number | undefined;

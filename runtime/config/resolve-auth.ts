@@ -1,6 +1,5 @@
-import { claimName } from "../access/bind-claims.js";
-import { comparisonsOf, type Comparison } from "../condition/nodes.js";
-import { parseCondition } from "../condition/parse-condition.js";
+import { claimsOf } from "../condition/nodes.js";
+import { parseWhere } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
 import { authShape, type AuthSettings, type PasswordRules } from "../model/auth-settings.js";
 import { parseOptions } from "../model/option.js";
@@ -29,18 +28,14 @@ function resolveTokens(auth: AuthConfig, entities: Config["entities"]): AuthSett
 /** The claims that permissions refer to, except `id`. */
 export function askedClaims(entities: Config["entities"]): readonly string[] {
   const permissions = Object.values(entities).flatMap((entity) => Object.values(entity.permissions).flat());
-  return [...new Set(permissions.flatMap(claimsOf))].filter((claim) => claim !== "id");
-}
-
-function claimsOf(permission: PermissionConfig | undefined): readonly string[] {
-  if (typeof permission !== "object" || permission.where === undefined) return [];
-  return comparisonsIn(permission.where).flatMap((comparison) => claimName(comparison) ?? []);
+  return [...new Set(permissions.flatMap(claimsIn))].filter((claim) => claim !== "id");
 }
 
 /** Ignores invalid conditions: the permission rule reports them. */
-function comparisonsIn(where: string): readonly Comparison[] {
+function claimsIn(permission: PermissionConfig | undefined): readonly string[] {
+  if (typeof permission !== "object" || permission.where === undefined) return [];
   try {
-    return comparisonsOf(parseCondition(where));
+    return claimsOf(parseWhere(permission.where));
   } catch (error) {
     if (error instanceof ApiError) return [];
     throw error;

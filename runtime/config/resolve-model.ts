@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/config-error.js";
+import { endpointFamilies } from "../model/endpoint-families.js";
 import type { Model } from "../model/model.js";
 import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
@@ -38,6 +39,7 @@ export function resolveModel(given: Config): Model {
     database,
     server,
     auth,
+    endpoints: config.endpoints ?? endpointFamilies,
     entities,
     tables: [
       ...entities,

@@ -5,10 +5,11 @@ import type { EntityConfig, ServerConfig } from "./config.js";
 /** The server settings with all defaults. */
 export function resolveServer(config?: ServerConfig): ServerSettings {
   const server = parseOptions(serverShape, config);
-  const { maxHeaderBytes, requestTimeout, maxConditionLength, trustProxy } = server;
+  const { maxTake, maxHeaderBytes, requestTimeout, maxConditionLength, trustProxy } = server;
   return {
     ...server,
     // The default of a limit within another limit never exceeds that limit.
+    defaultTake: server.defaultTake ?? Math.min(20, maxTake),
     maxUrlBytes: server.maxUrlBytes ?? Math.min(8 * 1024, maxHeaderBytes),
     headersTimeout: server.headersTimeout ?? Math.min(15_000, requestTimeout),
     maxConditionValueLength: server.maxConditionValueLength ?? Math.min(1_024, maxConditionLength),
@@ -21,7 +22,7 @@ export function resolveLimits(
   { maxBodyBytes }: Pick<EntityConfig, "maxBodyBytes">,
   server: ServerSettings = resolveServer(),
 ): Limits {
-  const { maxConditionValueLength } = server;
-  const limits = { ...parseOptions(limitsShape, server), maxConditionValueLength };
+  const { defaultTake, maxConditionValueLength } = server;
+  const limits = { ...parseOptions(limitsShape, server), defaultTake, maxConditionValueLength };
   return maxBodyBytes === undefined ? limits : { ...limits, maxBodyBytes };
 }

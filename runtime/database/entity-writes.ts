@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import type { Entity, Field } from "../model/model.js";
 import type { DatabaseSession } from "./database-session.js";
 import type { Row } from "./wire/connection.js";

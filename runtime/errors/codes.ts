@@ -6,6 +6,8 @@ export const problemCodes = {
   "invalid-body": { status: 400, title: "The body cannot be used" },
   "invalid-fields": { status: 400, title: "Some fields of the body are not valid" },
   "nothing-to-update": { status: 400, title: "The body changes nothing" },
+  "invalid-query": { status: 400, title: "The parameters of the read are not valid" },
+  "invalid-select": { status: 400, title: "The selection is not valid" },
   "invalid-condition": { status: 400, title: "The condition is not valid" },
   "invalid-order": { status: 400, title: "The order is not valid" },
   "invalid-page": { status: 400, title: "The page is not valid" },

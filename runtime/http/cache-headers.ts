@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { addHeaders, isListed } from "./header-list.js";
+import { addHeaders, isListed, listedHeader } from "./header-list.js";
 
 /** Keeps caches from giving one caller's answer to another. */
 export function forThisCallerOnly(res: Response): void {
@@ -11,3 +11,11 @@ export function forThisCallerOnly(res: Response): void {
 }
 
 const headers = ["Cache-Control", "no-store", "Vary", "Authorization"];
+
+/** Tells caches that the answer depends on a header of the request. */
+export function varyBy(res: Response, name: string): void {
+  if (isListed(res)) {
+    const others = listedHeader(res, "Vary");
+    addHeaders(res, ["Vary", others === undefined ? name : `${others}, ${name}`]);
+  } else res.vary(name);
+}

@@ -21,6 +21,7 @@ const ALLOWED_HEADERS = [
 const EXPOSED_HEADERS = [
   "Location",
   "ETag",
+  "Link",
   "Preference-Applied",
   "Retry-After",
   "X-Request-Id",

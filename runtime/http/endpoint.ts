@@ -20,7 +20,7 @@ export function methodsOf(endpoints: readonly Pick<Endpoint, "methods">[]): read
   const own = endpoints.flatMap(({ methods }) =>
     methods.flatMap((method) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()])),
   );
-  return [...own, "OPTIONS"];
+  return [...new Set([...own, "OPTIONS"])];
 }
 
 /**

@@ -125,6 +125,14 @@ export function isListed(res: ServerResponse): boolean {
   return (res as Partial<Listed>)[LIST] !== undefined;
 }
 
+/** A header of this server. `undefined` if the headers are set one by one. */
+export function listedHeader(res: ServerResponse, name: string): string | number | undefined {
+  const list = (res as Partial<Listed>)[LIST] ?? [];
+  for (let place = 0; place < list.length; place += 2)
+    if (isSameName(String(list[place]), name)) return list[place + 1];
+  return undefined;
+}
+
 /** Writes the head of an answer. `headers` replace others of the same names. */
 export function sendHead(res: ServerResponse, status: number, headers: HeaderList): void {
   const listed = res as Listed;

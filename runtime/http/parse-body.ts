@@ -28,7 +28,7 @@ export async function parseBody<S extends z.ZodType>(
   { isStrict }: Pick<Preference, "isStrict">,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  const body = await readObject(req, entity.limits);
+  const body = await readJsonObject(req, entity.limits);
   const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
   const members: Members = {
     maySet: (name) => maySet(entity, grant, name),
@@ -51,7 +51,7 @@ export async function parsePlainBody<S extends z.ZodType>(
   { name: entityName, limits }: Pick<Entity, "name" | "limits">,
   { isStrict }: Pick<Preference, "isStrict">,
 ): Promise<z.output<S>> {
-  const body = await readObject(req, limits);
+  const body = await readJsonObject(req, limits);
   const members: Members = {
     maySet: () => true,
     keepsDigits: () => false,
@@ -62,7 +62,11 @@ export async function parsePlainBody<S extends z.ZodType>(
   return result.data;
 }
 
-async function readObject(req: Request, limits: Limits): Promise<object> {
+/**
+ * Reads a body that is a JSON object.
+ * @throws {ApiError} 413, 415, `malformed-json` or `invalid-body`.
+ */
+export async function readJsonObject(req: Request, limits: Limits): Promise<object> {
   const body = await readJsonBody(req, limits);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
   throw new ApiError("invalid-body", "The body must be a JSON object.");

@@ -13,16 +13,30 @@ export interface Preference {
 
 /** Parses the `Prefer` header. Unknown preferences are ignored, as the RFC requires. */
 export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity: Entity): Preference {
-  const header = req.headers["prefer"];
-  if (header === undefined) return entity.strictBody ? strict : lenient;
-  const preferences = String(header)
-    .toLowerCase()
-    .split(/[,;]/)
-    .map((part) => part.replace(/[\s"]/g, ""));
+  const preferences = preferencesOf(req);
+  if (preferences === undefined) return entity.strictBody ? strict : lenient;
   return {
     returning: preferences.includes("return=representation") && grant.mayRead ? "record" : "id",
     isStrict: entity.strictBody || preferences.includes("handling=strict"),
   };
+}
+
+/** Whether the caller prefers that all matches are counted. */
+export function prefersCount(req: Pick<Request, "headers">): boolean {
+  return preferencesOf(req)?.includes(COUNT) ?? false;
+}
+
+/** The count that this server has. */
+export const COUNT = "count=exact";
+
+/** The preferences in lower case, without blanks and quotes. */
+function preferencesOf({ headers }: Pick<Request, "headers">): readonly string[] | undefined {
+  const header = headers["prefer"];
+  if (header === undefined) return undefined;
+  return String(header)
+    .toLowerCase()
+    .split(/[,;]/)
+    .map((part) => part.replace(/[\s"]/g, ""));
 }
 
 const lenient: Preference = { returning: "id", isStrict: false };

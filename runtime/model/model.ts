@@ -1,5 +1,6 @@
 import type { AuthSettings, PasswordRules, UserId } from "./auth-settings.js";
 import type { DatabaseSettings } from "./database-settings.js";
+import type { EndpointFamily } from "./endpoint-families.js";
 import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
 import type { ListItemType } from "./list.js";
 import type { EntityHooks } from "./hooks.js";
@@ -17,6 +18,8 @@ export interface Model {
   readonly server: ServerSettings;
   /** The authentication settings. `undefined` if every caller is anonymous. */
   readonly auth: AuthSettings | undefined;
+  /** The families of endpoints that entities have. */
+  readonly endpoints: readonly EndpointFamily[];
   /** In the order of the configuration. `user` comes last if the configuration does not contain it. */
   readonly entities: readonly Entity[];
   /** All stored tables: the entities, their join tables and the server's internal tables. */

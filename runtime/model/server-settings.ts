@@ -8,6 +8,7 @@ import {
   number,
   offByDefault,
   option,
+  optionalText,
   text,
   type Settings,
 } from "./option.js";
@@ -42,15 +43,41 @@ const sizeLimits = {
   ),
 };
 
+/** The maximum number of records of a list within a record. */
+export const MAX_NESTED_TAKE = 1_000;
+
+const readLimits = {
+  defaultTake: option(count(1_000_000).optional(), "Number of records per page, if a request names none.", {
+    usually: "20, at most `maxTake`",
+  }),
+  defaultNestedTake: option(
+    count(MAX_NESTED_TAKE).default(20),
+    `Number of records of a list within a record, if a request names none. A request may name up to ${MAX_NESTED_TAKE}.`,
+    { answer: "400 `invalid-page`" },
+  ),
+  maxDepth: option(
+    number(20).default(5),
+    "Maximum number of relations in a row that a read follows, such as 2 in `comments(author(username))`.",
+    { answer: "400 `invalid-select`, `invalid-condition` or `invalid-order`" },
+  ),
+  maxRecords: option(
+    count(10_000_000).default(100_000),
+    "Maximum number of records that the lists of a read may hold together, by their takes. It is checked before the read runs.",
+    { answer: "400 `answer-too-large`" },
+  ),
+};
+
 const conditionLimits = {
   maxConditionLength: option(
     count(1_000_000).default(4_096),
     "Maximum length of a condition in characters, after decoding.",
     { answer: "400 `invalid-condition`" },
   ),
-  maxConditionTerms: option(count(500).default(100), "Maximum number of comparisons in a condition.", {
-    answer: "400 `invalid-condition`",
-  }),
+  maxConditionTerms: option(
+    count(500).default(100),
+    "Maximum number of comparisons in the conditions of a read together.",
+    { answer: "400 `invalid-condition`" },
+  ),
   maxConditionValueLength: option(
     count(1_000_000).optional(),
     "Maximum length of one value in a condition, in characters.",
@@ -59,7 +86,7 @@ const conditionLimits = {
 };
 
 /** The limits for requests to one entity. */
-export const limitsShape = z.object({ ...sizeLimits, ...conditionLimits });
+export const limitsShape = z.object({ ...sizeLimits, ...readLimits, ...conditionLimits });
 
 const rateShape = group("RateConfig", "A rate limit.", {
   limit: option(count(1_000_000_000), "Number of requests that are allowed in the window."),
@@ -159,6 +186,12 @@ export const serverShape = group(
   {
     host: option(text().optional(), "The address to listen on.", { usually: "every address" }),
     ...sizeLimits,
+    ...readLimits,
+    cursorKey: option(
+      optionalText(),
+      "Seals the cursors of pages (`next`), if there is no `auth.secretKey`. At least 32 bytes in UTF-8, the same on all servers.",
+      { usually: "made from `auth.secretKey`; without it, each process has a random key" },
+    ),
     maxUrlBytes: option(count(1_048_576).optional(), "Maximum size of path and query in bytes.", {
       usually: "8192, at most `maxHeaderBytes`",
       answer: "414 `url-too-long`",
@@ -259,7 +292,10 @@ export type ServerSettings = Settings<typeof serverShape> &
     readonly keepAliveTimeout: number;
   };
 
-export type Limits = Settings<typeof limitsShape> & { readonly maxConditionValueLength: number };
+export type Limits = Settings<typeof limitsShape> & {
+  readonly defaultTake: number;
+  readonly maxConditionValueLength: number;
+};
 export type Rate = Settings<typeof rateShape>;
 export type RateLimits = ServerSettings["rateLimit"];
 export type CorsSettings = Settings<typeof corsShape>;

@@ -1,15 +1,21 @@
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
+import { both } from "../condition/join-conditions.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Awaitable, Row } from "../database/wire/connection.js";
 import { whenThere } from "../database/wire/when-there.js";
+import { orderBy, withoutTies } from "../database/sql/order.js";
 import { ownFields, type Selection } from "../database/sql/selection.js";
 import { ShapeCache } from "../database/sql/shape-cache.js";
 import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
 import type { Entity } from "../model/model.js";
 import { Page } from "./page.js";
+import { cursorsOf } from "./cursors.js";
+import { PagePlace } from "./page-place.js";
 import type { Query } from "./query.js";
-import { readLinks } from "./read-links.js";
+import { ReadPage } from "./read-page.js";
+import type { ReadPlan } from "./read-plan.js";
+import { readLists } from "./read-lists.js";
 import type { LinkedRows } from "./record-members.js";
 import { createRecordReader, type RecordReader } from "./record-reader.js";
 
@@ -39,10 +45,12 @@ export class EntityReads {
    * @throws {DatabaseError}
    */
   find<R>(query: Query, where: CheckedCondition | undefined, selection: Selection): Awaitable<Page<R>> {
-    const asked = { ...query, where };
+    const { take, skip } = query;
+    const order = withoutTies([orderBy(query.orderBy, query.isDescending)], selection);
+    const asked = { order, where, take, skip };
     const { countedPage } = this.#session.dialect;
     const counted =
-      query.take === 0 || countedPage === undefined
+      take === 0 || countedPage === undefined
         ? this.#pageAndCount(asked, selection)
         : this.#countedPage(asked, selection, countedPage);
     return whenThere(counted, ({ rows, count }) =>
@@ -51,6 +59,24 @@ export class EntityReads {
         (linked) => new Page<R>(count, rows, linked, this.#readerOf(selection)),
       ),
     );
+  }
+
+  /** Reads a page as planned. @throws {DatabaseError}, and {ApiError} for a cursor of another page. */
+  async read<R>(plan: ReadPlan): Promise<ReadPage<R>> {
+    const { selection, order, take, skip } = plan;
+    const { dialect, model } = this.#session;
+    const place = new PagePlace(plan, this.#entity, cursorsOf(model));
+    const reader = this.#readerOf(selection);
+    // One more than asked for shows whether there are more.
+    const query = { where: both(place.after(), plan.where), order, take: take + 1, skip };
+    const found =
+      take === 0 ? [] : await this.#session.rows(this.#statements.pageWithOrder(query, selection));
+    const rows = found.length > take ? found.slice(0, take) : found;
+    const last = found.length > take ? rows.at(-1) : undefined;
+    const next = last === undefined ? undefined : place.next(last, dialect);
+    const linked = await this.#linked(rows, selection);
+    const count = plan.isCounted ? await this.count(plan.where) : undefined;
+    return new ReadPage<R>(rows, linked, reader, next, count);
   }
 
   /** The record that matches; `undefined` if there is none. @throws {DatabaseError} */
@@ -112,8 +138,10 @@ export class EntityReads {
   }
 
   #linked(rows: readonly Row[], selection: Selection): Awaitable<LinkedRows> {
-    if (rows.length === 0 || selection.links.length === 0) return notLinked;
-    return readLinks(rows, selection, this.#session);
+    const { lists } = this.#readerOf(selection);
+    return rows.length === 0 || lists.length === 0
+      ? notLinked
+      : readLists(rows, selection, lists, this.#session);
   }
 
   #readerOf(selection: Selection): RecordReader {

@@ -1,5 +1,5 @@
 import { verifySecret } from "../access/secrets.js";
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { DatabaseError } from "../database/wire/database-error.js";

@@ -1,4 +1,6 @@
-import { checkCondition, type CheckedCondition } from "../condition/check-condition.js";
+import { checkCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
+import { comparedFields } from "../condition/compared.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
@@ -103,8 +105,7 @@ export function checkUsable(query: Query, entity: Entity, usable: readonly Field
 }
 
 function hiddenField(condition: CheckedCondition, usable: readonly Field[]): Field | undefined {
-  if (condition.kind === "comparison") return usable.includes(condition.field) ? undefined : condition.field;
-  return condition.conditions.map((part) => hiddenField(part, usable)).find((field) => field !== undefined);
+  return comparedFields(condition).find(({ field }) => !usable.includes(field))?.field;
 }
 
 function unknownOrder(name: string, entity: Entity, usable: readonly Field[]): ApiError {

@@ -44,5 +44,5 @@ export interface OrderItem {
 export interface Place {
   readonly path: string;
   /** In UTF-16 code units. `undefined` in JSON. */
-  readonly position?: number | undefined;
+  readonly position?: number;
 }

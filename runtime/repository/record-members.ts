@@ -1,10 +1,16 @@
-import type { FieldValue } from "../model/field-type.js";
 import type { ColumnType } from "../database/sql/sql-dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import { toJsonText } from "../model/exact-json.js";
 
-/** For each link of a selection, its rows by the key of the record that owns them. */
-export type LinkedRows = readonly ReadonlyMap<FieldValue, readonly Row[]>[];
+/** The rows of each list of a selection, in the order of the reader's `lists`. */
+export type LinkedRows = readonly Linked[];
+
+export interface Linked {
+  /** By the text of the key of the record that has them: see `listKey`. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+  /** The lists of these rows. */
+  readonly linked: LinkedRows;
+}
 
 /** One member of a record: the value of a column, or a value computed from the row. */
 export type Member = ValueMember | MadeMember;

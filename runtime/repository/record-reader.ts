@@ -3,20 +3,24 @@ import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
 import {
   fieldsOfRow,
-  neededKey,
+  neededFields,
+  neededOfTarget,
   type SelectedFields,
   type SelectedLink,
+  type SelectedList,
+  type SelectedRecord,
   type SelectedReference,
   type SelectedTarget,
   type Selection,
 } from "../database/sql/selection.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import { firstKey } from "../model/fields.js";
-import type { Field } from "../model/model.js";
+import type { Entity, Field } from "../model/model.js";
 import {
   labelOf,
   toJson,
   toRecord,
+  type Linked,
   type LinkedRows,
   type Member,
   type ValueMember,
@@ -30,49 +34,143 @@ export interface RecordReader {
   readonly toRecord: (row: Row, linked?: LinkedRows) => Record<string, unknown>;
   /** Returns the same text as `JSON.stringify(toRecord(row, linked))`. */
   readonly toJson: (row: Row, linked?: LinkedRows) => string;
+  /** The lists that further statements read, in the order of `LinkedRows`. */
+  readonly lists: readonly ReadList[];
+}
+
+/**
+ * A list that one statement reads for all rows of a level. Like its reader, it belongs to a shape, and has none of
+ * a selection's values: what is selected is found in the selection that is read.
+ */
+export type ReadList = ReadPage | ReadLink;
+
+interface ReadPage extends OwnedList {
+  readonly kind: "list";
+  readonly selectedIn: (record: SelectedRecord) => SelectedList;
+  readonly items: RecordReader;
+}
+
+interface ReadLink extends OwnedList {
+  readonly kind: "link";
+  readonly selectedIn: (record: SelectedRecord) => SelectedLink;
+}
+
+interface OwnedList {
+  /** The entity with the list. */
+  readonly owner: Entity;
+  /** The values of the key that finds the list of a row. `undefined` if the row has no such record. */
+  readonly keyOf: (row: Row) => readonly FieldValue[] | undefined;
 }
 
 export function createRecordReader(selection: Selection, dialect: Dialect): RecordReader {
-  const members = membersOf(selection, dialect);
+  return readerOf(selection, neededFields(selection), 0, dialect);
+}
+
+/** Reads the records of a list: the values of the owner's key come first in a row. */
+function createItemReader({ target, relation }: SelectedList, dialect: Dialect): RecordReader {
+  return readerOf(target, neededFields(target), relation.sourceFields.length, dialect);
+}
+
+function readerOf(
+  record: SelectedRecord,
+  needed: readonly Field[],
+  start: number,
+  dialect: Dialect,
+): RecordReader {
+  const lists: ReadList[] = [];
+  const { members } = membersOf(record, needed, start, {
+    dialect,
+    lists,
+    recordIn: (selection) => selection,
+  });
   return {
     toRecord: (row, linked = []) => toRecord(members, row, linked),
     toJson: (row, linked = []) => toJson(members, row, linked),
+    lists,
   };
 }
 
-/** Reads the key from the rows of a selection with links. */
-export function keyReader(selection: Selection, dialect: Dialect): (row: Row) => FieldValue {
-  const key = firstKey(selection.entity);
-  const index = fieldsOfRow(selection, key).indexOf(key);
-  const { fromColumn } = columnOf(key, dialect);
-  return (row) => fromColumn(row[index]);
+/** The text by which rows find their list. */
+export function listKey(values: readonly FieldValue[]): string {
+  const [only, ...others] = values;
+  return others.length === 0 ? String(only) : JSON.stringify(values.map(String));
 }
 
-/** The fields, each followed by the references whose keys it completes, then the links. */
-function membersOf(selection: Selection, dialect: Dialect): readonly Member[] {
-  const own = placeOf(selection, neededKey(selection), 0);
-  const guardsOf = guardFinder(selection, own);
-  const resolved = new Map<Field, Member[]>();
-  let start = own.end;
-  for (const reference of selection.references) {
-    const { keys, entity } = reference;
-    const guards = guardsOf(...keys.map(({ name }) => name));
-    const member = referenceMember(reference, start, guards, dialect);
-    const last = selection.fields.findLast((field) => keys.includes(field)) as Field;
-    resolved.set(last, [...(resolved.get(last) ?? []), member]);
-    start = placeOf(reference, entity.keys[0], start).end;
+interface Context {
+  readonly dialect: Dialect;
+  /** Collects the lists of all records of a row. */
+  readonly lists: ReadList[];
+  /** Finds the record in the selection of the row. */
+  readonly recordIn: (selection: SelectedRecord) => SelectedRecord;
+}
+
+interface Members {
+  readonly members: readonly Member[];
+  /** The index after the record's values. */
+  readonly end: number;
+}
+
+/**
+ * The members in the order that is asked for. In the usual order, each field is followed by the references whose
+ * keys it completes, then come the links.
+ */
+function membersOf(
+  record: SelectedRecord,
+  needed: readonly Field[],
+  start: number,
+  context: Context,
+): Members {
+  const { fields, references, links, lists, counts, names } = record;
+  const own = placeOf(record, needed, start);
+  const guardsOf = guardFinder(record, own);
+  const values = valueMembers(record, own, context.dialect);
+  const counted = counts.map(({ name }, index): ValueMember => ({
+    ...valueNamed(name, own.end + index),
+    guards: [],
+    fromColumn: Number,
+  }));
+  let end = own.end + counts.length;
+  const { recordIn } = context;
+  const resolved = references.map((reference, index): Member => {
+    const referenceIn = (selection: SelectedRecord) =>
+      recordIn(selection).references[index] as SelectedReference;
+    const read = targetReader(reference, end, { ...context, recordIn: referenceIn });
+    end = read.end;
+    return referenceMember(reference, read, guardsOf(...reference.memberNames));
+  });
+  const listed = lists.map((list, index) => {
+    const keyOf = keyReader(record, needed, start, list.relation.sourceFields, context.dialect);
+    const guards = list.relation.isInverse ? [] : guardsOf(...list.relation.memberNames);
+    const read: ReadPage = {
+      kind: "list",
+      owner: record.entity,
+      keyOf,
+      selectedIn: (selection) => recordIn(selection).lists[index] as SelectedList,
+      items: createItemReader(list, context.dialect),
+    };
+    return listMember(list.name, read, guards, context);
+  });
+  const linked = links.flatMap((link, index) => {
+    const read: ReadLink = {
+      kind: "link",
+      owner: record.entity,
+      keyOf: keyReader(record, needed, start, [firstKey(record.entity)], context.dialect),
+      selectedIn: (selection) => recordIn(selection).links[index] as SelectedLink,
+    };
+    return linkMembers(read, link, guardsOf(link.link.name), context);
+  });
+  if (names !== undefined) {
+    const byName = new Map(
+      [...values, ...counted, ...resolved, ...listed, ...linked].map((member) => [member.name, member]),
+    );
+    return { members: names.flatMap((name) => byName.get(name) ?? []), end };
   }
-  const values = valueMembers(selection, own, dialect);
-  return [
-    ...selection.fields.flatMap((field, index) =>
-      [values[index], ...(resolved.get(field) ?? [])].filter((member) => member !== undefined),
-    ),
-    ...selection.links.flatMap((selected, index) => {
-      const toKey = keyReader(selection, dialect);
-      const rowsOf: RowsOf = (row, linked) => linked[index]?.get(toKey(row)) ?? [];
-      return linkMembers(selected, rowsOf, guardsOf(selected.link.name), dialect);
-    }),
-  ];
+  const last = references.map(({ keys }) => fields.findLast((field) => keys.includes(field)));
+  const usual = fields.flatMap((field, index) => [
+    ...values.slice(index, index + 1),
+    ...resolved.filter((_, reference) => last[reference] === field),
+  ]);
+  return { members: [...usual, ...linked], end };
 }
 
 /** The position of a record's values in a row, followed by the flags of its guards. */
@@ -82,8 +180,8 @@ interface Place {
   readonly end: number;
 }
 
-function placeOf(part: SelectedFields, key: Field | undefined, start: number): Place {
-  const flags = start + fieldsOfRow(part, key).length;
+function placeOf(part: SelectedFields, needed: readonly Field[], start: number): Place {
+  const flags = start + fieldsOfRow(part, needed).length;
   return { start, flags, end: flags + part.guards.length };
 }
 
@@ -102,50 +200,92 @@ function valueMembers(part: SelectedFields, place: Place, dialect: Dialect): rea
     const { name, type } = field;
     const { typescript, conditions } = fieldTypes[type];
     return {
-      kind: "value",
-      name,
-      label: labelOf(name),
+      ...valueNamed(name, place.start + index),
       guards: guardsOf(name),
-      index: place.start + index,
       fromColumn: columnOf(field, dialect).fromColumn,
       isPlainText: typescript === "string" && conditions === "text",
     };
   });
 }
 
-function referenceMember(
-  reference: SelectedReference,
+function valueNamed(name: string, index: number) {
+  return { kind: "value", name, label: labelOf(name), index, isPlainText: false } as const;
+}
+
+/** Reads fields of a record whose values begin at `start`. */
+function keyReader(
+  record: SelectedRecord,
+  needed: readonly Field[],
   start: number,
-  guards: readonly number[],
+  fields: readonly Field[],
   dialect: Dialect,
+): ReadList["keyOf"] {
+  const row = fieldsOfRow(record, needed);
+  const columns = fields.map((field) => ({
+    index: start + row.indexOf(field),
+    fromColumn: columnOf(field, dialect).fromColumn,
+  }));
+  return (values) => {
+    const key: FieldValue[] = [];
+    for (const { index, fromColumn } of columns) {
+      const value = values[index];
+      if (value === null || value === undefined) return undefined;
+      key.push(fromColumn(value));
+    }
+    return key;
+  };
+}
+
+interface TargetReader extends Members {
+  readonly isThere: (row: Row) => boolean;
+}
+
+function referenceMember(
+  { name }: SelectedReference,
+  { isThere, members }: TargetReader,
+  guards: readonly number[],
 ): Member {
-  const { name } = reference;
-  const { isThere, members } = targetReader(reference, start, dialect);
   return {
     kind: "made",
     name,
     label: labelOf(name),
     guards,
-    read: (row) => (isThere(row) ? toRecord(members, row, []) : null),
-    toJson: (row) => (isThere(row) ? toJson(members, row, []) : "null"),
+    read: (row, linked) => (isThere(row) ? toRecord(members, row, linked) : null),
+    toJson: (row, linked) => (isThere(row) ? toJson(members, row, linked) : "null"),
   };
 }
 
 /** Reads a record of another entity, whose values begin at `start` in the row. */
-function targetReader(
-  target: SelectedTarget,
-  start: number,
-  dialect: Dialect,
-): { readonly isThere: (row: Row) => boolean; readonly members: readonly Member[] } {
+function targetReader(target: SelectedTarget, start: number, context: Context): TargetReader {
+  const needed = neededOfTarget(target);
   const key = firstKey(target.entity);
-  const keyIndex = start + fieldsOfRow(target, key).indexOf(key);
+  const keyIndex = start + fieldsOfRow(target, needed).indexOf(key);
+  return { ...membersOf(target, needed, start, context), isThere: (row) => row[keyIndex] !== null };
+}
+
+function listMember(name: string, read: ReadPage, guards: readonly number[], { lists }: Context): Member {
+  const at = lists.push(read) - 1;
+  const { items } = read;
   return {
-    isThere: (row) => row[keyIndex] !== null,
-    members: valueMembers(target, placeOf(target, key, start), dialect),
+    kind: "made",
+    name,
+    label: labelOf(name),
+    guards,
+    read: (row, linked) =>
+      itemsOf(row, linked[at], read).map((item) => items.toRecord(item, linked[at]?.linked)),
+    toJson: (row, linked) => {
+      let text = "";
+      for (const item of itemsOf(row, linked[at], read))
+        text += (text === "" ? "[" : ",") + items.toJson(item, linked[at]?.linked);
+      return text === "" ? "[]" : `${text}]`;
+    },
   };
 }
 
-type RowsOf = (row: Row, linked: LinkedRows) => readonly Row[];
+function itemsOf(row: Row, linked: Linked | undefined, { keyOf }: ReadList): readonly Row[] {
+  const key = keyOf(row);
+  return (key && linked?.rows.get(listKey(key))) ?? [];
+}
 
 /** A link's row has the source key, then the target's id, then the target record from this index on. */
 const LINKED_ID = 1;
@@ -153,14 +293,18 @@ const LINKED_RECORD = 2;
 
 /** The list of ids and, if the caller may read them, the list of records. */
 function linkMembers(
+  read: ReadLink,
   { link, target }: SelectedLink,
-  rowsOf: RowsOf,
   guards: readonly number[],
-  dialect: Dialect,
+  context: Context,
 ): readonly Member[] {
+  const { dialect } = context;
+  const at = context.lists.push(read) - 1;
   const { name, resolvedEntityName, targetField } = link;
   const { fromColumn } = columnOf(targetField, dialect);
-  const toIds = (...args: Parameters<RowsOf>) => rowsOf(...args).map((row) => fromColumn(row[LINKED_ID]));
+  const rowsOf = (row: Row, linked: LinkedRows) => itemsOf(row, linked[at], read);
+  const toIds = (row: Row, linked: LinkedRows) =>
+    rowsOf(row, linked).map((each) => fromColumn(each[LINKED_ID]));
   const ids: Member = {
     kind: "made",
     name,
@@ -170,8 +314,9 @@ function linkMembers(
     toJson: (...args) => JSON.stringify(toIds(...args)),
   };
   if (target === undefined || resolvedEntityName === undefined) return [ids];
-  const { isThere, members } = targetReader(target, LINKED_RECORD, dialect);
-  const visible: RowsOf = (...args) => rowsOf(...args).filter(isThere);
+  // The records of a link have no lists of their own.
+  const { isThere, members } = targetReader(target, LINKED_RECORD, { ...context, lists: [] });
+  const visible = (row: Row, linked: LinkedRows) => rowsOf(row, linked).filter(isThere);
   const records: Member = {
     kind: "made",
     name: resolvedEntityName,

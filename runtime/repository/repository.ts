@@ -3,11 +3,9 @@ import { authorize, type Grant } from "../access/authorize.js";
 import { toCaller, type Caller } from "../access/caller.js";
 import { userIdParser } from "../access/user-id.js";
 import type { Written } from "../database/conflict-fields.js";
-import {
-  checkCondition,
-  type CheckedComparison,
-  type CheckedCondition,
-} from "../condition/check-condition.js";
+import { checkCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
+import { comparedFields } from "../condition/compared.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
@@ -33,13 +31,16 @@ import { runWrite } from "../write/run-write.js";
 import type { WriteKind } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
+import { planRead, planRecord } from "./read-plan.js";
+import type { ReadPage } from "./read-page.js";
+import type { ReadRequest } from "./read-request.js";
 import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
 import { maySet, readRights, usableFields, visibleRecords } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
-import type { ReadOptions, ReadPage, Selectable, SelectedOf } from "./select-types.js";
+import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
 import type { WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
@@ -167,6 +168,37 @@ export class Repository<
         return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own)) as never;
       },
       () => asked,
+    );
+  }
+
+  /** Reads what a request asks for, in the form of the query endpoints. @throws {ApiError} */
+  read(request: ReadRequest, grant?: Grant): Promise<ReadPage> {
+    let asked: CheckedCondition | undefined;
+    return this.#run(
+      () => {
+        const plan = planRead(this.entity, request, this.#grantFor("read", grant));
+        asked = plan.asked;
+        return this.#reads.read(plan);
+      },
+      () => asked,
+    );
+  }
+
+  /** Reads what a request asks for of one record; `undefined` if there is none. @throws {ApiError} */
+  readById(
+    id: IdOf<R, K>,
+    request: Pick<ReadRequest, "select">,
+    grant?: Grant,
+  ): Promise<Record<string, unknown> | undefined> {
+    let key: CheckedCondition | undefined;
+    return this.#run(
+      () => {
+        const own = this.#grantFor("read", grant);
+        key = isKey(this.entity, parseKey(id, this.entity));
+        const { selection, visible } = planRecord(this.entity, request, own);
+        return this.#reads.first(both(key, visible), selection);
+      },
+      () => key,
     );
   }
 
@@ -349,10 +381,8 @@ export class Repository<
 
 /** The fields and values of a condition, of which the database may refuse one as it does in a write. */
 function comparedValues(where: CheckedCondition): Written {
-  const comparisons = comparisonsIn(where);
-  return { fields: comparisons.map(({ field }) => field), args: comparisons.map(({ value }) => value) };
-}
-
-function comparisonsIn(where: CheckedCondition): readonly CheckedComparison[] {
-  return where.kind === "comparison" ? [where] : where.conditions.flatMap(comparisonsIn);
+  const compared = comparedFields(where).flatMap(({ field, values }) =>
+    values.map((value) => ({ field, value })),
+  );
+  return { fields: compared.map(({ field }) => field), args: compared.map(({ value }) => value) };
 }

@@ -103,15 +103,6 @@ export interface ReadOptions<S extends RecordShape, T> {
   readonly count?: boolean | undefined;
 }
 
-/** A page of selected records. */
-export interface ReadPage<R> {
-  readonly items: R[];
-  /** The `after` of the next page. `undefined` on the last one. */
-  readonly next: string | undefined;
-  /** The total number of matches, on all pages. `undefined` if they were not counted. */
-  readonly count: number | undefined;
-}
-
 /** The record that a selection gives. */
 export type SelectedOf<S extends RecordShape, T> = T extends string
   ? Readonly<Record<string, unknown>>
@@ -138,8 +129,15 @@ type Listed<S extends RecordShape, T> = T extends { readonly select: infer Inner
 
 type Whole<S extends RecordShape, T> = T extends true ? Simplify<Own<S>> : SelectedOf<S, T>;
 
-/** The fields of the entity itself. */
-type Own<S extends RecordShape> = Hideable<S, { [N in FieldName<S>]: ValueIn<S["fields"][N]> }>;
+/** The fields of the entity itself, without lists of ids. */
+type Own<S extends RecordShape> = Hideable<
+  S,
+  {
+    [N in FieldName<S> as S["fields"][N] extends ShapeField<unknown, "none"> ? never : N]: ValueIn<
+      S["fields"][N]
+    >;
+  }
+>;
 
 /** Members that rights may hide are optional. */
 type Hideable<S extends RecordShape, T> = [HiddenName<S>] extends [never]

@@ -1,16 +1,15 @@
-import { permissionsOf, type Grant } from "../access/authorize.js";
-import type { Caller } from "../access/caller.js";
-import { everything, rightsOf, type Rights } from "../access/rights.js";
-import { both } from "../condition/join-conditions.js";
+import type { Grant } from "../access/authorize.js";
+import { rightsToTargets } from "../access/granted-rights.js";
+import { everything, type Rights } from "../access/rights.js";
 import {
   createSelection,
+  fieldsAlone,
   ownFields,
   type SelectedFields,
   type SelectedTarget,
   type Selection,
 } from "../database/sql/selection.js";
 import type { Entity, Model } from "../model/model.js";
-import { visibleRecords } from "../access/granted-rights.js";
 
 /**
  * The part of an entity's records that a grant's caller with these rights may read. Referenced records are
@@ -46,7 +45,8 @@ export function selectionOf(
     links.every(({ target }, index) => target === whole.links[index]?.target);
   if (isWhole) return whole;
   const linkNames = links.map(({ link }) => link.name);
-  return createSelection({ entity, ...givenFields(whole, rights, linkNames), references, links });
+  const given = givenFields(whole, rights, linkNames);
+  return createSelection({ ...fieldsAlone, entity, ...given, references, links });
 }
 
 /** The selection of everything in an entity's records, computed once. */
@@ -78,7 +78,10 @@ function toWhole(entity: Entity, model: Model): Selection {
   const references = entity.foreignKeys.flatMap(({ fields, targetEntityName, resolvedEntityName }) => {
     if (resolvedEntityName === undefined) return [];
     const target = wholeTarget(targetEntityName, model);
-    return target === undefined ? [] : [{ ...target, keys: fields, name: resolvedEntityName }];
+    if (target === undefined) return [];
+    const { keys: targetKeys } = target.entity;
+    const memberNames = fields.map(({ name }) => name);
+    return [{ ...target, keys: fields, targetKeys, memberNames, name: resolvedEntityName }];
   });
   const links = entity.links.map((link) => {
     const isResolved = link.resolvedEntityName !== undefined;
@@ -91,27 +94,7 @@ function toWhole(entity: Entity, model: Model): Selection {
 function wholeTarget(name: string, model: Model): SelectedTarget | undefined {
   const entity = model.entitiesByName.get(name.toLowerCase());
   if (entity === undefined) return undefined;
-  const { fields, guards } = ownFields(entity);
-  return { entity, fields, guards, rows: undefined };
-}
-
-/** Returns a function that gives the caller's rights to a referenced entity, each computed once. */
-function rightsToTargets(caller: Caller): (target: Entity) => Rights | undefined {
-  const known = new Map<Entity, Rights | undefined>();
-  return (target) => {
-    if (!known.has(target)) known.set(target, rightsToRead(target, caller));
-    return known.get(target);
-  };
-}
-
-/** `undefined` if the caller may read nothing. */
-function rightsToRead(entity: Entity, caller: Caller): Rights | undefined {
-  const permissions = permissionsOf(caller, entity.policy, "read");
-  const rights = permissions.length === 0 ? undefined : rightsOf(entity, caller, permissions);
-  const visible = rights === undefined ? undefined : visibleRecords(entity, caller);
-  return rights === undefined || visible === undefined
-    ? rights
-    : { ...rights, rows: both(rights.rows, visible) };
+  return { ...ownFields(entity), rows: undefined };
 }
 
 function limited<T extends SelectedTarget>(target: T, rights: Rights | undefined): T | undefined {

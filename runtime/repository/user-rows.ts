@@ -1,5 +1,5 @@
 import type { TokenSubject } from "../access/own-tokens.js";
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Row } from "../database/wire/connection.js";

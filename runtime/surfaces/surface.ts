@@ -3,6 +3,7 @@ import type { Identify } from "../access/caller.js";
 import type { Database } from "../database/database.js";
 import type { RateLimits } from "../http/rate-limits/rate-limits.js";
 import type { Shortcut } from "../http/shortcut.js";
+import type { EndpointFamily } from "../model/endpoint-families.js";
 import type { Model, Policy } from "../model/model.js";
 import type { AnyRepository } from "../repository/repository.js";
 import type { Users } from "../repository/users.js";
@@ -11,6 +12,8 @@ import type { Users } from "../repository/users.js";
 export interface RouteContext<Repo = AnyRepository> {
   readonly identify: Identify;
   readonly repository: Repo;
+  /** The families of endpoints that the configuration chooses. Generated routes have only these. */
+  readonly endpoints: readonly EndpointFamily[];
 }
 
 /** The repository, policy and routes of one entity. */

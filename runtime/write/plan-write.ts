@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";

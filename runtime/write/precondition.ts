@@ -18,15 +18,15 @@ export interface EntityTag {
   readonly tag: string;
 }
 
-/** The current version. Without a tag, the caller may not see it. */
+/** The current version, by the tags of its representations. Without one, the caller may not see it. */
 export interface CurrentVersion {
-  readonly tag: string | undefined;
+  readonly tags: readonly string[];
 }
 
 /** Compares tags strongly, as `If-Match` does: a weak tag never matches (RFC 9110, 13.1.1). */
 export function matches(tags: Tags, current: CurrentVersion | undefined): boolean {
   if (current === undefined || tags === "*") return current !== undefined;
-  return tags.some(({ isWeak, tag }) => !isWeak && tag === current.tag);
+  return tags.some(({ isWeak, tag }) => !isWeak && current.tags.includes(tag));
 }
 
 /**
@@ -35,7 +35,7 @@ export function matches(tags: Tags, current: CurrentVersion | undefined): boolea
  */
 export function matchesWeakly(tags: Tags, current: CurrentVersion | undefined): boolean {
   if (current === undefined || tags === "*") return current !== undefined;
-  return tags.some(({ tag }) => tag === current.tag);
+  return tags.some(({ tag }) => current.tags.includes(tag));
 }
 
 /** @throws {ApiError} `precondition-failed` if the current version does not meet the precondition. */

@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { deniedRecord } from "../access/granted-rights.js";

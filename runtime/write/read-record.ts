@@ -1,4 +1,5 @@
 import { ownFields } from "../database/sql/selection.js";
+import type { Entity } from "../model/model.js";
 import { triggeredFields } from "../model/fields.js";
 import { toJsonText } from "../model/exact-json.js";
 import { recordTag } from "../repository/record-tag.js";
@@ -26,9 +27,20 @@ export const checkVersion: Step = {
   isNeeded: ({ options }) => options.precondition !== undefined,
   run: async (write, context) => {
     const record = await readAsCaller(write, context);
-    checkPrecondition(write.options.precondition ?? {}, { tag: record && recordTag(toJsonText(record)) });
+    const tags = record === undefined ? [] : tagsOf(record, write.entity);
+    checkPrecondition(write.options.precondition ?? {}, { tags });
   },
 };
+
+/** The tags of a record as the endpoints answer it: with the records that it refers to, and its own fields alone. */
+function tagsOf(record: AnyFields, { fields }: Entity): readonly string[] {
+  const own = fields.flatMap(({ name }) =>
+    Object.hasOwn(record, name) ? [[name, record[name]] as const] : [],
+  );
+  const tags = [recordTag(toJsonText(record))];
+  if (own.length < Object.keys(record).length) tags.push(recordTag(toJsonText(Object.fromEntries(own))));
+  return tags;
+}
 
 /** Reads the record for the answer in the same transaction: if the read fails, the write is rolled back. */
 export const readBack: Step = {

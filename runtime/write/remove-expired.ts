@@ -1,4 +1,5 @@
-import type { CheckedComparison } from "../condition/check-condition.js";
+import type { CheckedComparison } from "../condition/checked.js";
+import { orderBy } from "../database/sql/order.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
@@ -35,7 +36,8 @@ async function removeSome(session: DatabaseSession, table: Entity, now: string):
   const upTo = (value: FieldValue): CheckedComparison => {
     return { kind: "comparison", field, operator: "<", value };
   };
-  const query = { orderBy: field, isDescending: false, where: upTo(now), take: 1, skip: MAX_ROWS };
+  const order = [orderBy(field), ...table.keys.map((key) => orderBy(key))];
+  const query = { order, where: upTo(now), take: 1, skip: MAX_ROWS };
   const rows = await session.rows(session.statements(table).page(query));
   const [last] = rows;
   const value = last?.[table.fields.indexOf(field)];

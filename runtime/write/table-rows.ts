@@ -1,4 +1,4 @@
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
 import type { FieldValue } from "../model/field-type.js";

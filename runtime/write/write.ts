@@ -1,6 +1,6 @@
 import type { Grant } from "../access/authorize.js";
 import type { Rights } from "../access/rights.js";
-import type { CheckedCondition } from "../condition/check-condition.js";
+import type { CheckedCondition } from "../condition/checked.js";
 import type { Written } from "../database/conflict-fields.js";
 import type { OpenTransaction } from "../database/database-session.js";
 import type { Returning } from "../database/sql/write-syntax.js";

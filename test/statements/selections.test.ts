@@ -15,7 +15,8 @@ import type { Selection } from "../../runtime/database/sql/selection.js";
 import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/dialect-facts.js";
 import { firstKey } from "../../runtime/model/fields.js";
-import type { Entity, Model } from "../../runtime/model/model.js";
+import { orderBy, withoutTies } from "../../runtime/database/sql/order.js";
+import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { selectionOf } from "../../runtime/repository/select.js";
 import { printed } from "./printed.js";
 import { entities } from "./selection-config.js";
@@ -72,8 +73,9 @@ function statementsOf(selection: Selection, database: Database): readonly string
   const key = firstKey(entity);
   const [last = key] = entity.fields.slice(-1);
   const where = checkCondition(parseCondition(`${key.name}=1|${last.name}<>null`), entity);
-  const byKey = { orderBy: key, isDescending: false, where: undefined, take: 1, skip: 0 };
-  const byLast = { orderBy: last, isDescending: true, where, take: 1, skip: 0 };
+  const by = (field: Field, isDescending = false) => withoutTies([orderBy(field, isDescending)], selection);
+  const byKey = { order: by(key), where: undefined, take: 1, skip: 0 };
+  const byLast = { order: by(last, true), where, take: 1, skip: 0 };
   const all: readonly (readonly [string, BoundStatement])[] = [
     ["page by the key", statements.page(byKey, selection)],
     [`page by ${last.name}, descending`, statements.page(byLast, selection)],

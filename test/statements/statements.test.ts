@@ -17,6 +17,8 @@ import { EntityStatements } from "../../runtime/database/sql/statements.js";
 import { dialectNames } from "../../runtime/model/dialect-facts.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { firstKey } from "../../runtime/model/fields.js";
+import { orderBy, withoutTies } from "../../runtime/database/sql/order.js";
+import { ownFields } from "../../runtime/database/sql/selection.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
 import { composite, entities, renamed } from "./config.js";
 import { printed } from "./printed.js";
@@ -67,6 +69,8 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   const { countedPage = joinedToCount } = database.dialect;
   const key = firstKey(entity);
   const rows = { take: 1, skip: 0 };
+  const by = (field: Field, isDescending = false) =>
+    withoutTies([orderBy(field, isDescending)], ownFields(entity));
   const where = (text: string) => checkCondition(parseCondition(text), entity);
   const isKey = where(`id=${key.type === "int" ? "1" : "123e4567-e89b-42d3-a456-426614174000"}`);
   const writable = entity.fields.filter(({ system }) => system === undefined);
@@ -74,22 +78,19 @@ function statementsOf(entity: Entity, database: Database): readonly string[] {
   const pages =
     conditions.length > 0 ? entity.fields.filter(({ type }) => fieldTypes[type].isSortable) : [key];
   const all: (readonly [string, BoundStatement])[] = [
-    ...pages.flatMap((orderBy) => [
+    ...pages.flatMap((field) => [
+      [`page by ${field.name}`, statements.page({ order: by(field), where: undefined, ...rows })] as const,
       [
-        `page by ${orderBy.name}`,
-        statements.page({ orderBy, isDescending: false, where: undefined, ...rows }),
+        `page by ${field.name}, descending`,
+        statements.page({ order: by(field, true), where: undefined, ...rows }),
       ] as const,
       [
-        `page by ${orderBy.name}, descending`,
-        statements.page({ orderBy, isDescending: true, where: undefined, ...rows }),
+        `counted page by ${field.name}`,
+        statements.countedPage({ order: by(field), where: undefined, ...rows }, countedPage),
       ] as const,
       [
-        `counted page by ${orderBy.name}`,
-        statements.countedPage({ orderBy, isDescending: false, where: undefined, ...rows }, countedPage),
-      ] as const,
-      [
-        `counted page by ${orderBy.name}, descending`,
-        statements.countedPage({ orderBy, isDescending: true, where: isKey, ...rows }, countedPage),
+        `counted page by ${field.name}, descending`,
+        statements.countedPage({ order: by(field, true), where: isKey, ...rows }, countedPage),
       ] as const,
     ]),
     ["count", statements.count(undefined)],

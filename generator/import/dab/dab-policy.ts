@@ -1,5 +1,5 @@
 import { formatCondition } from "../../../runtime/condition/format-condition.js";
-import type { Comparison, Condition, Operator } from "../../../runtime/condition/nodes.js";
+import type { Comparison, Condition, ConditionValue, Operator } from "../../../runtime/condition/nodes.js";
 import { fieldTypes } from "../../../runtime/model/field-type.js";
 import type { FieldConfig } from "../../../runtime/config/config.js";
 
@@ -120,19 +120,22 @@ function parse(tokens: readonly Token[], find: (name: string) => PolicyField | u
       throw new PolicyError(`the database may compare "${item}" otherwise than a condition does`);
     return {
       kind: "comparison",
-      field: field.name,
+      path: [field.name],
+      call: undefined,
       operator: operators[operator] ?? "=",
+      ignoresCase: false,
       value: valueOf(value, field.type),
+      place: "where",
       fieldPosition: 0,
       valuePosition: 0,
     };
   }
 }
 
-function valueOf(value: Token, type: FieldConfig["type"]): Comparison["value"] {
+function valueOf(value: Token, type: FieldConfig["type"]): ConditionValue {
   if (value.kind === "claim" && value.text.toLowerCase() === "id")
     throw new PolicyError(`"@user.id" is the id of the user here, and not the claim "id"`);
-  if (value.kind === "claim") return { text: `@user.${value.text}`, isQuoted: false };
+  if (value.kind === "claim") return { claim: value.text };
   if (value.kind === "word" && /^(?:null|true|false)$/i.test(value.text))
     return { text: value.text.toLowerCase(), isQuoted: false };
   if (value.kind === "number") return { text: value.text, isQuoted: false };

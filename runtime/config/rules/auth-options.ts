@@ -5,7 +5,7 @@ import { mistakesAt, type Mistake, type Rule } from "./rule.js";
 /**
  * The length of the HMAC's hash (RFC 7518, section 3.2). An attacker who guesses the key can act as any user.
  */
-const MIN_SECRET_BYTES = 32;
+export const MIN_SECRET_BYTES = 32;
 
 /** Options that only apply to users of this server. */
 const userOptions = [

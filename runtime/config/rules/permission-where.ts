@@ -1,7 +1,7 @@
-import { claimName } from "../../access/bind-claims.js";
-import { checkCondition } from "../../condition/check-condition.js";
-import { comparisonsOf, type Comparison } from "../../condition/nodes.js";
-import { parseCondition } from "../../condition/parse-condition.js";
+import { rawScope } from "../../access/raw-scope.js";
+import { checkWhere } from "../../condition/check-where.js";
+import { comparisonsOf, type Condition, type ConditionValue } from "../../condition/nodes.js";
+import { parseWhere } from "../../condition/parse-condition.js";
 import { ApiError, type InputIssue } from "../../errors/api-error.js";
 import { nearest } from "../../errors/nearest.js";
 import { enumTexts } from "../../model/enum.js";
@@ -10,12 +10,14 @@ import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import type { EntityConfig, FieldConfig, PermissionRuleConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
+import { keyNames, keyParts } from "../keys.js";
 import { resolveEntity } from "../resolve-entity.js";
+import { resolveRelations } from "../resolve-relations.js";
 import { resolveServer } from "../resolve-server.js";
 import type { Entry, Mistake, RuleInput } from "./rule.js";
 
 /** The condition of a permission must be valid for the entity and refer only to known claims. */
-export function* checkWhere(
+export function* checkRuleWhere(
   { where }: PermissionRuleConfig,
   entry: Entry,
   input: RuleInput,
@@ -28,60 +30,81 @@ export function* checkWhere(
 type ConditionMistake = readonly [message: string, guess?: string | undefined];
 
 function* checkText(where: string, entry: Entry, input: RuleInput): Iterable<ConditionMistake> {
-  const condition = attempt(() => parseCondition(where));
-  if ("issues" in condition) {
-    for (const { message } of condition.issues) yield [message];
+  const parsed = attempt(() => parseWhere(where));
+  if ("issues" in parsed) {
+    for (const { message } of parsed.issues) yield [message];
     return;
   }
-  const entity = entityOfConditions(entry.entityName, entry.entity, input);
-  for (const comparison of comparisonsOf(condition.value)) {
-    for (const message of checkComparison(comparison, entity)) yield [message];
-    yield* checkClaim(comparison, input);
+  const entity = entityOfConditions(entry.entityName, input);
+  // Claims have no values yet, so that only their names are checked.
+  const checked = attempt(() => checkWhere(parsed.value, rawScope(entity)));
+  const issues = "issues" in checked ? checked.issues : [];
+  for (const { code, message, position } of issues) {
+    const isUnknown = code === "unknown-field";
+    const secret = isUnknown ? secretAt(position, parsed.value, entity) : undefined;
+    yield [secret ?? message];
   }
+  for (const value of valuesOf(parsed.value)) yield* checkClaim(value, input);
+}
+
+function valuesOf(condition: Condition): readonly ConditionValue[] {
+  return comparisonsOf(condition).flatMap(({ value }) => value);
+}
+
+/** What to say of a secret, whose name callers cannot know. */
+function secretAt(position: number | undefined, condition: Condition, entity: Entity): string | undefined {
+  const at = comparisonsOf(condition).find(({ fieldPosition }) => fieldPosition === position);
+  const [name = ""] = at?.path ?? [];
+  if (entity.fieldsByName.get(name.toLowerCase())?.type !== "secret") return undefined;
+  return `the field ${quoteName(name)} is a secret, which no condition can use.`;
 }
 
 /** A version of the entity that is enough to check conditions, even if other parts have mistakes. */
-function entityOfConditions(name: string, entity: EntityConfig, input: RuleInput): Entity {
+function entityOfConditions(name: string, input: RuleInput): Entity {
+  let entities = known.get(input);
+  if (entities === undefined) known.set(input, (entities = entitiesOfConditions(input)));
+  const entity = entities.get(name);
+  if (entity === undefined) throw new Error(`There is no entity "${name}".`);
+  return entity;
+}
+
+const known = new WeakMap<RuleInput, ReadonlyMap<string, Entity>>();
+
+function entitiesOfConditions({ entities, assumedAuth }: RuleInput): ReadonlyMap<string, Entity> {
+  const plain = Object.fromEntries(
+    Object.entries(entities).map(([name, entity]) => [name, plainEntity(entity)]),
+  );
+  const context = { entities: plain, auth: assumedAuth, server: resolveServer() };
+  const resolved = Object.entries(plain).map(([name, entity]) => resolveEntity(name, entity, context));
+  return new Map(resolveRelations(resolved).map((entity) => [entity.name, entity]));
+}
+
+function plainEntity(entity: EntityConfig): EntityConfig {
+  const hasKey = keyNames(entity).length > 0 && keyParts(entity).length === keyNames(entity).length;
   const fields = Object.entries(entity.fields)
-    .filter(([, { foreignKey }]) => foreignKey?.isManyToMany !== true)
-    .map(([fieldName, field]): [string, FieldConfig] => {
-      const { type, of, isEditable, isRequired, precision, scale, zone, storedAs } = field;
+    .filter(([, { foreignKey }]) => hasKey || foreignKey?.isManyToMany !== true)
+    .map(([name, field]): [string, FieldConfig] => {
+      const { type, of, isEditable, isRequired, precision, scale, zone, storedAs, foreignKey } = field;
       const values = type === "enum" ? enumTexts(field) : undefined;
-      return [fieldName, { type, of, isEditable, isRequired, precision, scale, zone, storedAs, values }];
+      return [
+        name,
+        { type, of, isEditable, isRequired, precision, scale, zone, storedAs, values, foreignKey },
+      ];
     });
-  const plain = { ...entity, fields: Object.fromEntries(fields), permissions: {} };
-  return resolveEntity(name, plain, {
-    entities: input.entities,
-    auth: input.assumedAuth,
-    server: resolveServer(),
-  });
+  return { ...entity, fields: Object.fromEntries(fields), permissions: {} };
 }
 
-function checkComparison(comparison: Comparison, entity: Entity): readonly string[] {
-  const field = entity.fieldsByName.get(comparison.field.toLowerCase());
-  if (field?.type === "secret")
-    return [`the field ${quoteName(comparison.field)} is a secret, which no condition can use.`];
-  const result = attempt(() => checkCondition(comparison, entity));
-  const issues = "issues" in result ? result.issues : [];
-  // A claim's value is not known yet.
-  const isClaim = claimName(comparison) !== undefined;
-  return issues
-    .filter(({ code }) => !isClaim || code === "unknown-field" || code === "operator")
-    .map(({ message }) => message);
-}
-
-function* checkClaim({ value, ...comparison }: Comparison, input: RuleInput): Iterable<ConditionMistake> {
-  const text = value.text.trim();
-  if (value.isQuoted || !text.startsWith("@")) return;
-  const name = claimName({ ...comparison, value });
+function* checkClaim(value: ConditionValue, input: RuleInput): Iterable<ConditionMistake> {
+  const text = "claim" in value ? `@user.${value.claim}` : value.text.trim();
+  if (("text" in value && value.isQuoted) || !text.startsWith("@")) return;
   const quoted = quoteName(text);
   const claims = knownClaims(input);
-  if (name === undefined)
+  if (!("claim" in value))
     yield [`${quoted} is not a claim: write "@user.id" or "@user.<claim>", or put the text in quotes.`];
   else if (input.assumedAuth === undefined)
     yield [`${quoted} needs "auth", without which callers have no claims.`];
-  else if (claims !== undefined && !claims.includes(name)) {
-    const guess = nearest(name, claims);
+  else if (claims !== undefined && !claims.includes(value.claim)) {
+    const guess = nearest(value.claim, claims);
     const message = `${quoted} is not a claim of users; there are: ${claims.join(", ")}.`;
     yield [message, guess === undefined ? undefined : `@user.${guess}`];
   }
@@ -91,9 +114,9 @@ function* checkClaim({ value, ...comparison }: Comparison, input: RuleInput): It
 function knownClaims(input: RuleInput): readonly string[] | undefined {
   const { entities, assumedAuth } = input;
   if (assumedAuth?.secretKey === undefined || assumedAuth.identify !== undefined) return undefined;
-  const [name, user] = Object.entries(entities).find(([each]) => isUserEntity(each, assumedAuth)) ?? [];
-  if (name === undefined || user === undefined) return undefined;
-  const fields = readableFields(entityOfConditions(name, user, input));
+  const [name] = Object.entries(entities).find(([each]) => isUserEntity(each, assumedAuth)) ?? [];
+  if (name === undefined) return undefined;
+  const fields = readableFields(entityOfConditions(name, input));
   const names = fields.filter(({ type }) => type !== "json" && type !== "list").map((field) => field.name);
   return [...new Set(["id", ...names])];
 }

@@ -3,7 +3,7 @@ import { operations } from "../../model/model.js";
 import type { PermissionConfig } from "../config.js";
 import { isUserEntity } from "../effective-entities.js";
 import { checkFields } from "./permission-fields.js";
-import { checkWhere } from "./permission-where.js";
+import { checkRuleWhere } from "./permission-where.js";
 import { entityRule, type Entry, type Mistake, type RuleInput } from "./rule.js";
 
 /** Each permission entry must refer to things that exist and must allow something. Role names are free. */
@@ -25,7 +25,7 @@ function* checkEntry(permission: PermissionConfig, entry: Entry, input: RuleInpu
   if (mistake !== undefined) yield [isRole ? "" : "role", mistake];
   if (isRole) return;
   yield* checkFields(permission, entry);
-  yield* checkWhere(permission, entry, input);
+  yield* checkRuleWhere(permission, entry, input);
 }
 
 /** Why the role "owner" can never apply. */

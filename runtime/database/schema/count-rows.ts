@@ -2,7 +2,7 @@ import { sql } from "../sql/kysely.js";
 import type { FieldTypeName } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { columnOf } from "../sql/column-of.js";
-import { parameter } from "../sql/condition-sql.js";
+import { parameter } from "../sql/comparison-sql.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { StoredColumn } from "./stored-schema.js";

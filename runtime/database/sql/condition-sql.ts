@@ -1,40 +1,68 @@
 import { sql } from "./kysely.js";
-import type { CheckedComparison, CheckedCondition, CheckedGroup } from "../../condition/check-condition.js";
-import type { FieldValue } from "../../model/field-type.js";
-import type { Entity, Field } from "../../model/model.js";
-import type { ColumnType, SqlDialect } from "./sql-dialect.js";
-import type { Sql } from "./sql.js";
-import type { AddSlot, Read } from "./slot.js";
+import type {
+  CheckedCondition,
+  CheckedCount,
+  CheckedGroup,
+  CheckedSome,
+  CheckedUnless,
+} from "../../condition/checked.js";
+import type { Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
-
-/** The context in which all parts of a statement are built. */
-export interface SqlContext {
-  readonly dialect: SqlDialect;
-  readonly addSlot: AddSlot;
-}
+import { comparisonToSql, inToSql } from "./comparison-sql.js";
+import { joined } from "./joined.js";
+import { relatedTables } from "./relation-sql.js";
+import type { Read } from "./slot.js";
+import type { SqlContext, TableInStatement } from "./sql-context.js";
+import type { SqlDialect } from "./sql-dialect.js";
+import type { Sql } from "./sql.js";
 
 /**
- * Converts a condition to SQL. Its columns are those of `table`, if given.
+ * Converts a condition on the records of a table to SQL.
  * @param read Reads the condition of a source.
  */
 export function conditionToSql(
   condition: CheckedCondition,
   read: Read<CheckedCondition>,
   context: SqlContext,
-  table?: string,
+  table: TableInStatement,
 ): Sql {
-  if (condition.kind !== "comparison") {
-    const parts = condition.conditions.map((part, index) =>
-      conditionToSql(part, partReader(read, index), context, table),
-    );
-    return sql`(${joined(parts, condition.kind === "and" ? sql` and ` : sql` or `)})`;
+  return toSql(condition, read, { ...context, table, root: table, depth: 0 });
+}
+
+/** A condition's place: conditions on related records are nested. */
+interface Place extends SqlContext {
+  readonly table: TableInStatement;
+  /** The table of the outermost condition. */
+  readonly root: TableInStatement;
+  readonly depth: number;
+}
+
+function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place: Place): Sql {
+  switch (condition.kind) {
+    case "and":
+    case "or": {
+      if (condition.conditions.length === 0) return condition.kind === "and" ? sql`1 = 1` : sql`1 = 0`;
+      const parts = condition.conditions.map((part, index) => toSql(part, partReader(read, index), place));
+      return sql`(${joined(parts, condition.kind === "and" ? sql` and ` : sql` or `)})`;
+    }
+    case "comparison":
+      return comparisonToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
+    case "in":
+      return inToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
+    case "json":
+      throw new Error("json");
+    case "some": {
+      const exists = sql`exists (select 1 ${relatedToSql(condition, read, place)})`;
+      return condition.isNegated === true ? sql`not ${exists}` : exists;
+    }
+    case "count": {
+      const count = sql`(select count(*) ${relatedToSql(condition, read, place)})`;
+      return sql`${count} ${sql.raw(condition.operator)} ${place.addSlot(countReader(read))}`;
+    }
+    case "unless":
+      // Not `not`, for which unknown stays unknown.
+      return sql`case when ${toSql(condition.condition, innerReader(read), place)} then 1 else 0 end = 0`;
   }
-  const { field, value } = condition;
-  const { dialect, addSlot } = context;
-  const column = table === undefined ? sql.id(field.column) : sql.id(table, field.column);
-  const given =
-    value === null ? undefined : addSlot(valueReader(read, parameterOf(condition, dialect)), field);
-  return comparisonToSql(condition, column, dialect, given);
 }
 
 // Readers live as long as their statement. They are created in functions of their own, so that their closures
@@ -43,74 +71,50 @@ function partReader(read: Read<CheckedCondition>, index: number): Read<CheckedCo
   return (source) => (read(source) as CheckedGroup).conditions[index] as CheckedCondition;
 }
 
-function valueReader(
+/** Reads the condition on related records, or the one that must not hold. */
+function innerReader(read: Read<CheckedCondition>): Read<CheckedCondition> {
+  return (source) =>
+    (read(source) as CheckedSome | CheckedCount | CheckedUnless).condition as CheckedCondition;
+}
+
+function countReader(read: Read<CheckedCondition>): Read<unknown> {
+  return (source) => (read(source) as CheckedCount).value;
+}
+
+/** The column of a condition on a table: without the table's name where no other table is near. */
+function columnIn({ table: { alias } }: Place, { field: { column } }: { readonly field: Field }): Sql {
+  return alias === undefined ? sql.id(column) : sql.id(alias, column);
+}
+
+/** `from … where …`: the records that a relation leads to from one record of the table. */
+function relatedToSql(
+  { relation, condition }: CheckedSome | CheckedCount,
   read: Read<CheckedCondition>,
-  { toParameter }: Pick<ColumnType, "toParameter">,
-): Read<unknown> {
-  return (source) => toParameter((read(source) as CheckedComparison).value as Exclude<FieldValue, null>);
-}
-
-function parameterOf(
-  { field, operator }: CheckedComparison,
-  dialect: SqlDialect,
-): Pick<ColumnType, "toParameter"> {
-  const column = columnOf(field, dialect);
-  return operator === "has" ? (column.has ?? column) : column;
-}
-
-/**
- * The most parts joined in one row. Each is a level for the database's parser, and SQLite allows 1,000
- * levels.
- */
-const MAX_ROW = 64;
-
-/**
- * Splits many parts into halves in parentheses, so that the depth grows only with the logarithm of their
- * number.
- */
-function joined(parts: readonly Sql[], operator: Sql): Sql {
-  if (parts.length <= MAX_ROW) return sql.join(parts, operator);
-  const middle = Math.ceil(parts.length / 2);
-  const halves = [parts.slice(0, middle), parts.slice(middle)];
-  return sql.join(
-    halves.map((half) => sql`(${joined(half, operator)})`),
-    operator,
-  );
-}
-
-/** The SQL of a parameter, cast if needed to be compared with the field's column or stored in it. */
-export function parameter(value: Sql, field: Field, dialect: SqlDialect): Sql {
-  return columnOf(field, dialect).cast?.(value, field) ?? value;
-}
-
-function comparisonToSql(
-  { field, operator }: CheckedComparison,
-  column: Sql,
-  dialect: SqlDialect,
-  given: Sql | undefined,
+  place: Place,
 ): Sql {
-  const { comparable, equals, has, nullTested, ordered } = columnOf(field, dialect);
-  if (given === undefined) {
-    const tested = nullTested?.(column) ?? column;
-    return operator === "=" ? sql`${tested} is null` : sql`${tested} is not null`;
-  }
-  if (operator === "~") return dialect.contains(comparable?.(column, field) ?? column, given);
-  if (operator === "has" && has !== undefined) return has.toSql(column, given);
-  const value = parameter(given, field, dialect);
-  // Equal values have equal stored forms, so they are compared as stored and an index can be used.
-  if (operator === "=") return equals?.(column, value) ?? sql`${column} = ${value}`;
-  if (operator === "<>")
-    return equals === undefined ? sql`${column} <> ${value}` : sql`not ${equals(column, value)}`;
-  if (ordered !== undefined && operator !== "has") return ordered(column, operator, value);
-  const sides =
-    comparable === undefined ? [column, value] : [comparable(column, field), comparable(value, field)];
-  return sql.join(sides, sql` ${sql.raw(operator)} `);
+  const related = { entity: relation.target, alias: aliasIn(place) };
+  const outer = {
+    source: place.table.entity,
+    valueOf: (field: Field) => qualified(place.table, field),
+  };
+  const { tables, matching } = relatedTables(relation, outer, related.alias, place);
+  if (condition === undefined) return sql`from ${tables} where ${matching}`;
+  const inner = { ...place, table: related, depth: place.depth + 1 };
+  return sql`from ${tables} where ${matching} and ${toSql(condition, innerReader(read), inner)}`;
 }
 
-/** The SQL to sort by a field: the table's column, even if another value is selected under the same name. */
-export function orderColumn(field: Field, { table, schema }: Entity, dialect: SqlDialect): Sql {
-  const column = schema === undefined ? sql.id(table, field.column) : sql.id(schema, table, field.column);
-  return orderValue(column, field, dialect);
+/** An alias that hides no table to which conditions within it refer. Databases ignore the case of aliases. */
+function aliasIn({ root, depth }: Place): string {
+  const taken = (root.alias ?? root.entity.table).toLowerCase();
+  let alias = `related${depth}`;
+  while (taken.startsWith(alias)) alias += "_";
+  return alias;
+}
+
+/** A column with the name of its table, for a statement that has several tables. */
+export function qualified({ entity: { schema, table }, alias }: TableInStatement, { column }: Field): Sql {
+  if (alias !== undefined) return sql.id(alias, column);
+  return schema === undefined ? sql.id(table, column) : sql.id(schema, table, column);
 }
 
 /** The SQL to sort by a column of the field. */

@@ -1,5 +1,8 @@
 import { sql } from "./kysely.js";
-import { orderValue, parameter, type SqlContext } from "./condition-sql.js";
+import { parameter } from "./comparison-sql.js";
+import { orderValue } from "./condition-sql.js";
+import type { SqlContext } from "./sql-context.js";
+import { paddedValue } from "./padded.js";
 import type { Sql } from "./sql.js";
 import type { SelectedLink, SelectedTarget } from "./selection.js";
 import { joinTarget, selectedColumn } from "./selection-sql.js";
@@ -16,16 +19,6 @@ export const MAX_LINKED = 1024;
 export const MAX_LINKS = 50_000;
 
 /**
- * The number of keys in the statement for this many records, rounded up to a power of two, so that few
- * statements are compiled.
- */
-export function linkedKeys(records: number): number {
-  let keys = 1;
-  while (keys < records) keys *= 2;
-  return keys;
-}
-
-/**
  * Selects the links of records with `count` keys: for each link the record's key, the target's id, and the
  * target's selected fields.
  */
@@ -40,10 +33,9 @@ export function linkedToSql({ link, target }: SelectedLink, count: number, conte
     target === undefined
       ? undefined
       : joinTarget(
-          target,
-          readTarget,
+          { ...target, targetKeys: target.entity.keys, read: readTarget },
           { fields: [targetField], source: table, valueOf: () => id },
-          { ...context, alias: "r0" },
+          { ...context, alias: "r0", prefix: "0_" },
         );
   const columns = [
     selectedColumn(sourceField, dialect, "link"),
@@ -58,7 +50,7 @@ export function linkedToSql({ link, target }: SelectedLink, count: number, conte
 
 const readTarget: Read<SelectedTarget> = ({ selected }) => selected?.target as SelectedTarget;
 
-/** If there are fewer keys than parameters, the last key is repeated: it adds no rows. */
+/** A key that is repeated adds no rows. */
 function keyReader(index: number): Read<unknown> {
-  return ({ keys = [] }) => keys[Math.min(index, keys.length - 1)];
+  return ({ keys = [] }) => paddedValue(keys, index);
 }

@@ -1,29 +1,48 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
-import { fieldTypes } from "../../model/field-type.js";
-import type { Entity, Field } from "../../model/model.js";
-import { conditionToSql, orderColumn, type SqlContext } from "./condition-sql.js";
+import type { CheckedCondition } from "../../condition/checked.js";
+import type { Entity } from "../../model/model.js";
+import { conditionToSql } from "./condition-sql.js";
+import { isInRow, type Order } from "./order.js";
+import { directed, orderedToSql, orderToSql } from "./order-sql.js";
+import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
-import type { Selection } from "./selection.js";
-import { named, selectionByKeysToSql, selectionToSql } from "./selection-sql.js";
+import type { SelectedRecord, Selection } from "./selection.js";
+import { named, needsPage, selectionByKeysToSql, selectionToSql } from "./selection-sql.js";
 import type { Read } from "./slot.js";
 import { tableName } from "./table-name.js";
 
 export interface PageShape {
-  readonly orderBy: Field;
-  readonly isDescending: boolean;
+  /** Ends with the key, so that a page is the same at each reading. */
+  readonly order: readonly Order[];
   readonly where: CheckedCondition | undefined;
 }
 
 const readWhere: Read<CheckedCondition> = ({ where }) => where as CheckedCondition;
+const readOrder: Read<readonly Order[]> = ({ order }) => order as readonly Order[];
 const readTake: Read<unknown> = ({ take }) => take;
 const readSkip: Read<unknown> = ({ skip }) => skip;
 
 /** Selects the records of a page. */
 export function pageToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
   const { columns, joined, selectPage } = toParts(shape, selection, context);
-  return selection.references.length > 0 ? joined() : selectPage(columns);
+  return needsPage(selection) ? joined() : selectPage(columns);
+}
+
+/**
+ * Selects the records of a page, each with the values of its order that are not in its row, so that another page
+ * can begin after it.
+ */
+export function pageWithOrderToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
+  const { entity } = selection;
+  const parts = toParts(shape, selection, context);
+  const values = shape.order.flatMap((part, index) =>
+    isInRow(part, selection) ? [] : [orderedToSql(part, orderReader(index), entity, context)],
+  );
+  if (!needsPage(selection)) return parts.selectPage([...parts.columns, ...values]);
+  const name = sql.id(parts.name);
+  const outer = [...parts.outer, ...values.map((_, index) => sql.id(parts.name, `o${index}`))];
+  return sql`select ${sql.join(outer)} from (${parts.derived(...named(values, "o"))}) as ${name}${parts.joins} order by ${parts.order}`;
 }
 
 /** Selects the records of a page with their count, in the dialect's way. */
@@ -33,7 +52,7 @@ export function countedPageToSql(
   selection: Selection,
   context: SqlContext,
 ): Sql {
-  const { entity, references } = selection;
+  const { entity } = selection;
   const { name, columns, derived, outer, joined, selectPage, bounds, ...parts } = toParts(
     shape,
     selection,
@@ -43,7 +62,7 @@ export function countedPageToSql(
   return countedPage({
     page: derived(sql`1 as ${sql.id("here")}`),
     name: id,
-    pageWith: (last) => (references.length > 0 ? joined(last) : selectPage([...named(columns, "c"), last])),
+    pageWith: (last) => (needsPage(selection) ? joined(last) : selectPage([...named(columns, "c"), last])),
     count: sql`select count(*) as ${sql.id("n")} from ${tableName(entity)}${bounds.where}`,
     columns: sql.join([...outer, sql.id(name, "here"), sql.id("counted", "n")]),
     joins: parts.joins,
@@ -56,15 +75,17 @@ export function countedPageToSql(
 /** Selects all records that match. Meant for conditions that match few. */
 export function findToSql(where: CheckedCondition, selection: Selection, context: SqlContext): Sql {
   const name = pageName(selection);
-  const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, context)}`;
+  const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, selection.entity, context)}`;
   const parts = selectionToSql(selection, { ...context, page: name });
-  if (selection.references.length === 0) return sql`select ${sql.join(parts.columns)} ${matching}`;
+  if (!needsPage(selection)) return sql`select ${sql.join(parts.columns)} ${matching}`;
   return sql`select ${sql.join(parts.outer)} from (select ${sql.join(parts.inner)} ${matching}) as ${sql.id(name)}${parts.joins}`;
 }
 
 /** ` where …`, or nothing. */
-export function whereToSql(where: CheckedCondition | undefined, context: SqlContext): Sql {
-  return where === undefined ? sql`` : sql` where ${conditionToSql(where, readWhere, context)}`;
+export function whereToSql(where: CheckedCondition | undefined, entity: Entity, context: SqlContext): Sql {
+  return where === undefined
+    ? sql``
+    : sql` where ${conditionToSql(where, readWhere, context, { entity, alias: undefined })}`;
 }
 
 /** The records on a page. */
@@ -96,26 +117,26 @@ interface PageParts {
 }
 
 function toParts(shape: PageShape, selection: Selection, context: SqlContext): PageParts {
-  const { entity, references } = selection;
+  const { entity } = selection;
   const { dialect, addSlot } = context;
   const name = pageName(selection);
-  const where = whereToSql(shape.where, context);
+  const where = whereToSql(shape.where, entity, context);
   const bounds = { where, take: addSlot(readTake), skip: addSlot(readSkip) };
   // A read-only entity may be a view, which has no index on its key.
-  const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && references.length > 0;
+  const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && needsPage(selection);
   const toSql = isByKeys ? selectionByKeysToSql : selectionToSql;
   const { columns, inner, outer, joins } = toSql(selection, { ...context, page: name });
-  const fields = orderFields(shape.orderBy, selection);
-  const sorted = fields.map((field) => orderColumn(field, entity, dialect));
+  const sorted = shape.order.map((part, index) => orderToSql(part, orderReader(index), entity, context));
+  const direct = (values: readonly Sql[]) =>
+    sql.join(shape.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
+  const page = { bounds, dialect, order: direct(sorted) };
   const derived = (...more: readonly Sql[]) =>
-    selectPage(shape, entity, { bounds, fields, dialect }, [...inner, ...more, ...named(sorted, "s")], true);
-  const order = sql.join(
-    fields.map((field, index) => directed(sql.id(name, `s${index}`), field, shape.isDescending, dialect)),
-  );
+    selectPage(shape, entity, page, [...inner, ...more, ...named(sorted, "s")], true);
+  const order = direct(sorted.map((_, index) => sql.id(name, `s${index}`)));
   return {
     name,
     bounds,
-    selectPage: (selected) => selectPage(shape, entity, { bounds, fields, dialect }, selected),
+    selectPage: (selected) => selectPage(shape, entity, page, selected),
     columns,
     derived,
     outer,
@@ -126,14 +147,30 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
   };
 }
 
+function orderReader(index: number): Read<Order> {
+  return (source) => readOrder(source)[index] as Order;
+}
+
 /** A name that no table in the statement has: a `with` hides a table of the same name. */
-function pageName({ entity, references }: Selection): string {
-  const tables = new Set(
-    [entity, ...references.map((reference) => reference.entity)].map(({ table }) => table),
-  );
+export function pageName(selection: SelectedRecord): string {
+  const tables = new Set(tablesOf(selection));
   let name = "page";
   while (tables.has(name)) name += "_";
   return name;
+}
+
+function tablesOf({ entity, references, counts }: SelectedRecord): readonly string[] {
+  return [
+    entity.table,
+    ...references.flatMap(tablesOf),
+    ...counts.flatMap(({ relation: { target, through } }) => [target.table, through?.table.table ?? ""]),
+  ];
+}
+
+interface SelectedPage {
+  readonly bounds: Bounds;
+  readonly order: Sql;
+  readonly dialect: SqlDialect;
 }
 
 /**
@@ -141,48 +178,27 @@ function pageName({ entity, references }: Selection): string {
  * (learn.microsoft.com/sql/t-sql/queries/select-order-by-clause-transact-sql#limitations-and-restrictions).
  */
 function selectPage(
-  { orderBy, isDescending }: PageShape,
+  { order: [first] }: PageShape,
   entity: Entity,
-  {
-    bounds,
-    fields,
-    dialect,
-  }: { readonly bounds: Bounds; readonly fields: readonly Field[]; readonly dialect: SqlDialect },
+  { bounds, order, dialect }: SelectedPage,
   columns: readonly Sql[],
   isTable = false,
 ): Sql {
-  const order = sql`order by ${sql.join(fields.map((field) => directed(orderColumn(field, entity, dialect), field, isDescending, dialect)))}`;
+  const sorted = sql`order by ${order}`;
   const limits = dialect.limited(bounds.take, bounds.skip);
   const table = tableName(entity);
   const matching = sql`from ${table}${bounds.where}`;
   const [key, ...otherKeys] = entity.keys;
-  const isSortedByIndex = orderBy === key || orderBy.isIndexed || orderBy.isUnique;
+  const isSortedByIndex = first?.via.length === 0 && isIndexed(first, entity);
   // The key of a read-only entity may be a key by configuration alone: it may be duplicate or null.
   const isOneByOne = key !== undefined && dialect.findsKeysFirst(key) && otherKeys.length === 0;
   if (!isOneByOne || isSortedByIndex || entity.isReadOnly) {
-    return sql`select ${sql.join(columns)} ${matching} ${order} ${limits}`;
+    return sql`select ${sql.join(columns)} ${matching} ${sorted} ${limits}`;
   }
   const keyColumn = sql.id(key.column);
-  return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${matching} ${order} ${limits})${isTable ? sql`` : sql` ${order}`}`;
+  return sql`select ${sql.join(columns)} from ${table} where ${keyColumn} in (select ${keyColumn} ${matching} ${sorted} ${limits})${isTable ? sql`` : sql` ${sorted}`}`;
 }
 
-/**
- * Breaks ties by the key in the same direction, so that an index on the field can be read both ways. Without a
- * key, ties are broken by all that every selected record shows: an order by more would reveal hidden values.
- */
-function orderFields(field: Field, { entity, fields, guards }: Selection): readonly Field[] {
-  const isShown = ({ name, type }: Field) =>
-    fieldTypes[type].isSortable && !guards.some(({ members }) => members.has(name));
-  const others = entity.keys.length > 0 ? entity.keys : fields.filter(isShown);
-  return [field, ...others.filter((other) => other !== field)];
-}
-
-function directed(
-  value: Sql,
-  { isNullable }: Field,
-  isDescending: boolean,
-  { sortedNulls }: SqlDialect,
-): Sql {
-  if (isNullable && sortedNulls !== undefined) return sortedNulls(value, isDescending);
-  return isDescending ? sql`${value} desc` : value;
+function isIndexed({ field }: Order, { keys: [key] }: Entity): boolean {
+  return field === key || field.isIndexed || field.isUnique;
 }

@@ -1,16 +1,21 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
-import { fieldTypes } from "../../model/field-type.js";
-import type { Entity, Field } from "../../model/model.js";
-import { conditionToSql, type SqlContext } from "./condition-sql.js";
+import type { CheckedCondition } from "../../condition/checked.js";
+import type { Field } from "../../model/model.js";
+import { conditionToSql } from "./condition-sql.js";
+import type { SqlContext, TableInStatement } from "./sql-context.js";
 import { columnOf } from "./column-of.js";
+import { haveKey, relatedTables, type Outer, type PointingKey } from "./relation-sql.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import {
   fieldsOfRow,
-  neededKey,
+  neededFields,
+  neededOfTarget,
   type FieldGuard,
+  type SelectedCount,
   type SelectedFields,
+  type SelectedRecord,
+  type SelectedReference,
   type SelectedTarget,
   type Selection,
 } from "./selection.js";
@@ -24,7 +29,8 @@ export interface SelectionSql {
   /** The columns that `page` selects from the entity's table. */
   readonly inner: readonly Sql[];
   /**
-   * The columns selected from `page` and its joins: the same as `columns`, then the same for each reference.
+   * The columns selected from `page` and its joins: the same as `columns`, then the counts, then the same for
+   * each reference.
    */
   readonly outer: readonly Sql[];
   /** ` left join …` for each reference. */
@@ -36,29 +42,52 @@ interface SelectionContext extends SqlContext {
   readonly page: string;
 }
 
+/** Whether only a derived table gives all that is selected. */
+export function needsPage({ references, counts }: SelectedRecord): boolean {
+  return references.length > 0 || counts.length > 0;
+}
+
 /** The SQL for a `page` that has all selected columns. */
 export function selectionToSql(selection: Selection, context: SelectionContext): SelectionSql {
-  const { fields, references } = selection;
+  const { page } = context;
+  return recordToSql(selection, readSelection, neededFields(selection), { ...context, page }, undefined);
+}
+
+/**
+ * The SQL for records of `table`, of which `page` selects all that is needed.
+ * @param table The alias of the records' own table within `page`, if it has one.
+ */
+export function recordToSql(
+  record: SelectedRecord,
+  read: Read<SelectedRecord>,
+  needed: readonly Field[],
+  context: SelectionContext,
+  table: string | undefined,
+): SelectionSql {
   const { dialect, page } = context;
-  const columns = ownColumns(selection, readSelection, neededKey(selection), context);
+  const columns = ownColumns(record, read, needed, context, table);
   // Joins use the stored key, which may differ from the selected one.
-  const keys = new Set(references.flatMap((reference) => reference.keys));
-  const isStored = (field: Field) => columnOf(field, dialect).select === undefined;
-  const others = [...keys].filter((field) => !isStored(field));
-  const joined = joinTargets(selection, context, (field) =>
-    sql.id(page, isStored(field) ? `c${fields.indexOf(field)}` : `k${others.indexOf(field)}`),
+  const row = fieldsOfRow(record, needed);
+  const isInRow = (field: Field) => columnOf(field, dialect).select === undefined && row.includes(field);
+  const keys = new Set([
+    ...record.references.flatMap((reference) => reference.keys),
+    ...record.counts.flatMap(({ relation }) => relation.sourceFields),
+  ]);
+  const others = [...keys].filter((field) => !isInRow(field));
+  const related = relatedColumns(record, read, context, (field) =>
+    sql.id(page, isInRow(field) ? `c${row.indexOf(field)}` : `k${others.indexOf(field)}`),
   );
   return {
     columns,
     inner: [
       ...named(columns, "c"),
       ...named(
-        others.map(({ column }) => sql.id(column)),
+        others.map(({ column }) => (table === undefined ? sql.id(column) : sql.id(table, column))),
         "k",
       ),
     ],
-    outer: [...columns.map((_, index) => sql.id(page, `c${index}`)), ...joined.columns],
-    joins: joined.joins,
+    outer: [...columns.map((_, index) => sql.id(page, `c${index}`)), ...related.columns],
+    joins: related.joins,
   };
 }
 
@@ -69,8 +98,8 @@ const OWN = "own";
 export function selectionByKeysToSql(selection: Selection, context: SelectionContext): SelectionSql {
   const { entity } = selection;
   const { page } = context;
-  const columns = ownColumns(selection, readSelection, neededKey(selection), context, OWN);
-  const joined = joinTargets(selection, context, (field) => sql.id(OWN, field.column));
+  const columns = ownColumns(selection, readSelection, neededFields(selection), context, OWN);
+  const related = relatedColumns(selection, readSelection, context, (field) => sql.id(OWN, field.column));
   const isKey = entity.keys.map(
     ({ column }, index) => sql`${sql.id(OWN, column)} = ${sql.id(page, `k${index}`)}`,
   );
@@ -80,9 +109,9 @@ export function selectionByKeysToSql(selection: Selection, context: SelectionCon
       entity.keys.map(({ column }) => sql.id(column)),
       "k",
     ),
-    outer: [...columns, ...joined.columns],
+    outer: [...columns, ...related.columns],
     // A left join, although every record exists, so that the page is read first.
-    joins: sql` left join ${tableName(entity)} as ${sql.id(OWN)} on ${sql.join(isKey, sql` and `)}${joined.joins}`,
+    joins: sql` left join ${tableName(entity)} as ${sql.id(OWN)} on ${sql.join(isKey, sql` and `)}${related.joins}`,
   };
 }
 
@@ -95,37 +124,90 @@ export function named(values: readonly Sql[], prefix: string): readonly Sql[] {
 function ownColumns(
   part: SelectedFields,
   read: Read<SelectedFields>,
-  key: Field | undefined,
+  needed: readonly Field[],
   context: SqlContext,
   table?: string,
 ): readonly Sql[] {
   return [
-    ...fieldsOfRow(part, key).map((field) => selectedColumn(field, context.dialect, table)),
+    ...fieldsOfRow(part, needed).map((field) => selectedColumn(field, context.dialect, table)),
     ...part.guards.map(({ condition }, index) => {
-      const holds = conditionToSql(condition, guardReader(read, index), context, table);
+      const holds = conditionToSql(condition, guardReader(read, index), context, {
+        entity: part.entity,
+        alias: table,
+      });
       return sql`case when ${holds} then 1 else 0 end`;
     }),
   ];
 }
 
-function joinTargets(
-  { entity, references }: Selection,
-  context: SelectionContext,
+interface RelatedColumns {
+  readonly columns: readonly Sql[];
+  readonly joins: Sql;
+}
+
+/** The counts of a record, and the joins to the records that it refers to with their columns. */
+function relatedColumns(
+  { entity, references, counts }: SelectedRecord,
+  read: Read<SelectedRecord>,
+  context: SqlContext,
   valueOf: (key: Field) => Sql,
-): { readonly columns: readonly Sql[]; readonly joins: Sql } {
+  prefix = "",
+): RelatedColumns {
+  const counted = counts.map(({ relation, rows }, index) => {
+    const alias = `n${prefix}${index}`;
+    return countToSql(
+      { relation, rows },
+      countReader(read, index),
+      { source: entity, valueOf },
+      alias,
+      context,
+    );
+  });
   const joined = references.map((reference, index) => {
     const key = { fields: reference.keys, source: entity, valueOf };
-    return joinTarget(reference, referenceReader(index), key, { ...context, alias: `r${index}` });
+    const target = { ...reference, read: referenceReader(read, index) };
+    return joinTarget(target, key, { ...context, alias: `r${prefix}${index}`, prefix: `${prefix}${index}_` });
   });
-  const joins = joined.map(({ join }) => join);
-  return { columns: joined.flatMap(({ columns }) => columns), joins: sql`${sql.join(joins, sql``)}` };
+  return {
+    columns: [...counted, ...joined.flatMap(({ columns }) => columns)],
+    joins: sql`${sql.join(
+      joined.map(({ join }) => join),
+      sql``,
+    )}`,
+  };
+}
+
+function countToSql(
+  { relation, rows }: Pick<SelectedCount, "relation" | "rows">,
+  read: Read<CheckedCondition>,
+  outer: Outer,
+  alias: string,
+  context: SqlContext,
+): Sql {
+  const { tables, matching } = relatedTables(relation, outer, alias, context);
+  const visible = alsoTo(rows, read, { entity: relation.target, alias }, context);
+  return sql`(select count(*) from ${tables} where ${matching}${visible})`;
+}
+
+/** ` and …`, or nothing. */
+export function alsoTo(
+  rows: CheckedCondition | undefined,
+  read: Read<CheckedCondition>,
+  table: TableInStatement,
+  context: SqlContext,
+): Sql {
+  return rows === undefined ? sql`` : sql` and ${conditionToSql(rows, read, context, table)}`;
 }
 
 // As in `condition-sql.ts`, readers are created in functions of their own.
 const readSelection: Read<Selection> = ({ selection }) => selection as Selection;
 
-function referenceReader(index: number): Read<SelectedTarget> {
-  return (source) => readSelection(source).references[index] as SelectedTarget;
+function referenceReader(read: Read<SelectedRecord>, index: number): Read<SelectedTarget> {
+  return (source) => read(source).references[index] as SelectedTarget;
+}
+
+function countReader(read: Read<SelectedRecord>, index: number): Read<CheckedCondition> {
+  return (source) => (read(source).counts[index] as SelectedCount).rows as CheckedCondition;
 }
 
 function guardReader(read: Read<SelectedFields>, index: number): Read<CheckedCondition> {
@@ -136,43 +218,26 @@ function rowsReader(read: Read<SelectedTarget>): Read<CheckedCondition> {
   return (source) => read(source).rows as CheckedCondition;
 }
 
-/** A foreign key's values. */
-interface PointingKey {
-  /** In the order of the target's key. */
-  readonly fields: readonly Field[];
-  /** The entity that has the fields. */
-  readonly source: Entity;
-  /** The value of one of them as stored. */
-  readonly valueOf: (field: Field) => Sql;
-}
+type JoinedTarget = SelectedTarget &
+  Pick<SelectedReference, "targetKeys"> & { readonly read: Read<SelectedTarget> };
 
 /**
  * The join to the record that a key refers to, limited to records that the caller may see, and its columns.
  */
 export function joinTarget(
-  target: SelectedTarget,
-  read: Read<SelectedTarget>,
-  { fields, source, valueOf }: PointingKey,
-  context: SqlContext & { readonly alias: string },
+  target: JoinedTarget,
+  key: PointingKey,
+  context: SqlContext & { readonly alias: string; readonly prefix: string },
 ): { readonly join: Sql; readonly columns: readonly Sql[] } {
-  const { alias, dialect } = context;
-  const { entity, rows } = target;
-  const isTarget = fields.map((field, index) => {
-    const value = valueOf(field);
-    const pointed = areAlike(field, source, entity) ? value : (dialect.uncollated?.(value, field) ?? value);
-    return sql`${sql.id(alias, (entity.keys[index] as Field).column)} = ${pointed}`;
-  });
-  const visible =
-    rows === undefined ? sql`` : sql` and ${conditionToSql(rows, rowsReader(read), context, alias)}`;
+  const { alias, prefix } = context;
+  const { entity, rows, read } = target;
+  const visible = alsoTo(rows, rowsReader(read), { entity, alias }, context);
+  const valueOf = (field: Field) => sql.id(alias, field.column);
+  const related = relatedColumns(target, read, context, valueOf, prefix);
   return {
-    join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${sql.join(isTarget, sql` and `)}${visible}`,
-    columns: ownColumns(target, read, entity.keys[0], context, alias),
+    join: sql` left join ${tableName(entity)} as ${sql.id(alias)} on ${haveKey(alias, entity, target.targetKeys, key, context)}${visible}${related.joins}`,
+    columns: [...ownColumns(target, read, neededOfTarget(target), context, alias), ...related.columns],
   };
-}
-
-/** Whether both columns have the same collation. For a read-only entity, no constraint ensures it. */
-function areAlike({ type }: Field, source: Entity, target: Entity): boolean {
-  return fieldTypes[type].conditions !== "text" || (!source.isReadOnly && !target.isReadOnly);
 }
 
 /** The SQL selected for a field of the table. */

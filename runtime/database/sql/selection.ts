@@ -1,19 +1,29 @@
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
-import type { Entity, Field, Link } from "../../model/model.js";
+import type { Entity, Field, Link, Relation } from "../../model/model.js";
 import { conditionShape } from "./condition-shape.js";
+import { orderShape, type Order } from "./order.js";
 
-/** The part of an entity's records that a read returns. */
-export interface Selection extends SelectedFields {
+/** What a read returns of an entity's records. */
+export interface Selection extends SelectedRecord {
   /**
    * Identifies the selection without the values in its conditions: selections of one shape share their
    * statements.
    */
   readonly shape: string;
-  /** The records that foreign keys refer to, one level deep. */
+}
+
+/** What is selected of records, and of the records that they lead to. */
+export interface SelectedRecord extends SelectedFields {
+  /** The records that foreign keys refer to, or that refer to this one alone. */
   readonly references: readonly SelectedReference[];
-  /** The lists of other records. */
+  /** The many-to-many lists as the path endpoints show them. */
   readonly links: readonly SelectedLink[];
+  /** The lists of other records. */
+  readonly lists: readonly SelectedList[];
+  readonly counts: readonly SelectedCount[];
+  /** The names of the members in the order of the answer. `undefined` for the usual order. */
+  readonly names: readonly string[] | undefined;
 }
 
 export interface SelectedFields {
@@ -27,25 +37,26 @@ export interface SelectedFields {
 export interface FieldGuard {
   /** Holds for the records that include the members. */
   readonly condition: CheckedCondition;
-  /** The names of fields and links. A reference follows its foreign key. */
+  /** The names of fields and links. A reference or a list follows its foreign key. */
   readonly members: ReadonlySet<string>;
 }
 
 /** Records of another entity. */
-export interface SelectedTarget extends SelectedFields {
+export interface SelectedTarget extends SelectedRecord {
   /** The condition for the records that the caller may see; `undefined` for all. */
   readonly rows: CheckedCondition | undefined;
 }
 
-/**
- * A record included beside the foreign key that refers to it. It is `null` if a field of the key is, or if
- * the caller may not see the record.
- */
+/** One record of another entity. It is `null` if there is none, or if the caller may not see it. */
 export interface SelectedReference extends SelectedTarget {
-  /** The foreign key, of which all are selected fields. */
-  readonly keys: readonly Field[];
   /** The member's name in records. */
   readonly name: string;
+  /** The fields whose values find the record. */
+  readonly keys: readonly Field[];
+  /** The record's fields with these values, in the same order. */
+  readonly targetKeys: readonly Field[];
+  /** The members without which the record is not shown: those of the foreign key, if this entity has it. */
+  readonly memberNames: readonly string[];
 }
 
 /** A list of records, or only their ids if the caller may not read the target entity. */
@@ -54,19 +65,47 @@ export interface SelectedLink {
   readonly target: SelectedTarget | undefined;
 }
 
-export function createSelection(parts: Omit<Selection, "shape">): Selection {
-  let shape = fieldsShape(parts);
-  for (const reference of parts.references) shape += `>${reference.name}${targetShape(reference)}`;
-  for (const link of parts.links) shape += linkShape(link);
-  return { ...parts, shape };
+/** A page of the records that a relation leads to, for each record. */
+export interface SelectedList {
+  /** The member's name in records. */
+  readonly name: string;
+  readonly relation: Relation;
+  readonly target: SelectedTarget;
+  /** Ends with the key, so that it is the same at each reading. */
+  readonly order: readonly Order[];
+  readonly take: number;
+  readonly skip: number;
 }
+
+/** The number of records that a relation leads to. */
+export interface SelectedCount {
+  /** The member's name in records: `count(comments)`. */
+  readonly name: string;
+  readonly relation: Relation;
+  /** The condition for the records that the caller may see; `undefined` for all. */
+  readonly rows: CheckedCondition | undefined;
+}
+
+export function createSelection(parts: Omit<Selection, "shape">): Selection {
+  return { ...parts, shape: recordShape(parts) };
+}
+
+/** What most records are: fields alone. */
+export const fieldsAlone = {
+  guards: [],
+  references: [],
+  links: [],
+  lists: [],
+  counts: [],
+  names: undefined,
+} as const;
 
 /** The selection of an entity's own readable fields, which writes return. */
 export function ownFields(entity: Entity): Selection {
   let known = ofOwnFields.get(entity);
   if (known === undefined) {
-    const parts = { fields: readableFields(entity), guards: [], references: [], links: [] };
-    ofOwnFields.set(entity, (known = createSelection({ entity, ...parts })));
+    known = createSelection({ ...fieldsAlone, entity, fields: readableFields(entity) });
+    ofOwnFields.set(entity, known);
   }
   return known;
 }
@@ -74,16 +113,30 @@ export function ownFields(entity: Entity): Selection {
 const ofOwnFields = new WeakMap<Entity, Selection>();
 
 /**
- * The key, if rows must include it although it may not be selected: links are found by it, and a row needs at
- * least one column.
+ * The fields that rows must include although they may not be selected: lists are found by them, and a row needs
+ * at least one column.
  */
-export function neededKey({ entity, fields, links }: Selection): Field | undefined {
-  return links.length === 0 && fields.length > 0 ? undefined : entity.keys[0];
+export function neededFields({ entity, fields, links, lists }: SelectedRecord): readonly Field[] {
+  const [key] = entity.keys;
+  const isKeyNeeded = links.length > 0 || fields.length === 0;
+  const needed = [
+    ...(isKeyNeeded && key !== undefined ? [key] : []),
+    ...lists.flatMap(({ relation }) => relation.sourceFields),
+  ];
+  return needed.length === 0 ? needed : [...new Set(needed)];
 }
 
-/** The fields of a row, in order. A key that is needed but not selected comes last. */
-export function fieldsOfRow({ fields }: SelectedFields, key: Field | undefined): readonly Field[] {
-  return key === undefined || fields.includes(key) ? fields : [...fields, key];
+/** The same for a record of another entity: its key also shows whether it is there. */
+export function neededOfTarget(target: SelectedTarget): readonly Field[] {
+  const [key] = target.entity.keys;
+  const needed = neededFields(target);
+  return key === undefined || needed.includes(key) ? needed : [key, ...needed];
+}
+
+/** The fields of a row, in order. Those that are needed but not selected come last. */
+export function fieldsOfRow({ fields }: SelectedFields, needed: readonly Field[]): readonly Field[] {
+  const others = needed.filter((field) => !fields.includes(field));
+  return others.length === 0 ? fields : [...fields, ...others];
 }
 
 /** The shape of a link: everything but its values. */
@@ -91,8 +144,23 @@ export function linkShape({ link, target }: SelectedLink): string {
   return `+${link.name}${target === undefined ? "" : targetShape(target)}`;
 }
 
+/** The shape of a list: everything but its values. */
+export function listShape({ name, relation, order, target }: SelectedList): string {
+  return `#${name}=${relation.name}{${orderShape(order)}${targetShape(target)}}`;
+}
+
 function targetShape(target: SelectedTarget): string {
-  return `?${conditionShape(target.rows)} ${fieldsShape(target)}`;
+  return `?${conditionShape(target.rows)} ${recordShape(target)}`;
+}
+
+function recordShape(record: SelectedRecord): string {
+  const { references, links, lists, counts, names } = record;
+  let shape = fieldsShape(record);
+  for (const reference of references) shape += `>${reference.name}{${targetShape(reference)}}`;
+  for (const link of links) shape += linkShape(link);
+  for (const list of lists) shape += listShape(list);
+  for (const { name, rows } of counts) shape += `!${name}?${conditionShape(rows)}`;
+  return names === undefined ? shape : `${shape}=${names.join()}`;
 }
 
 function fieldsShape({ entity, fields, guards }: SelectedFields): string {

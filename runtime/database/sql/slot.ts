@@ -1,7 +1,8 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import type { Field } from "../../model/model.js";
-import type { SelectedLink, Selection } from "./selection.js";
+import type { Order } from "./order.js";
+import type { SelectedLink, SelectedList, Selection } from "./selection.js";
 import type { Sql } from "./sql.js";
 
 /** The values of one run of a statement. Sources of one shape share a statement. */
@@ -9,10 +10,13 @@ export interface Source {
   readonly where?: CheckedCondition | undefined;
   readonly take?: number;
   readonly skip?: number;
+  readonly order?: readonly Order[];
   readonly selection?: Selection;
   /** The records to write, each as the parameters of its fields. */
   readonly records?: readonly (readonly unknown[])[];
-  /** The link to read, for the records with these keys (as parameters). */
+  /** The list to read, for the records with these keys (as parameters). */
+  readonly list?: SelectedList;
+  /** The link to read, for the same. */
   readonly selected?: SelectedLink;
   readonly keys?: readonly unknown[];
 }

@@ -2,6 +2,7 @@ import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
 import type { ListItemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
 import type { CountedPage } from "./counted-page.js";
+import type { FirstOfEach } from "./list-sql.js";
 import type { Sql } from "./sql.js";
 import type { WriteSyntax } from "./write-syntax.js";
 
@@ -15,6 +16,20 @@ export interface SqlDialect {
   readonly columnAs?: (field: Field) => ColumnType | undefined;
   /** Whether `text` contains `part` literally: `part` has no wildcards. */
   readonly contains: (text: Sql, part: Sql) => Sql;
+  /** Whether `text` begins with `part`, letter by letter. */
+  readonly startsWith: (text: Sql, part: Sql) => Sql;
+  /** Whether `text` ends with `part`, letter by letter. */
+  readonly endsWith: (text: Sql, part: Sql) => Sql;
+  /** A text as `foldCase` folds it, compared by code point. */
+  readonly folded: (text: Sql) => Sql;
+  /**
+   * Whether a column has one of many values, sent as one parameter. Absent if the database compares faster
+   * with a parameter for each.
+   */
+  readonly oneOf?: {
+    readonly toSql: (column: Sql, list: Sql) => Sql;
+    readonly toList: (parameters: readonly unknown[]) => unknown;
+  };
   /**
    * A text without its own collation, so that the column's collation is used in a comparison. With two
    * collations, the database could not choose, or could not use an index. Absent if the database always uses
@@ -37,6 +52,8 @@ export interface SqlDialect {
   readonly joinsPagesByKeys: boolean;
   /** Builds a page with its count in one statement. Worth it if a statement costs a round trip. */
   readonly countedPage?: (parts: CountedPage) => Sql;
+  /** How the first records of each of many lists are taken. */
+  readonly firstOfEach: FirstOfEach;
   /** A select that locks its rows until the transaction ends. */
   readonly locked: (select: LockedSelect) => Sql;
   readonly writes: WriteSyntax;

@@ -1,14 +1,32 @@
 import { sql } from "./kysely.js";
-import type { CheckedCondition } from "../../condition/check-condition.js";
+import type { CheckedCondition } from "../../condition/checked.js";
 import { readableFields } from "../../model/fields.js";
 import type { Entity, Field } from "../../model/model.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import { columnOf } from "./column-of.js";
 import { conditionShape } from "./condition-shape.js";
-import { parameter, type SqlContext } from "./condition-sql.js";
-import { linkedKeys, linkedToSql } from "./link-sql.js";
-import { countedPageToSql, findToSql, pageToSql, whereToSql, type PageShape } from "./page-sql.js";
-import { linkShape, ownFields, type SelectedLink } from "./selection.js";
+import { parameter } from "./comparison-sql.js";
+import type { SqlContext } from "./sql-context.js";
+import { linkedToSql } from "./link-sql.js";
+import { listToSql } from "./list-sql.js";
+import {
+  countedPageToSql,
+  findToSql,
+  pageToSql,
+  pageWithOrderToSql,
+  whereToSql,
+  type PageShape,
+} from "./page-sql.js";
+import { orderShape } from "./order.js";
+import { paddedCount } from "./padded.js";
+import {
+  linkShape,
+  listShape,
+  ownFields,
+  type SelectedLink,
+  type SelectedList,
+  type Selection,
+} from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
 import { ShapeCache } from "./shape-cache.js";
 import { createSlots, type Read, type Slot, type Source } from "./slot.js";
@@ -48,10 +66,19 @@ export class EntityStatements {
 
   /** Selects the records of a page. */
   page(query: PageQuery, selection = ownFields(this.#entity)): BoundStatement {
-    const { where, take, skip } = query;
+    const { where, order, take, skip } = query;
     const key = `page ${shapeKey(query)} ${selection.shape}`;
-    return this.#bind(key, { where, take, skip, selection }, (context) =>
+    return this.#bind(key, { where, order, take, skip, selection }, (context) =>
       pageToSql(query, selection, context),
+    );
+  }
+
+  /** The same, with the values of the order: see `pageWithOrderToSql`. */
+  pageWithOrder(query: PageQuery, selection: Selection): BoundStatement {
+    const { where, order, take, skip } = query;
+    const key = `read ${shapeKey(query)} ${selection.shape}`;
+    return this.#bind(key, { where, order, take, skip, selection }, (context) =>
+      pageWithOrderToSql(query, selection, context),
     );
   }
 
@@ -64,9 +91,9 @@ export class EntityStatements {
     countedPage: NonNullable<SqlDialect["countedPage"]>,
     selection = ownFields(this.#entity),
   ): BoundStatement {
-    const { where, take, skip } = query;
+    const { where, order, take, skip } = query;
     const key = `counted ${shapeKey(query)} ${selection.shape}`;
-    return this.#bind(key, { where, take, skip, selection }, (context) =>
+    return this.#bind(key, { where, order, take, skip, selection }, (context) =>
       countedPageToSql(query, countedPage, selection, context),
     );
   }
@@ -76,7 +103,7 @@ export class EntityStatements {
     return this.#bind(
       `count ${conditionShape(where)}`,
       { where },
-      (context) => sql`select count(*) from ${this.#table}${whereToSql(where, context)}`,
+      (context) => sql`select count(*) from ${this.#table}${whereToSql(where, this.#entity, context)}`,
     );
   }
 
@@ -91,7 +118,7 @@ export class EntityStatements {
     const key = `columns ${namesOf(fields)} ${conditionShape(where)}`;
     return this.#bind(key, { where }, (context) => {
       const columns = sql.join(fields.map((field) => this.#selected(field)));
-      return sql`select ${columns} from ${this.#table}${whereToSql(where, context)}`;
+      return sql`select ${columns} from ${this.#table}${whereToSql(where, this.#entity, context)}`;
     });
   }
 
@@ -101,7 +128,7 @@ export class EntityStatements {
       this.#dialect.locked({
         columns: sql.join(this.#readable.map((field) => this.#selected(field))),
         table: this.#table,
-        where: whereToSql(where, context),
+        where: whereToSql(where, this.#entity, context),
       }),
     );
   }
@@ -111,9 +138,20 @@ export class EntityStatements {
    * the target's selected fields.
    */
   linked(selected: SelectedLink, keys: readonly unknown[]): BoundStatement {
-    const count = linkedKeys(keys.length);
+    const count = paddedCount(keys.length);
     const key = `linked ${count} ${linkShape(selected)}`;
     return this.#bind(key, { keys, selected }, (context) => linkedToSql(selected, count, context));
+  }
+
+  /**
+   * Selects a list of each of the records with these keys: for each record of a list, the values of the key that
+   * has it, then its own.
+   * @param keys Each with one value for each source field of the list's relation.
+   */
+  list(list: SelectedList, keys: readonly (readonly unknown[])[]): BoundStatement {
+    const count = paddedCount(keys.length);
+    const key = `list ${count} ${listShape(list)}`;
+    return this.#bind(key, { keys, list }, (context) => listToSql(list, this.#entity, count, context));
   }
 
   /** Inserts records. Each is a list of the values of `fields`. */
@@ -140,7 +178,7 @@ export class EntityStatements {
     return this.#bindWrite(key, { where, records: [values] }, (context) => {
       const set = this.#values(fields, context);
       const changes = sql.join(fields.map((field, index) => this.#change(field, set[index] as Sql)));
-      const write = { ...this.#write, changes, where: whereToSql(where, context) };
+      const write = { ...this.#write, changes, where: whereToSql(where, this.#entity, context) };
       return this.#dialect.writes.update(write, returning);
     });
   }
@@ -149,7 +187,10 @@ export class EntityStatements {
   delete(where: CheckedCondition, returning: Returning): BoundStatement {
     const key = `delete ${returning} ${conditionShape(where)}`;
     return this.#bindWrite(key, { where }, (context) =>
-      this.#dialect.writes.delete({ ...this.#write, where: whereToSql(where, context) }, returning),
+      this.#dialect.writes.delete(
+        { ...this.#write, where: whereToSql(where, this.#entity, context) },
+        returning,
+      ),
     );
   }
 
@@ -203,8 +244,8 @@ function valueReader(record: number, index: number): Read<unknown> {
   return ({ records }) => records?.[record]?.[index];
 }
 
-function shapeKey({ orderBy, isDescending, where }: PageShape): string {
-  return `${isDescending ? "~" : ""}${orderBy.name} ${conditionShape(where)}`;
+function shapeKey({ order, where }: PageShape): string {
+  return `${orderShape(order)} ${conditionShape(where)}`;
 }
 
 function namesOf(fields: readonly Field[]): string {

@@ -1,13 +1,13 @@
 import type { Request } from "express";
 import type { Identify } from "../../access/caller.js";
 import type { Database } from "../../database/database.js";
-import type { Entity, Model } from "../../model/model.js";
+import type { Entity, Model, Operation } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { addEntry, type AuditedWrite } from "../../write/audit.js";
+import { addEntry } from "../../write/audit.js";
 import { keyRecord, parseKey } from "../../repository/parse-id.js";
 import { requestIdOf } from "../../http/request-id.js";
 import { toApiError } from "../../http/send-problem.js";
-import { endpoints } from "./endpoints.js";
+import { endpointsAt } from "./endpoints.js";
 
 /** Writes an audit entry for a write that was rejected or has failed. Never throws. */
 export type AuditRefusal = (
@@ -15,13 +15,6 @@ export type AuditRefusal = (
   entity: Entity,
   error: unknown,
 ) => Promise<void>;
-
-/** The operations of write endpoints, by method. */
-const writes = new Map<string, AuditedWrite["operation"]>(
-  endpoints.flatMap(({ methods, operation }) =>
-    operation === "read" ? [] : methods.map((method) => [method.toUpperCase(), operation] as const),
-  ),
-);
 
 /**
  * `undefined` if auditing is off. Anonymous writes are not audited: anyone could fill the table.
@@ -34,8 +27,8 @@ export function createAuditRefusal(
 ): AuditRefusal | undefined {
   if (model.audit === undefined) return undefined;
   return async (req, entity, error) => {
-    const operation = writes.get(req.method);
-    if (operation === undefined) return;
+    const operation = operationOf(req, entity, model.endpoints);
+    if (operation === "read") return;
     const { code, status } = toApiError(error);
     // Do no extra work for rate-limited callers.
     if (status === 429) return;
@@ -52,6 +45,17 @@ export function createAuditRefusal(
     // Answer server errors without waiting: the entry may wait for the database that has just failed.
     if (status < 500) await added;
   };
+}
+
+function operationOf(
+  { method, url }: Pick<Request, "method" | "url">,
+  entity: Entity,
+  families: Model["endpoints"],
+): Operation {
+  const endpoint = endpointsAt(url, entity, families).find(({ methods }) =>
+    methods.some((each) => each.toUpperCase() === method),
+  );
+  return endpoint?.operation ?? "read";
 }
 
 /** The caller of a failed request. `undefined` if its token was rejected. */

@@ -3,7 +3,7 @@ import { forThisCallerOnly } from "../../http/cache-headers.js";
 import { answersMethod } from "../../http/endpoint.js";
 import { sendProblem } from "../../http/send-problem.js";
 import { rowsOf, type Shortened } from "../../http/shortcut.js";
-import type { Entity } from "../../model/model.js";
+import type { Entity, Model } from "../../model/model.js";
 import type { AuditRefusal } from "./audit-refusal.js";
 import { allowedMethods } from "./endpoints.js";
 
@@ -24,12 +24,11 @@ interface Dispatch extends Shortened<EntityRouter> {
 /**
  * Finds the router of a request's entity with one look-up, however many entities there are.
  * @param routers By lower-case entity name.
- * @param hasCallers Whether answers depend on the caller.
  * @param auditRefusal Called before a problem is answered.
  */
 export function createDispatch(
   routers: ReadonlyMap<string, EntityRouter>,
-  hasCallers: boolean,
+  { auth, endpoints }: Pick<Model, "auth" | "endpoints">,
   auditRefusal?: AuditRefusal,
 ): Dispatch {
   const known = new Map(
@@ -37,7 +36,12 @@ export function createDispatch(
   );
   const find = (name: string) => known.get(name) ?? known.get(name.toLowerCase());
   const begin = (res: Response) => {
-    if (hasCallers) forThisCallerOnly(res);
+    if (auth !== undefined) forThisCallerOnly(res);
+  };
+  /** Answers OPTIONS and disallowed methods on existing paths. The application may handle all other paths. */
+  const answersOther = (req: Request, res: Response, entity: Entity): boolean => {
+    const methods = allowedMethods(req.url, entity, endpoints);
+    return methods !== undefined && answersMethod(req.method, res, methods);
   };
   const end = (
     req: Request,
@@ -67,10 +71,4 @@ export function createDispatch(
       });
   };
   return { find, begin, end, handler };
-}
-
-/** Answers OPTIONS and disallowed methods on existing paths. The application may handle all other paths. */
-function answersOther(req: Pick<Request, "method" | "url">, res: Response, entity: Entity): boolean {
-  const methods = allowedMethods(req.url, entity);
-  return methods !== undefined && answersMethod(req.method, res, methods);
 }

@@ -4,9 +4,12 @@ import type { Grant } from "../../access/authorize.js";
 import { methodsOf, type Endpoint } from "../../http/endpoint.js";
 import { parseBody } from "../../http/parse-body.js";
 import { parseWriteOptions } from "../../http/parse-write-options.js";
+import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Operation } from "../../model/model.js";
 import { keyRecord, parseId } from "../../repository/parse-id.js";
 import type { AnyRepository } from "../../repository/repository.js";
+import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
+import { replyOne, replyPage } from "../query/reply.js";
 import { parseQuery, type FindParams } from "./parse-query.js";
 import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
 
@@ -23,6 +26,8 @@ type PathRequest = Request<Record<string, string>>;
 /** An endpoint below an entity. `:id` in its path stands for the key: one parameter per key field. */
 export interface PathEndpoint extends Endpoint {
   readonly operation: Operation;
+  /** The family that a configuration chooses it by. Every entity has those without one. */
+  readonly family?: EndpointFamily;
   /**
    * Parses an authorized request, runs the operation and replies. `templates/routes.ts.hbs` prints the same.
    */
@@ -35,13 +40,17 @@ const find: PathEndpoint["answer"] = async (req, res, grant, { entity, repositor
   replyFound(res, page);
 };
 
-/** The table of the endpoints below an entity. */
+/**
+ * The table of the endpoints below an entity. Where several match a path, the first one answers: a key that
+ * reads as a word of another endpoint is reached by a condition.
+ */
 export const endpoints = [
   {
     name: "findAll",
     methods: ["get"],
     path: "/:access/findall/:orderBy/:skip/:take",
     operation: "read",
+    family: "path",
     answer: find,
   },
   {
@@ -49,6 +58,7 @@ export const endpoints = [
     methods: ["get"],
     path: "/:access/findbycondition/:orderBy/:skip/:take/:condition",
     operation: "read",
+    family: "path",
     answer: find,
   },
   {
@@ -56,10 +66,48 @@ export const endpoints = [
     methods: ["get"],
     path: "/:access/findbyid/:id",
     operation: "read",
+    family: "path",
     answer: async (req, res, grant, { entity, repository }) => {
       const id = parseId(idOf(req, entity), entity);
       const record = await repository.findById(id, grant);
       replyRecord(res, record);
+    },
+  },
+  {
+    name: "readPage",
+    methods: ["get"],
+    path: "/",
+    operation: "read",
+    family: "query",
+    answer: async (req, res, grant, { entity, repository }) => {
+      const request = parseRead(req, entity);
+      const page = await repository.read(request, grant);
+      replyPage(res, page);
+    },
+  },
+  {
+    name: "readByBody",
+    methods: ["post"],
+    path: "/query",
+    operation: "read",
+    family: "query",
+    answer: async (req, res, grant, { entity, repository }) => {
+      const request = await parseReadBody(req, entity);
+      const page = await repository.read(request, grant);
+      replyPage(res, page);
+    },
+  },
+  {
+    name: "readById",
+    methods: ["get"],
+    path: "/:id",
+    operation: "read",
+    family: "query",
+    answer: async (req, res, grant, { entity, repository }) => {
+      const id = parseId(idOf(req, entity), entity);
+      const selection = parseSelection(req, entity);
+      const record = await repository.readById(id, selection, grant);
+      replyOne(res, entity, record);
     },
   },
   {
@@ -102,6 +150,7 @@ export const endpoints = [
 ] as const satisfies readonly PathEndpoint[];
 
 type Keyed = Pick<Entity, "keys">;
+type Families = readonly EndpointFamily[];
 
 /** The path of an endpoint for a router, with the parameters of the key. */
 export function pathOf({ path }: Pick<Endpoint, "path">, keyParams: readonly string[]): string {
@@ -109,8 +158,12 @@ export function pathOf({ path }: Pick<Endpoint, "path">, keyParams: readonly str
 }
 
 /** The endpoints of an entity. Without a key, no record has a path. */
-export function endpointsOf({ keys }: Keyed): readonly PathEndpoint[] {
-  return keys.length > 0 ? endpoints : endpoints.filter(({ path }) => !path.endsWith("/:id"));
+export function endpointsOf({ keys }: Keyed, families: Families): readonly PathEndpoint[] {
+  const chosen: readonly PathEndpoint[] = endpoints;
+  return chosen.filter(
+    ({ family, path }) =>
+      (family === undefined || families.includes(family)) && (keys.length > 0 || !path.endsWith("/:id")),
+  );
 }
 
 /** The parameter names of the key, in order: its field names. Reads already have a parameter `access`. */
@@ -124,11 +177,22 @@ function idOf({ params }: PathRequest, entity: Entity): unknown {
 }
 
 /** The methods that are allowed on a path below an entity. `undefined` if there is no endpoint. */
-export function allowedMethods(url: string, entity: Keyed): readonly string[] | undefined {
+export function allowedMethods(
+  url: string,
+  entity: Keyed,
+  families: Families,
+): readonly string[] | undefined {
+  const found = endpointsAt(url, entity, families);
+  return found.length === 0 ? undefined : methodsOf(found);
+}
+
+/** The endpoints at a path below an entity. */
+export function endpointsAt(url: string, entity: Keyed, families: Families): readonly PathEndpoint[] {
   const segments = segmentsOf(url);
   const key = idParams(entity);
-  const found = endpointsOf(entity).filter((endpoint) => isAt(segments, segmentsOf(pathOf(endpoint, key))));
-  return found.length === 0 ? undefined : methodsOf(found);
+  return endpointsOf(entity, families).filter((endpoint) =>
+    isAt(segments, segmentsOf(pathOf(endpoint, key))),
+  );
 }
 
 function segmentsOf(url: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import { authorize } from "../../access/authorize.js";
-import type { Caller, Identify } from "../../access/caller.js";
+import type { Caller } from "../../access/caller.js";
 import { changesSchema, newRecordSchema } from "../../model/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
@@ -11,25 +11,37 @@ type Handler = RequestHandler<Record<string, string>>;
 /**
  * The endpoints of an entity, from the Model. `templates/routes.ts.hbs` prints the same with names filled in.
  */
-export function entityRoutes({ identify, repository }: RouteContext): Router {
+export function entityRoutes({ identify, repository, endpoints }: RouteContext): Router {
   const { entity } = repository;
   const parts = { entity, repository, newRecord: newRecordSchema(entity), changes: changesSchema(entity) };
-  return addRoutes(Router(), endpointsOf(entity), entity, ({ operation, answer }) => (req, res) => {
-    const run = (caller: Caller) => {
-      const grant = authorize(caller, entity.policy, operation, req.params["access"]);
-      return answer(req, res, grant, parts);
-    };
-    const caller = identify(req);
-    return caller instanceof Promise ? caller.then(run) : run(caller);
-  });
+  return addRoutes(
+    Router(),
+    endpointsOf(entity, endpoints),
+    entity,
+    ({ operation, answer }) =>
+      (req, res) => {
+        const run = (caller: Caller) => {
+          const grant = authorize(caller, entity.policy, operation, req.params["access"]);
+          return answer(req, res, grant, parts);
+        };
+        const caller = identify(req);
+        return caller instanceof Promise ? caller.then(run) : run(caller);
+      },
+  );
 }
 
 /**
  * The routes of the operations that no role may do. They answer 401 or 403, as a handler would; generated code
  * has no handlers for them.
  */
-export function closedRoutes(entity: Entity, policy: Partial<Policy>, identify: Identify): Router {
-  const closed = endpointsOf(entity).filter(({ operation }) => (policy[operation] ?? []).length === 0);
+export function closedRoutes(
+  entity: Entity,
+  policy: Partial<Policy>,
+  { identify, endpoints }: Pick<RouteContext, "identify" | "endpoints">,
+): Router {
+  const closed = endpointsOf(entity, endpoints).filter(
+    ({ operation }) => (policy[operation] ?? []).length === 0,
+  );
   return addRoutes(Router(), closed, entity, ({ operation }) => async (req, _res, next) => {
     authorize(await identify(req), policy, operation, req.params["access"]);
     next();

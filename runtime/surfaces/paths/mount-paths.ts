@@ -4,6 +4,7 @@ import type { SurfaceContext } from "../surface.js";
 import { createAuditRefusal } from "./audit-refusal.js";
 import { createDispatch } from "./dispatch.js";
 import { closedRoutes } from "./entity-routes.js";
+import { ENDPOINT_FAMILIES } from "./record-location.js";
 
 /** Mounts the endpoints of all entities. */
 export function mountPaths({
@@ -15,17 +16,18 @@ export function mountPaths({
   identify,
   identifyUncounted,
 }: SurfaceContext): void {
+  const { endpoints } = model;
+  app.set(ENDPOINT_FAMILIES, endpoints);
   const routers = Array.from(entities, ([name, { routes, repository, policy }]) => {
-    const router = routes({ identify, repository: repository as never });
+    const router = routes({ identify, repository: repository as never, endpoints });
     const { entity } = repository;
-    const closed = closedRoutes(entity, policy, identify);
+    const closed = closedRoutes(entity, policy, { identify, endpoints });
     // A router of its own: functions that look at the parameters of the other one must not run before the refusal.
     router.use(closed);
     return [name, { entity, router, closed }] as const;
   });
   const auditRefusal = createAuditRefusal(model, database, identifyUncounted);
-  const hasCallers = model.auth !== undefined;
-  const dispatch = createDispatch(new Map(routers), hasCallers, auditRefusal);
+  const dispatch = createDispatch(new Map(routers), model, auditRefusal);
   app.use(`${API_PREFIX}/:entity`, dispatch.handler);
   addShortcut(createShortcut(app, API_PREFIX, dispatch));
 }

@@ -1,23 +1,30 @@
+import type { Request } from "express";
 import { API_PREFIX } from "../../http/endpoint.js";
 import { fieldTypes } from "../../model/field-type.js";
+import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity } from "../../model/model.js";
 
+/** The Express setting for the families of endpoints. */
+export const ENDPOINT_FAMILIES = "endpoint families";
+
 /**
- * The URL path of a record.
- * @param baseUrl The URL path of the entity's router, including the path at which the application is mounted.
+ * The URL path of a record: that of the path endpoints, if there are any.
+ * @param req A request to the entity's router, whose base is the path at which the application is mounted, too.
  */
 export function recordLocation(
   { name, keys }: Pick<Entity, "name" | "keys">,
   record: Readonly<Record<string, unknown>>,
-  baseUrl: string,
+  req: Pick<Request, "app" | "baseUrl">,
 ): string {
+  const families = req.app.get(ENDPOINT_FAMILIES) as readonly EndpointFamily[] | undefined;
+  const access = families?.includes("path") === false ? "" : "/public/findbyid";
   const id = keys
     .map(({ name: key, type }) => {
       const text = String(record[key]);
       return encodeURIComponent(fieldTypes[type].path?.to(text) ?? text);
     })
     .join("/");
-  return `${mountOf(baseUrl)}${API_PREFIX}/${name}/public/findbyid/${id}`;
+  return `${mountOf(req.baseUrl)}${API_PREFIX}/${name}${access}/${id}`;
 }
 
 /**

@@ -34,12 +34,16 @@ export function replyFound(res: Response, found: Found): void {
 export function replyRecord(res: Response, record: object | undefined): void {
   const json = record === undefined ? undefined : toJsonText(record);
   const tag = json === undefined ? undefined : recordTag(json);
-  if (isCurrent(res.req.headers, tag)) {
-    sendHead(res, 304, tagged(tag));
-    res.end();
-    return;
-  }
+  if (answersCurrent(res, tag)) return;
   sendJson(res, 200, envelope(json, maxResponseBytes(res)), tagged(tag));
+}
+
+/** Answers 304 if the caller already has this version. @returns Whether it has answered. */
+export function answersCurrent(res: Response, tag: string | undefined): boolean {
+  if (!isCurrent(res.req.headers, tag)) return false;
+  sendHead(res, 304, tagged(tag));
+  res.end();
+  return true;
 }
 
 /**
@@ -47,7 +51,7 @@ export function replyRecord(res: Response, record: object | undefined): void {
  * @throws {ApiError} 412 if "If-Match" does not hold.
  */
 function isCurrent(headers: IncomingHttpHeaders, tag: string | undefined): boolean {
-  const current = tag === undefined ? undefined : { tag };
+  const current = tag === undefined ? undefined : { tags: [tag] };
   const match = parseTags("If-Match", headers["if-match"]);
   if (match !== undefined && !matches(match, current)) throw otherVersion();
   const noneMatch = parseTags("If-None-Match", headers["if-none-match"]);
@@ -74,7 +78,7 @@ function envelope(json: string | undefined, maxBytes: number): string {
   return text;
 }
 
-function maxResponseBytes({ app }: Response): number {
+export function maxResponseBytes({ app }: Response): number {
   return (app.get(MAX_RESPONSE_BYTES) as number | undefined) ?? Infinity;
 }
 
@@ -90,7 +94,7 @@ export function replyCreated(
 ): void {
   const fields = record as AnyRecord;
   const text = toJsonText(returning === "record" ? record : idOf(fields, entity));
-  const location = recordLocation(entity, fields, res.req.baseUrl);
+  const location = recordLocation(entity, fields, res.req);
   sendJson(res, 201, text, ["Location", location, ...applied(returning, text)]);
 }
 
@@ -122,6 +126,6 @@ function applied(returning: Preference["returning"], text: string): HeaderList {
     : [];
 }
 
-function tagged(tag: string | undefined): HeaderList {
+export function tagged(tag: string | undefined): HeaderList {
   return tag === undefined ? [] : ["ETag", tag];
 }

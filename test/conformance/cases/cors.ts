@@ -13,7 +13,7 @@ const preflight = { "Access-Control-Request-Method": "PATCH", "Access-Control-Re
 const METHODS = "GET,HEAD,POST,PUT,PATCH,DELETE";
 const ALLOWED =
   "Authorization,Content-Type,Prefer,If-Match,If-None-Match,Idempotency-Key,X-Request-Id,Traceparent,Tracestate";
-const EXPOSED = "Location,ETag,Preference-Applied,Retry-After,X-Request-Id,WWW-Authenticate,Allow";
+const EXPOSED = "Location,ETag,Link,Preference-Applied,Retry-After,X-Request-Id,WWW-Authenticate,Allow";
 
 export function corsCases({ serve }: Harness): void {
   const off = serve({ entities });

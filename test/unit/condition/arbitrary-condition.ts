@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import {
-  operators,
+  pathOperators,
   type Comparison,
   type Condition,
-  type ConditionValue,
+  type PathOperator,
+  type TextValue,
 } from "../../../runtime/condition/nodes.js";
 
 /** A condition without positions, which its text alone gives it. */
@@ -14,11 +15,16 @@ export interface BareGroup {
   readonly conditions: readonly BareCondition[];
 }
 
-export type BareComparison = Pick<Comparison, "kind" | "field" | "operator" | "value">;
+export interface BareComparison {
+  readonly kind: "comparison";
+  readonly field: string;
+  readonly operator: PathOperator;
+  readonly value: TextValue;
+}
 
 interface Parts {
   readonly field: fc.Arbitrary<string>;
-  readonly value: fc.Arbitrary<ConditionValue>;
+  readonly value: fc.Arbitrary<TextValue>;
 }
 
 /** Trees of any shape, not too large; two groups of one kind may stand within each other. */
@@ -26,7 +32,7 @@ export function arbitraryCondition({ field, value }: Parts): fc.Arbitrary<BareCo
   const comparison = fc.record({
     kind: fc.constant("comparison" as const),
     field,
-    operator: fc.constantFrom(...operators),
+    operator: fc.constantFrom(...pathOperators),
     value,
   });
   return fc.letrec<{ condition: BareCondition; group: BareCondition }>((tie) => ({
@@ -38,16 +44,47 @@ export function arbitraryCondition({ field, value }: Parts): fc.Arbitrary<BareCo
   })).condition;
 }
 
-/** The same condition, with positions that say nothing. */
-export function withPositions(condition: BareCondition): Condition {
-  if (condition.kind === "comparison") return { ...condition, fieldPosition: 0, valuePosition: 0 };
-  return { kind: condition.kind, conditions: condition.conditions.map(withPositions) };
+/** The text of a condition in a path. */
+export function printPath(condition: BareCondition): string {
+  if (condition.kind === "comparison") {
+    const { field, operator, value } = condition;
+    const sign = operator === "has" ? " has " : operator;
+    return `${field}${sign}${value.isQuoted ? `"${value.text.replace(/["\\]/g, "\\$&")}"` : value.text}`;
+  }
+  const { kind, conditions } = condition;
+  return conditions
+    .map((part) => {
+      const isTighter = part.kind === "comparison" || (part.kind === "and" && kind === "or");
+      return isTighter ? printPath(part) : `(${printPath(part)})`;
+    })
+    .join(kind === "and" ? "&" : "|");
 }
 
-/** The condition but for where its parts stood. */
-export function withoutPositions(condition: Condition): BareCondition {
+/** The same condition, with positions that say nothing. */
+export function withPositions(condition: BareCondition): Condition {
   if (condition.kind !== "comparison")
-    return { kind: condition.kind, conditions: condition.conditions.map(withoutPositions) };
-  const { kind, field, operator, value } = condition;
-  return { kind, field, operator, value };
+    return { kind: condition.kind, conditions: condition.conditions.map(withPositions) };
+  const { field, ...rest } = condition;
+  const more = {
+    call: undefined,
+    ignoresCase: false,
+    place: "condition",
+    fieldPosition: 0,
+    valuePosition: 0,
+  };
+  return { ...rest, path: [field], ...more };
+}
+
+/** The condition of a path but for where its parts stood. */
+export function withoutPositions(condition: Condition): BareCondition {
+  if (condition.kind === "comparison") return bareComparison(condition);
+  if (!("conditions" in condition)) throw new TypeError(`A path has no "${condition.kind}".`);
+  return { kind: condition.kind, conditions: condition.conditions.map(withoutPositions) };
+}
+
+function bareComparison({ kind, path, operator, value }: Comparison): BareComparison {
+  const known = pathOperators.find((each) => each === operator);
+  if (known === undefined || path.length !== 1 || !("text" in value))
+    throw new TypeError("A path has no such comparison.");
+  return { kind, field: path[0] ?? "", operator: known, value };
 }

@@ -36,6 +36,10 @@ export function holds(
     ">=": order >= 0,
     // No field here is a list.
     has: false,
+    // These are tested by themselves.
+    "!~": false,
+    "^=": false,
+    "$=": false,
   }[operator];
 }
 

@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError, quoteValue } from "data-api";
-import { formatCondition } from "../../../runtime/condition/format-condition.js";
-import type { Condition } from "../../../runtime/condition/nodes.js";
+import { comparisonsOf, type Condition } from "../../../runtime/condition/nodes.js";
 import { parseCondition, type ConditionLimits } from "../../../runtime/condition/parse-condition.js";
-import { arbitraryCondition, withoutPositions, withPositions } from "./arbitrary-condition.js";
+import {
+  arbitraryCondition,
+  printPath,
+  withoutPositions,
+  type BareComparison,
+  type BareCondition,
+} from "./arbitrary-condition.js";
 
 fc.configureGlobal({ seed: 20_170_101 });
 
@@ -53,8 +58,8 @@ describe("a condition", () => {
   it("is the same after it has been printed and parsed", () => {
     fc.assert(
       fc.property(condition, (tree) => {
-        const text = formatCondition(withPositions(tree));
-        fc.pre(text.length <= MAX_LENGTH && countTerms(withPositions(tree)) <= 100);
+        const text = printPath(tree);
+        fc.pre(text.length <= MAX_LENGTH && countTerms(tree) <= 100);
         expect(withoutPositions(parseCondition(text))).toEqual(tree);
       }),
       { numRuns: 2000 },
@@ -64,9 +69,9 @@ describe("a condition", () => {
   it("is printed the same after it has been parsed", () => {
     fc.assert(
       fc.property(condition, (tree) => {
-        const text = formatCondition(withPositions(tree));
-        fc.pre(text.length <= MAX_LENGTH && countTerms(withPositions(tree)) <= 100);
-        expect(formatCondition(parseCondition(text))).toBe(text);
+        const text = printPath(tree);
+        fc.pre(text.length <= MAX_LENGTH && countTerms(tree) <= 100);
+        expect(printPath(withoutPositions(parseCondition(text)))).toBe(text);
       }),
       { numRuns: 500 },
     );
@@ -75,10 +80,11 @@ describe("a condition", () => {
   it("has the positions of its fields and values", () => {
     fc.assert(
       fc.property(condition, (tree) => {
-        const text = formatCondition(withPositions(tree));
-        fc.pre(text.length <= MAX_LENGTH && countTerms(withPositions(tree)) <= 100);
+        const text = printPath(tree);
+        fc.pre(text.length <= MAX_LENGTH && countTerms(tree) <= 100);
         for (const comparison of comparisonsOf(parseCondition(text))) {
-          const { field: name, value, fieldPosition, valuePosition } = comparison;
+          const { fieldPosition, valuePosition } = comparison;
+          const { field: name, value } = withoutPositions(comparison) as BareComparison;
           expect(text.startsWith(name, fieldPosition)).toBe(true);
           expect(text.startsWith(value.isQuoted ? quoteValue(value.text) : value.text, valuePosition)).toBe(
             true,
@@ -93,7 +99,7 @@ describe("a condition", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 1000 }), (text) => {
         const parsed = parseCondition(`title=${quoteValue(text)}`);
-        expect(parsed).toMatchObject({ field: "title", operator: "=", value: { text, isQuoted: true } });
+        expect(parsed).toMatchObject({ path: ["title"], operator: "=", value: { text, isQuoted: true } });
       }),
       { numRuns: 1000 },
     );
@@ -109,7 +115,7 @@ describe("any text", () => {
       fc.property(texts, (text) => {
         const outcome = parseOrError(text);
         if (!(outcome instanceof ApiError)) {
-          expect(withoutPositions(parseCondition(formatCondition(outcome)))).toEqual(
+          expect(withoutPositions(parseCondition(printPath(withoutPositions(outcome))))).toEqual(
             withoutPositions(outcome),
           );
           return;
@@ -190,10 +196,7 @@ function parseOrError(text: string, limits?: ConditionLimits): Condition | ApiEr
   }
 }
 
-function comparisonsOf(tree: Condition): readonly Extract<Condition, { kind: "comparison" }>[] {
-  return tree.kind === "comparison" ? [tree] : tree.conditions.flatMap(comparisonsOf);
-}
-
-function countTerms(tree: Condition): number {
-  return comparisonsOf(tree).length;
+function countTerms(tree: BareCondition): number {
+  if (tree.kind === "comparison") return 1;
+  return tree.conditions.reduce((count, part) => count + countTerms(part), 0);
 }

@@ -156,7 +156,7 @@ describe("a foreign key of several fields", () => {
       { ...to(["order", "nr"]), isManyToMany: true } as CompositeForeignKeyConfig,
       [
         "foreignKeys.0.isManyToMany",
-        'unknown key "isManyToMany"; allowed: fields, targetEntityName, resolvedEntityName.',
+        'unknown key "isManyToMany"; allowed: fields, targetEntityName, resolvedEntityName, inverseName.',
       ],
     ],
   ])("%s is a mistake", (_, foreignKey, ...mistakes) => {

@@ -344,7 +344,7 @@ const entityMistakes: Readonly<Record<string, readonly [unknown, readonly Config
     ["foreignKey.targetEntityName", "found 5; must be text."],
     [
       "foreignKey.entity",
-      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, isManyToMany, joinTable.',
+      'unknown key "entity"; allowed: targetEntityName, resolvedEntityName, inverseName, isManyToMany, joinTable.',
     ],
   ),
   "an empty column": fieldMistake(field("int", { column: "" }), [
@@ -482,13 +482,16 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
     [
       problem(
         "entites",
-        'unknown key "entites"; allowed: $schema, database, entities, auth, server, strictBody.',
+        'unknown key "entites"; allowed: $schema, database, entities, auth, server, endpoints, strictBody.',
         "entities",
       ),
-      problem("zzz", 'unknown key "zzz"; allowed: $schema, database, entities, auth, server, strictBody.'),
+      problem(
+        "zzz",
+        'unknown key "zzz"; allowed: $schema, database, entities, auth, server, endpoints, strictBody.',
+      ),
       problem(
         '"a\\nb"',
-        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, strictBody.',
+        'unknown key "a\\nb"; allowed: $schema, database, entities, auth, server, endpoints, strictBody.',
       ),
     ],
   ],
@@ -579,7 +582,7 @@ const wholes: Readonly<Record<string, readonly [unknown, readonly ConfigProblem[
       problem("server.maxBodyBytes", "found 1000000000000; must be at most 104857600."),
       problem(
         "server.hots",
-        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxJsonDepth, maxJsonKeys, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
+        'unknown key "hots"; allowed: host, maxTake, maxSkip, maxBodyBytes, maxJsonDepth, maxJsonKeys, defaultTake, defaultNestedTake, maxDepth, maxRecords, cursorKey, maxUrlBytes, maxHeaderBytes, maxConditionLength, maxConditionTerms, maxConditionValueLength, maxResponseBytes, headersTimeout, requestTimeout, keepAliveTimeout, stallTimeout, maxConnections, maxEventLoopDelay, rateLimit, trustProxy, cors, compression, log, metrics, audit, idempotency, requirePrecondition, startsWithoutDatabase, shutdownDelay, shutdownTimeout.',
         "host",
       ),
       problem("strictBody", 'found "yes"; must be true or false.'),

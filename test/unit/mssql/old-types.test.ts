@@ -5,6 +5,8 @@ import { resolveModel } from "../../../runtime/config/resolve-model.js";
 import { Database } from "../../../runtime/database/database.js";
 import { dialects } from "../../../runtime/database/dialects/dialects.js";
 import { EntityStatements } from "../../../runtime/database/sql/statements.js";
+import { orderBy } from "../../../runtime/database/sql/order.js";
+import { firstKey } from "../../../runtime/model/fields.js";
 import type { Entity, Field } from "../../../runtime/model/model.js";
 
 // SQL Server refuses to compare and sort columns of these types
@@ -18,8 +20,8 @@ test("a text of an old type is compared, searched and sorted as nvarchar", () =>
   const entity = model.entitiesByName.get("category") as Entity;
   const statements = new EntityStatements(entity, new Database(model, dialects.mssql));
   const where = (text: string) => checkCondition(parseCondition(text), entity);
-  const orderBy = entity.fieldsByName.get("note") as Field;
-  const page = { orderBy, isDescending: false, take: 1, skip: 0 };
+  const order = [orderBy(entity.fieldsByName.get("note") as Field), orderBy(firstKey(entity))];
+  const page = { order, take: 1, skip: 0 };
   for (const text of ["note=a", "note<>a", "note<a", "note~a"]) {
     const { sql } = statements.page({ ...page, where: where(text) }).statement;
     const bare = sql.replaceAll(/cast\((?:"category"\.)?"note" as nvarchar\(max\)\)/g, "new");

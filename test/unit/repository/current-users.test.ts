@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "data-api";
 import { resolveModel } from "../../../runtime/config/resolve-model.js";
-import type { CheckedCondition } from "../../../runtime/condition/check-condition.js";
+import type { CheckedCondition } from "../../../runtime/condition/checked.js";
 import type { DatabaseSession } from "../../../runtime/database/database-session.js";
 import { usersEntity } from "../../../runtime/model/users-entity.js";
 import { createCurrentUsers, forgetUser } from "../../../runtime/repository/current-users.js";

@@ -1,4 +1,5 @@
 import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../sql/kysely.js";
+import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
@@ -10,6 +11,7 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
+import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
 
 export const mssql: Dialect = {
@@ -26,6 +28,15 @@ export const mssql: Dialect = {
   // not find it.
   contains: (text, part) =>
     sql`(charindex(${part}, ${text}) > 0 or (datalength(${part}) = 0 and ${text} is not null))`,
+  startsWith: (text, part) => {
+    const [bytes, start] = [asBytes(text), asBytes(part)];
+    return sql`substring(${bytes}, 1, datalength(${start})) = ${start}`;
+  },
+  endsWith: (text, part) => {
+    const [bytes, end] = [asBytes(text), asBytes(part)];
+    return sql`substring(${bytes}, datalength(${bytes}) - datalength(${end}) + 1, datalength(${end})) = ${end}`;
+  },
+  folded: foldedInMssql,
   // In a comparison, a text cast from another type takes the column's collation
   // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#collations).
   uncollated: (text, { maxLength = 255 }) => {
@@ -35,6 +46,7 @@ export const mssql: Dialect = {
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   findsKeysFirst: () => true,
   joinsPagesByKeys: false,
+  firstOfEach: { kind: "lateral", join: "cross apply" },
   countedPage: joinedToCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,
   writes: mssqlWrites,
@@ -44,3 +56,17 @@ export const mssql: Dialect = {
   durabilityRisks: mssqlDurabilityRisks,
   toDatabaseError,
 };
+
+/** A text as bytes, because a comparison of texts ignores trailing blanks, and most collations case. */
+function asBytes(text: Sql): Sql {
+  return sql`cast(cast(${text} as nvarchar(max)) as varbinary(max))`;
+}
+
+/** Compared by UTF-16 code unit, in which `translate` replaces too: each of the letters is one. */
+function foldedInMssql(text: Sql): Sql {
+  const { letter, standIn } = keptLetter;
+  const { letters, foldings } = foldedLetters;
+  const exact = sql`cast(${text} as nvarchar(max)) collate Latin1_General_100_BIN2`;
+  const lower = sql`lower(translate(${exact}, N${sql.lit(letter)}, N${sql.lit(standIn)}))`;
+  return sql`translate(${lower}, N${sql.lit(standIn + letters)}, N${sql.lit(letter + foldings)})`;
+}

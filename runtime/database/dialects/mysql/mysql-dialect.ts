@@ -1,9 +1,11 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../sql/kysely.js";
+import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import type { Sql } from "../../sql/sql.js";
 import { insertedRows } from "../../sql/write-syntax.js";
 import { mysqlColumnAs } from "./mysql-column-of.js";
-import { mysqlColumns } from "./mysql-columns.js";
+import { BY_CODE_POINT, mysqlColumns } from "./mysql-columns.js";
 import { openMysql } from "./mysql-connection.js";
 import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
@@ -23,11 +25,15 @@ export const mysql: Dialect = {
   columnAs: mysqlColumnAs,
   lists: mysqlLists,
   contains: (text, part) => sql`locate(${part}, ${text}) > 0`,
+  startsWith: (text, part) => sql`left(${exact(text)}, char_length(${part})) = ${part}`,
+  endsWith: (text, part) => sql`right(${exact(text)}, char_length(${part})) = ${part}`,
+  folded: foldedInMysql,
   // In a comparison, a text extracted from JSON takes the column's collation.
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: () => false,
   joinsPagesByKeys: true,
+  firstOfEach: { kind: "numbered" },
   // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.
   countedPage: countInEachRow,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
@@ -45,3 +51,23 @@ export const mysql: Dialect = {
   readiness: clusterReadiness,
   toDatabaseError,
 };
+
+/** A text compared letter by letter. */
+function exact(text: Sql): Sql {
+  return sql`convert(${text} using utf8mb4) collate ${sql.raw(BY_CODE_POINT)}`;
+}
+
+/** The collations with the most letters: MariaDB's of Unicode 14, MySQL's of Unicode 9. */
+const WITH_CASES = "/*M! utf8mb4_uca1400_as_cs */ /*!80017 utf8mb4_0900_as_cs */";
+
+function foldedInMysql(text: Sql): Sql {
+  const { letter, standIn } = keptLetter;
+  const kept = sql`replace(${exact(text)}, ${sql.lit(letter)}, ${sql.lit(standIn)})`;
+  const lower = sql`lower(${kept} collate ${sql.raw(WITH_CASES)}) collate ${sql.raw(BY_CODE_POINT)}`;
+  const { letters, foldings } = foldedLetters;
+  const replaced = [...(standIn + letters)].map((each, index) => [each, (letter + foldings).charAt(index)]);
+  return replaced.reduce(
+    (folded, [from, to]) => sql`replace(${folded}, ${sql.lit(from)}, ${sql.lit(to)})`,
+    lower,
+  );
+}

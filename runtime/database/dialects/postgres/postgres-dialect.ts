@@ -1,13 +1,15 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "../../sql/kysely.js";
+import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import type { Sql } from "../../sql/sql.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
-import { postgresLists } from "./postgres-lists.js";
+import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
@@ -22,6 +24,10 @@ export const postgres: Dialect = {
   columnAs: postgresColumnAs,
   lists: postgresLists,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  startsWith: (text, part) => sql`starts_with(${exact(text)}, ${part})`,
+  endsWith: (text, part) => sql`right(${exact(text)}, length(${part})) = ${part}`,
+  folded: foldedInPostgres,
+  oneOf: { toSql: (column, list) => sql`${column} = any(${list})`, toList: toArray },
   // A text extracted from JSON has no collation of its own.
   uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
@@ -29,6 +35,7 @@ export const postgres: Dialect = {
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: () => true,
   joinsPagesByKeys: false,
+  firstOfEach: { kind: "lateral", join: "cross join lateral" },
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   writes: returningSyntax,
@@ -38,3 +45,16 @@ export const postgres: Dialect = {
   durabilityRisks: postgresDurabilityRisks,
   toDatabaseError,
 };
+
+/** A text compared letter by letter. A `citext` would ignore case, and a collation may be unable to search. */
+function exact(text: Sql): Sql {
+  return sql`(${text}::text collate "C")`;
+}
+
+/** Lower case by ICU, which does not depend on the database's collation. */
+function foldedInPostgres(text: Sql): Sql {
+  const { letter, standIn } = keptLetter;
+  const { letters, foldings } = foldedLetters;
+  const lower = sql`lower(translate(${text}::text, ${sql.lit(letter)}, ${sql.lit(standIn)}) collate "und-x-icu")`;
+  return sql`(translate(${lower}, ${sql.lit(standIn + letters)}, ${sql.lit(letter + foldings)}) collate "C")`;
+}

@@ -22,7 +22,7 @@ export const postgresLists = Object.fromEntries(
 function listOf(type: ListItemType): ColumnType {
   const { stored, declaration, toParameter, fromColumn } = postgresColumns[type];
   const toLiteral = (items: readonly JsonValue[]) =>
-    `{${items.map((item) => quote(String(toParameter(item as Exclude<FieldValue, null>)))).join(",")}}`;
+    toArray(items.map((item) => toParameter(item as Exclude<FieldValue, null>)));
   const read = readers[type] ?? String;
   return {
     stored: stored.map((each) => `${each}[]`),
@@ -38,6 +38,11 @@ function listOf(type: ListItemType): ColumnType {
       toParameter: (item) => toLiteral([item]),
     },
   };
+}
+
+/** The text of an array. */
+export function toArray(items: readonly unknown[]): string {
+  return `{${items.map((item) => quote(String(item))).join(",")}}`;
 }
 
 function quote(text: string): string {

@@ -14,6 +14,9 @@ import { orItsText, readBigint, readBit, readNumber, textOf } from "../odd-value
  */
 export const DECIMAL_SORT_KEY = "decimal_sort_key";
 
+/** The SQL function, registered on every connection, that folds the case of a text. */
+export const FOLD_CASE = "fold_case";
+
 const integers = ["integer", "int", "mediumint", "smallint", "tinyint", "int2", "int4"] as const;
 
 const booleans = ["boolean", "bool"] as const;

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import type { Driver } from "kysely";
 import type { DatabaseSettings, Durability } from "../../../model/model.js";
+import { foldCase } from "../../../model/fold-case.js";
 import { decimalSortKey } from "../../../model/decimal.js";
 import { DatabaseError } from "../../wire/database-error.js";
 import { loadDriver } from "../../wire/load-driver.js";
 import type { Awaitable, Connection, Row, Transaction } from "../../wire/connection.js";
 import type { Statement } from "../../sql/statement.js";
-import { DECIMAL_SORT_KEY } from "./sqlite-columns.js";
+import { DECIMAL_SORT_KEY, FOLD_CASE } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { LIST_HAS, listHas } from "./sqlite-lists.js";
@@ -45,6 +46,9 @@ export async function openSqlite(
     database.pragma("mmap_size = 268435456");
     database.function(DECIMAL_SORT_KEY, { deterministic: true }, (value) =>
       value === null ? null : decimalSortKey(String(value)),
+    );
+    database.function(FOLD_CASE, { deterministic: true }, (text) =>
+      text === null ? null : foldCase(String(text)),
     );
     database.function(INSTANT_SORT_KEY, { deterministic: true }, instantSortKey);
     database.function(LIST_HAS, { deterministic: true }, listHas);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
 import { booleanColumn } from "./sqlite-booleans.js";
-import { sqliteColumns } from "./sqlite-columns.js";
+import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
@@ -23,11 +23,19 @@ export const sqlite: Dialect = {
   lists: sqliteLists,
   columnAs: (field) => booleanColumn(field) ?? sqliteColumnAs(field),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  startsWith: (text, part) => sql`instr(${text}, ${part}) = 1`,
+  // As bytes: the length of a text ends at U+0000 (sqlite.org/nulinstr.html).
+  endsWith: (text, part) => {
+    const [bytes, end] = [sql`cast(${text} as blob)`, sql`cast(${part} as blob)`];
+    return sql`substr(${bytes}, length(${bytes}) - length(${end}) + 1) = ${end}`;
+  },
+  folded: (text) => sql`${sql.raw(FOLD_CASE)}(${text})`,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   // In a table of another program, a key that clients supply may be null
   // (sqlite.org/lang_createtable.html#the_primary_key).
   findsKeysFirst: (key) => !key.isCreatable,
   joinsPagesByKeys: false,
+  firstOfEach: { kind: "in" },
   // A write transaction locks the whole file.
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where}`,
   writes: returningSyntax,

@@ -1,0 +1,29 @@
+import type { Scope } from "../condition/scope.js";
+import { readableFields } from "../model/fields.js";
+import type { Entity, Relation } from "../model/model.js";
+import { claimOf } from "./claims.js";
+import type { Caller } from "./caller.js";
+
+/**
+ * Everything of an entity and of the records that it leads to, whatever the rights: for rules, so that rules
+ * never ask rules, and for server code.
+ * @param caller The caller that the rule's `@user` values are of.
+ */
+export function rawScope(entity: Entity, caller?: Caller): Scope {
+  return {
+    entity,
+    fields: readableFields(entity),
+    relationNames: entity.relations.map(({ name }) => name),
+    relation: (name) => {
+      const relation = relationNamed(entity, name);
+      return relation && { relation, target: rawScope(relation.target, caller), rows: undefined };
+    },
+    claim: (name) => caller && claimOf(caller, name),
+  };
+}
+
+/** The relation of this name, ignoring case. */
+export function relationNamed({ relations }: Entity, name: string): Relation | undefined {
+  const wanted = name.toLowerCase();
+  return relations.find((relation) => relation.name.toLowerCase() === wanted);
+}

@@ -1,0 +1,92 @@
+import type { InputIssue } from "../errors/api-error.js";
+import { parseExactJson } from "../model/exact-json.js";
+import { ExactNumber } from "../model/exact-number.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { itemOf } from "../model/fields.js";
+import { itemType } from "../model/list.js";
+import { measureJson } from "../model/measure-json.js";
+import type { Field } from "../model/model.js";
+import { isPlainNumber } from "../model/scalars.js";
+import { ValueError } from "../model/value-error.js";
+import type { Comparison, Operator, TextValue } from "./nodes.js";
+
+/** What is wrong with an operator or a value. */
+export type Mistake = Pick<InputIssue, "code" | "message">;
+
+export type Parsed = { readonly value: FieldValue } | Mistake;
+
+/** Why a field of this type does not have the operator. `undefined` if it does. */
+export function operatorMistake(
+  { operator, ignoresCase }: Pick<Comparison, "operator" | "ignoresCase">,
+  field: Field,
+): Mistake | undefined {
+  const { conditions } = fieldTypes[field.type];
+  const about = `Field "${field.name}" is of type "${field.type}": `;
+  if (conditions === "null")
+    return { code: "operator", message: `${about}it can only be tested with "=null" and "<>null".` };
+  if (conditions === "list" && (ignoresCase || !isForLists(operator)))
+    return { code: "operator", message: `${about}it can only be tested with "=", "<>" and "has".` };
+  if (operator === "has" && conditions !== "list")
+    return { code: "operator", message: `${about}"has" is for lists only.` };
+  if (conditions !== "text" && (ignoresCase || isForTexts(operator)))
+    return { code: "operator", message: `${about}"${operator}${ignoresCase ? "*" : ""}" is for texts only.` };
+  return undefined;
+}
+
+function isForLists(operator: Operator): boolean {
+  return operator === "=" || operator === "<>" || operator === "has";
+}
+
+export function isForTexts(operator: Operator): boolean {
+  return operator === "~" || operator === "!~" || operator === "^=" || operator === "$=";
+}
+
+/** Parses the value that a field is compared with. */
+export function parseValue(operator: Operator, value: TextValue, field: Field): Parsed {
+  if (operator === "has") return parseOne(value, itemOf(field), field.name);
+  if (field.type === "list") return parseWholeList(value, field);
+  return parseOne(value, field);
+}
+
+/** A list is written as in JSON. Its items may be beyond the field's limits: then it only finds nothing. */
+function parseWholeList({ text }: TextValue, field: Field): Parsed {
+  const { conditions } = fieldTypes[itemType(field)];
+  const beyond = { maxItems: undefined, minimum: undefined, maximum: undefined };
+  const limits = conditions === "text" ? { of: field.of } : { ...field, ...beyond };
+  return attempt(field.name, () => fieldTypes.list.parse(parseListText(text), limits));
+}
+
+function parseListText(text: string): unknown {
+  try {
+    // Deep nesting is not parsed: a list has one level.
+    if (measureJson(text).depth <= 2) return parseExactJson(text, toNumber);
+  } catch {
+    // The message below says what is right.
+  }
+  throw new ValueError("wrong-type", 'must be a list in JSON, such as ["a","b"]');
+}
+
+function toNumber(text: string): unknown {
+  return isPlainNumber(text) ? Number(text) : new ExactNumber(text);
+}
+
+export function parseOne(value: TextValue, field: Field, name = field.name): Parsed {
+  const type = fieldTypes[field.type];
+  // Blanks belong to a string. Around a number or a date they are ignored.
+  const hasBlanks = type.conditions === "text" || (field.type === "enum" && value.isQuoted);
+  const text = hasBlanks ? value.text : value.text.trim();
+  // A value may be longer, shorter, less or greater than the field allows: it only finds nothing.
+  const { precision, scale, zone, values } = field;
+  const limits = type.conditions === "text" ? {} : { precision, scale, zone, values };
+  return attempt(name, () => type.parse(text, limits));
+}
+
+/** Runs a parser, and turns its error into a message about the field. */
+export function attempt<T>(name: string, parse: () => T): { readonly value: T } | Mistake {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return { code: error.code, message: `The value for "${name}" ${error.message}.` };
+  }
+}

@@ -1,0 +1,448 @@
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import { itemOf } from "../model/fields.js";
+import type { Entity, Field } from "../model/model.js";
+import { quoteName } from "../model/names.js";
+import { checkJson } from "./check-json.js";
+import { attempt, operatorMistake, parseOne, parseValue, type Mistake } from "./check-value.js";
+import type { CheckedCondition, CheckedCount, CheckedIn, CheckedOperator } from "./checked.js";
+import { both } from "./join-conditions.js";
+import {
+  isList,
+  isNull,
+  type Comparison,
+  type Condition,
+  type ConditionValue,
+  type Operator,
+  type Quantified,
+  type TextValue,
+} from "./nodes.js";
+import { objectOperators } from "./object-operators.js";
+import type { Scope, ScopedRelation } from "./scope.js";
+
+/** What the conditions of one plan may use. They share it. */
+export interface ConditionBudget {
+  readonly maxComparisons: number;
+  /** How many comparisons have been checked. */
+  comparisons: number;
+  /** How many relations below the plan's entity a condition may lead to. */
+  readonly maxDepth: number;
+}
+
+/**
+ * Type-checks a condition against what may be used of an entity.
+ * `!` is moved down to the comparisons, and the rights to every relation's records are joined in.
+ * @param budget Default: no limit.
+ * @param depth How many relations below the plan's entity this condition is.
+ * @throws {ApiError} `invalid-condition` with every unknown name and every invalid value.
+ */
+export function checkWhere(
+  condition: Condition,
+  scope: Scope,
+  budget: ConditionBudget = { maxComparisons: Infinity, comparisons: 0, maxDepth: Infinity },
+  depth = 0,
+): CheckedCondition {
+  const issues: InputIssue[] = [];
+  const checked = checkNode(condition, { scope, depth, isNegated: false, budget, issues });
+  if (checked === undefined || issues.length > 0) throw invalid(issues);
+  return checked;
+}
+
+function invalid(issues: readonly InputIssue[]): ApiError {
+  return new ApiError("invalid-condition", issues.map(({ message }) => message).join(" "), { issues });
+}
+
+interface Check {
+  readonly scope: Scope;
+  readonly depth: number;
+  /** Whether the condition must be false. */
+  readonly isNegated: boolean;
+  readonly budget: ConditionBudget;
+  /** Collects the mistakes. */
+  readonly issues: InputIssue[];
+}
+
+/** `undefined` after a mistake. */
+type Checked = CheckedCondition | undefined;
+
+function checkNode(node: Condition, check: Check): Checked {
+  switch (node.kind) {
+    case "comparison":
+      return checkComparison(node, check);
+    case "not":
+      return checkNode(node.condition, { ...check, isNegated: !check.isNegated });
+    case "some":
+    case "every":
+      return checkQuantified(node, node.path, check);
+    default: {
+      const conditions = node.conditions.map((part) => checkNode(part, check));
+      return joined((node.kind === "and") === check.isNegated ? "or" : "and", conditions, check);
+    }
+  }
+}
+
+function joined(kind: "and" | "or", parts: readonly Checked[], check: Check): Checked {
+  const conditions = parts.filter((part) => part !== undefined);
+  if (conditions.length < parts.length) return undefined;
+  const [only] = conditions;
+  if (only === undefined) return constant(kind === "and", check.scope);
+  return conditions.length === 1 ? only : { kind, conditions };
+}
+
+/** A condition that always holds, or never. */
+function constant(holds: boolean, { entity }: Scope): CheckedCondition {
+  const never = noRecord(entity);
+  return holds ? { ...never, isNegated: true } : never;
+}
+
+/** A condition that never holds: a value is one of none. */
+export function noRecord(entity: Entity): CheckedIn {
+  const [field] = entity.fields;
+  if (field === undefined) throw new Error(`The entity "${entity.name}" has no field.`);
+  return { kind: "in", field, values: [], hasNull: false };
+}
+
+function checkQuantified(node: Quantified, path: readonly string[], check: Check): Checked {
+  const [name = "", ...rest] = path;
+  const field = findField(name, check.scope);
+  const wrong = field === undefined ? undefined : wrongOperator(node);
+  if (field !== undefined && wrong !== undefined) {
+    const guess = suggestion(wrong.name, objectOperators);
+    const message = `Unknown operator ${quoteName(wrong.name)} for field "${field.name}".${guess}`;
+    return report(wrong, check, "operator", message);
+  }
+  const found = findRelation(name, { ...node, fieldPosition: node.position }, check);
+  if (found === undefined) return undefined;
+  const isLast = rest.length === 0;
+  if (isLast && node.kind === "every") return checkEvery(node, found, check);
+  return through(found, node, check, (inner) =>
+    isLast ? checkNode(node.condition, inner) : checkQuantified(node, rest, inner),
+  );
+}
+
+/** What an object has under the name of a field and is no operator, although it was read as a relation's field. */
+function wrongOperator({
+  position,
+  condition,
+}: Quantified): { readonly name: string; readonly place: string } | undefined {
+  if (position !== undefined) return undefined;
+  const parts = condition.kind === "and" ? condition.conditions : [condition];
+  for (const part of parts) {
+    const [name] = "path" in part ? part.path : [];
+    if ("path" in part && name !== undefined && !objectOperators.includes(name))
+      return { name, place: part.place };
+  }
+  return undefined;
+}
+
+/** Every record meets the condition: there is none that does not surely meet it. */
+function checkEvery(node: Quantified, found: ScopedRelation, check: Check): Checked {
+  if (!found.relation.isList)
+    return report(node, check, "operator", `"every" is for lists; "${found.relation.name}" is one record.`);
+  const inner = checkNode(node.condition, { ...below(found, node, check), isNegated: false });
+  if (inner === undefined) return undefined;
+  return some(found, { kind: "unless", condition: inner }, !check.isNegated);
+}
+
+/**
+ * Of a list some record meets a condition, or none does. One record is joined: a comparison is unknown if the
+ * record is not there, so "not" is a part of the condition on it.
+ */
+function through(
+  found: ScopedRelation,
+  node: Place,
+  check: Check,
+  checkInner: (inner: Check) => Checked,
+): Checked {
+  const { isList: leadsToList } = found.relation;
+  const inner = checkInner({
+    ...below(found, node, check),
+    isNegated: !leadsToList && check.isNegated,
+  });
+  return inner === undefined ? undefined : some(found, inner, leadsToList && check.isNegated);
+}
+
+function some(
+  { relation, rows }: ScopedRelation,
+  condition: CheckedCondition | undefined,
+  isNegated: boolean,
+): CheckedCondition {
+  return { kind: "some", relation, condition: both(rows, condition), ...(isNegated && { isNegated: true }) };
+}
+
+function below({ target }: ScopedRelation, node: Place, check: Check): Check {
+  const { maxDepth } = check.budget;
+  if (check.depth >= maxDepth) {
+    const message = `A condition may lead over at most ${maxDepth} relations.`;
+    report(node, check, "too-deep", message);
+    throw invalid(check.issues);
+  }
+  return { ...check, scope: target, depth: check.depth + 1 };
+}
+
+function checkComparison(node: Comparison, check: Check): Checked {
+  const { budget } = check;
+  if (++budget.comparisons > budget.maxComparisons) {
+    report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
+    throw invalid(check.issues);
+  }
+  if (node.call === undefined) return checkPath(node, node.path, check);
+  if (node.call === "count") return checkCount(node, node.path, check);
+  const message = `Unknown function ${quoteName(node.call)}.${suggestion(node.call, ["count"])}`;
+  return report(node, check, "unknown-function", message);
+}
+
+function checkPath(node: Comparison, path: readonly string[], check: Check): Checked {
+  const [name = "", ...rest] = path;
+  const field = findField(name, check.scope);
+  if (field === undefined) {
+    const found = findRelation(name, node, check, rest.length === 0 ? "field" : "relation");
+    if (found === undefined) return undefined;
+    if (rest.length === 0) return checkRelationNull(node, found, check);
+    return through(found, node, check, (inner) => checkPath(node, rest, inner));
+  }
+  if (rest.length === 0) return checkField(node, field, check);
+  if (field.type !== "json") return reportNoRelation(node, field, rest, check);
+  return checkInside(node, field, rest, check);
+}
+
+function checkInside(node: Comparison, field: Field, path: readonly string[], check: Check): Checked {
+  const values = boundValues(node, check);
+  takeMore(values.length - 1, node, check);
+  const isEquality = node.operator === "=" || node.operator === "<>";
+  if (!isEquality && values.includes(undefined)) return constant(false, check.scope);
+  const checked = checkJson(node, field, path, values, check.isNegated);
+  if ("code" in checked) return report(node, check, checked.code, checked.message, node.valuePosition);
+  return joined(checked.kind, checked.conditions, check);
+}
+
+/** Inside of JSON each value of a list is a comparison of its own for the database. */
+function takeMore(comparisons: number, node: Comparison, check: Check): void {
+  const { budget } = check;
+  budget.comparisons += Math.max(0, comparisons);
+  if (budget.comparisons <= budget.maxComparisons) return;
+  report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
+  throw invalid(check.issues);
+}
+
+function findField(name: string, { entity, fields }: Scope): Field | undefined {
+  const field = entity.fieldsByName.get(name.toLowerCase());
+  return field !== undefined && fields.includes(field) ? field : undefined;
+}
+
+/** Reports the name if it is no relation. */
+function findRelation(
+  name: string,
+  node: Place,
+  check: Check,
+  expected: "field" | "relation" = "relation",
+): ScopedRelation | undefined {
+  const { entity, fields, relationNames, relation } = check.scope;
+  const found = relation(name);
+  if (found !== undefined) return found;
+  const field = findField(name, check.scope);
+  if (field !== undefined) {
+    report(node, check, "operator", `Field "${field.name}" is not a relation.`);
+    return undefined;
+  }
+  const names = [...fields.map((each) => each.name), ...relationNames];
+  const message = `Unknown ${expected} ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`;
+  report(node, check, `unknown-${expected}`, message);
+  return undefined;
+}
+
+/** A record that is not there, or an empty list. */
+function checkRelationNull(node: Comparison, found: ScopedRelation, check: Check): Checked {
+  const { operator, value } = node;
+  const { name, target } = found.relation;
+  const isTest = operator === "=" || operator === "<>";
+  below(found, node, check);
+  if (isTest && !isList(value) && isNull(value))
+    return some(found, undefined, (operator === "=") !== check.isNegated);
+  const example = found.target.fields[0]?.name ?? target.name;
+  const message = `Relation "${name}" can only be tested with "=null" and "<>null": compare one of its fields, such as "${name}.${example}".`;
+  return report(node, check, "operator", message);
+}
+
+function reportNoRelation(
+  node: Comparison,
+  field: Field,
+  [name = ""]: readonly string[],
+  check: Check,
+): undefined {
+  const message = `Field "${field.name}" is of type "${field.type}": it has no ${quoteName(name)}.`;
+  return report(node, check, "operator", message);
+}
+
+function checkCount(node: Comparison, path: readonly string[], check: Check): Checked {
+  const [name = "", ...rest] = path;
+  const found = findRelation(name, node, check);
+  if (found === undefined) return undefined;
+  if (rest.length > 0) return through(found, node, check, (inner) => checkCount(node, rest, inner));
+  const { relation, rows } = found;
+  if (!relation.isList)
+    return report(node, check, "operator", `"count" is for lists; "${relation.name}" is one record.`);
+  below(found, node, check);
+  const operator = countOperator(node, check.isNegated);
+  if (operator === undefined) {
+    const message = `"count(${relation.name})" can only be compared by = <> < <= > >=.`;
+    return report(node, check, "operator", message);
+  }
+  const [value] = boundValues(node, check);
+  if (isList(node.value) || (value !== undefined && isNull(value)))
+    return report(node, check, "wrong-type", wrongCount(relation.name), node.valuePosition);
+  if (value === undefined) return constant(false, check.scope);
+  const parsed = attempt(`count(${relation.name})`, () => fieldTypes.bigint.parse(value.text.trim(), {}));
+  if (!("value" in parsed)) return report(node, check, parsed.code, parsed.message, node.valuePosition);
+  if (typeof parsed.value !== "number")
+    return report(node, check, "out-of-range", wrongCount(relation.name), node.valuePosition);
+  return { kind: "count", relation, condition: rows, operator, value: parsed.value };
+}
+
+function wrongCount(name: string): string {
+  return `The value for "count(${name})" must be one whole number.`;
+}
+
+const opposites = { "=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">" } as const;
+
+function countOperator(
+  { operator, ignoresCase }: Comparison,
+  isNegated: boolean,
+): CheckedCount["operator"] | undefined {
+  if (ignoresCase || !(operator in opposites)) return undefined;
+  const known = operator as keyof typeof opposites;
+  return isNegated ? opposites[known] : known;
+}
+
+function checkField(node: Comparison, field: Field, check: Check): Checked {
+  const { operator, value } = node;
+  const isEquality = operator === "=" || operator === "<>";
+  const isEqual = (operator === "=") !== check.isNegated;
+  const nullTest = (): CheckedCondition => ({
+    kind: "comparison",
+    field,
+    operator: isEqual ? "=" : "<>",
+    value: null,
+  });
+  if (isEquality && !isList(value) && isNull(value)) return nullTest();
+  const mistake = operatorMistake(node, field);
+  if (mistake !== undefined) return report(node, check, mistake.code, mistake.message, node.valuePosition);
+  const values = boundValues(node, check);
+  if (isList(value))
+    return field.type === "list"
+      ? checkListValue(node, field, values, check)
+      : checkIn(node, field, values, check);
+  const [given] = values;
+  if (given === undefined) return isEquality ? nullTest() : constant(false, check.scope);
+  const parsed = parseValue(operator, given, field);
+  if ("value" in parsed) return comparison(node, field, parsed.value, check);
+  return report(node, check, parsed.code, parsed.message, node.valuePosition);
+}
+
+function comparison(node: Comparison, field: Field, value: FieldValue, { isNegated }: Check): Checked {
+  const { operator, ...rest } = negated(node.operator, isNegated);
+  return {
+    kind: "comparison",
+    field,
+    operator,
+    value,
+    ...(node.ignoresCase && { ignoresCase: true }),
+    ...rest,
+  };
+}
+
+/** The operator that holds where the given one does, or where it is false. */
+function negated(
+  operator: Operator,
+  isNegated: boolean,
+): { readonly operator: CheckedOperator; readonly isNegated?: true } {
+  if (operator === "!~") return negated("~", !isNegated);
+  if (!isNegated) return { operator };
+  return operator in opposites
+    ? { operator: opposites[operator as keyof typeof opposites] }
+    : { operator, isNegated: true };
+}
+
+function checkIn(
+  node: Comparison,
+  field: Field,
+  given: readonly (TextValue | undefined)[],
+  check: Check,
+): Checked {
+  const texts = given.filter((value) => value !== undefined && !isNull(value)) as readonly TextValue[];
+  const hasNull = texts.length < given.length;
+  const values = checkItems(node, field, texts, check);
+  if (values === undefined) return undefined;
+  const isNegated = (node.operator === "<>") !== check.isNegated;
+  if (values.length === 0 && hasNull)
+    return { kind: "comparison", field, operator: isNegated ? "<>" : "=", value: null };
+  return {
+    kind: "in",
+    field,
+    values,
+    hasNull,
+    ...(node.ignoresCase && { ignoresCase: true }),
+    ...(isNegated && { isNegated: true }),
+  };
+}
+
+/** A list field is compared as a whole. No list has a null in it. */
+function checkListValue(
+  node: Comparison,
+  field: Field,
+  given: readonly (TextValue | undefined)[],
+  check: Check,
+): Checked {
+  const texts = given.filter((value) => value !== undefined);
+  if (texts.length < given.length) return constant(false, check.scope);
+  const items = checkItems(node, itemOf(field), texts, check);
+  return items === undefined ? undefined : comparison(node, field, items, check);
+}
+
+/** The values of a list. Reports the first mistake. */
+function checkItems(
+  node: Comparison,
+  field: Field,
+  texts: readonly TextValue[],
+  check: Check,
+): readonly Exclude<FieldValue, null>[] | undefined {
+  const values: Exclude<FieldValue, null>[] = [];
+  for (const text of texts) {
+    const parsed = parseOne(text, field);
+    if (!("value" in parsed))
+      return report(node, check, parsed.code, itemMessage(parsed, text), node.valuePosition);
+    if (parsed.value !== null) values.push(parsed.value);
+  }
+  return values;
+}
+
+function itemMessage({ message }: Mistake, { text }: TextValue): string {
+  return `${message.slice(0, -1)}; found ${quoteName(text)}.`;
+}
+
+/** The values that are compared, with those of the caller filled in. `undefined` for one that is missing. */
+function boundValues({ value }: Comparison, { scope }: Check): readonly (TextValue | undefined)[] {
+  const values = isList(value) ? value : [value];
+  return values.map((each) => boundValue(each, scope));
+}
+
+function boundValue(value: ConditionValue, scope: Scope): TextValue | undefined {
+  if (!("claim" in value)) return value;
+  const claim = scope.claim(value.claim);
+  if (typeof claim === "string") return { text: claim, isQuoted: true };
+  const isValue = typeof claim === "number" || typeof claim === "boolean";
+  return isValue ? { text: String(claim), isQuoted: false } : undefined;
+}
+
+type Place = Pick<Comparison, "place"> & { readonly fieldPosition?: number | undefined };
+
+function report(
+  node: Place & { readonly position?: number | undefined },
+  { issues }: Check,
+  code: string,
+  message: string,
+  position = node.fieldPosition ?? node.position,
+): undefined {
+  issues.push({ path: node.place, code, message, ...(position !== undefined && { position }) });
+}

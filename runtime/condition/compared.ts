@@ -1,0 +1,30 @@
+import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import type { CheckedCondition } from "./checked.js";
+
+/** A field of the condition's own entity. */
+export interface Compared {
+  readonly field: Field;
+  /** What the database compares with it. None for a value inside of JSON, or for the field of a relation. */
+  readonly values: readonly FieldValue[];
+}
+
+/** The fields that a condition is about, in its order. Those of other entities are not among them. */
+export function comparedFields(condition: CheckedCondition): readonly Compared[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(comparedFields);
+    case "comparison":
+      return [{ field: condition.field, values: [condition.value] }];
+    case "in":
+      return [{ field: condition.field, values: condition.values }];
+    case "json":
+      return [{ field: condition.field, values: [] }];
+    case "some":
+    case "count":
+      return condition.relation.sourceFields.map((field) => ({ field, values: [] }));
+    case "unless":
+      return comparedFields(condition.condition);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Operator } from "./nodes.js";
+
+/** The operators of an object that compare with one value. */
+export const objectComparisons = {
+  eq: "=",
+  ne: "<>",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  contains: "~",
+  notContains: "!~",
+  startsWith: "^=",
+  endsWith: "$=",
+  has: "has",
+} as const satisfies Readonly<Record<string, Operator>>;
+
+/** The operators of an object that compare with a list of values. */
+export const objectLists = { in: "=", notIn: "<>" } as const satisfies Readonly<Record<string, Operator>>;
+
+/** What an object may have under the name of a list. */
+export const objectQuantifiers = ["some", "none", "every", "count"] as const;
+
+/** Every operator that an object may have under a field's name, for suggestions. */
+export const objectOperators: readonly string[] = [
+  ...Object.keys(objectComparisons),
+  ...Object.keys(objectLists),
+  "ignoreCase",
+];

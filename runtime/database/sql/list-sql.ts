@@ -1,0 +1,121 @@
+import type { CheckedCondition } from "../../condition/checked.js";
+import type { Entity, Field } from "../../model/model.js";
+import { parameter } from "./comparison-sql.js";
+import { joined } from "./joined.js";
+import { sql } from "./kysely.js";
+import type { Order } from "./order.js";
+import { directed, orderToSql } from "./order-sql.js";
+import { pageName } from "./page-sql.js";
+import { relatedTables } from "./relation-sql.js";
+import { neededFields, type SelectedList, type SelectedTarget } from "./selection.js";
+import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
+import type { Read } from "./slot.js";
+import type { SqlContext } from "./sql-context.js";
+import type { Sql } from "./sql.js";
+import { tableName } from "./table-name.js";
+
+/** How a dialect takes the first records of each list. */
+export type FirstOfEach =
+  /** `cross join lateral` or `cross apply` to a subquery that may use the record with the list. */
+  | { readonly kind: "lateral"; readonly join: string }
+  /** `in` a subquery that may, with a limit. */
+  | { readonly kind: "in" }
+  /** `row_number()`, which numbers all records of the lists. */
+  | { readonly kind: "numbered" };
+
+/** The alias of the entity with the lists, and of the records in them. */
+const OWNER = "owner";
+const ITEM = "item";
+
+/**
+ * Selects a list of each of `count` records of `owner`: for each record of a list, the values of the key that has
+ * it, then its own.
+ */
+export function listToSql(list: SelectedList, owner: Entity, count: number, context: SqlContext): Sql {
+  const { relation, target } = list;
+  const { dialect, addSlot } = context;
+  const name = pageName(target);
+  const page = sql.id(name);
+  const needed = neededFields(target);
+  const { inner, outer, joins } = recordToSql(target, readTarget, needed, { ...context, page: name }, ITEM);
+  const orderOf = (alias: string) => {
+    const values = list.order.map((part, index) =>
+      orderToSql(part, orderReader(index), target.entity, context, alias),
+    );
+    return { values, by: directedBy(values) };
+  };
+  const directedBy = (values: readonly Sql[]) =>
+    sql.join(list.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
+  const outerRecord = { source: owner, valueOf: ({ column }: Field) => sql.id(OWNER, column) };
+  const itemsAs = (alias: string) => {
+    const { tables, matching } = relatedTables(relation, outerRecord, alias, context);
+    const visible = alsoTo(target.rows, readRows, { entity: target.entity, alias }, context);
+    return { tables, matching: sql`${matching}${visible}` };
+  };
+  const [take, skip] = [addSlot(readTake), addSlot(readSkip)];
+  const owners = relation.sourceFields.map((field) => selectedColumn(field, dialect, OWNER));
+  const { values, by } = orderOf(ITEM);
+  const columns = [...inner, ...named(values, "s")];
+  const from = sql`from ${tableName(owner)} as ${sql.id(OWNER)}`;
+  const ownersAsked = keysAsked(relation.sourceFields, count, context);
+  const order = directedBy(values.map((_, index) => sql.id(name, `s${index}`)));
+  const ownersOfPage = owners.map((_, index) => sql.id(name, `p${index}`));
+  const firstOfEach = firstOfEachIn(context, target.entity);
+  switch (firstOfEach.kind) {
+    case "lateral": {
+      const { tables, matching } = itemsAs(ITEM);
+      const items = sql`select ${sql.join(columns)} from ${tables} where ${matching} order by ${by} ${dialect.limited(take, skip)}`;
+      return sql`select ${sql.join([...owners, ...outer])} ${from} ${sql.raw(firstOfEach.join)} (${items}) as ${page}${joins} where ${ownersAsked} order by ${order}`;
+    }
+    case "in": {
+      const [key] = target.entity.keys as readonly [Field];
+      const { tables, matching } = itemsAs("first");
+      const first = sql`select ${sql.id("first", key.column)} from ${tables} where ${matching} order by ${orderOf("first").by} ${dialect.limited(take, skip)}`;
+      const items = sql`select ${sql.join([...named(owners, "p"), ...columns])} ${from} cross join ${tableName(target.entity)} as ${sql.id(ITEM)} where ${sql.id(ITEM, key.column)} in (${first}) and ${ownersAsked}`;
+      return sql`select ${sql.join([...ownersOfPage, ...outer])} from (${items}) as ${page}${joins} order by ${order}`;
+    }
+    case "numbered": {
+      const { tables, matching } = itemsAs(ITEM);
+      const partition = relation.sourceFields.map(({ column }) => sql.id(OWNER, column));
+      const number = sql`row_number() over (partition by ${sql.join(partition)} order by ${by}) as ${sql.id("n")}`;
+      const items = sql`select ${sql.join([...named(owners, "p"), ...columns, number])} ${from} cross join ${tables} where ${matching} and ${ownersAsked}`;
+      const n = sql.id(name, "n");
+      return sql`select ${sql.join([...ownersOfPage, ...outer])} from (${items}) as ${page}${joins} where ${n} > ${skip} and ${n} <= ${skip} + ${take} order by ${order}`;
+    }
+  }
+}
+
+/** A list of records without a single key, or of a view whose key may be duplicate, is numbered. */
+function firstOfEachIn({ dialect }: SqlContext, { keys, isReadOnly }: Entity): FirstOfEach {
+  const { firstOfEach } = dialect;
+  return firstOfEach.kind === "in" && (keys.length !== 1 || isReadOnly) ? { kind: "numbered" } : firstOfEach;
+}
+
+/** Holds for the records with the keys that are asked for. */
+function keysAsked(fields: readonly Field[], count: number, { dialect, addSlot }: SqlContext): Sql {
+  const valuesOf = (key: number) =>
+    fields.map((field, index) => parameter(addSlot(keyReader(key, index), field), field, dialect));
+  const keys = Array.from({ length: count }, (_, key) => valuesOf(key));
+  const columns = fields.map(({ column }) => sql.id(OWNER, column));
+  const [only, ...others] = columns;
+  if (only !== undefined && others.length === 0) return sql`${only} in (${sql.join(keys.flat())})`;
+  const matches = keys.map((values) => {
+    const parts = values.map((value, index) => sql`${columns[index] as Sql} = ${value}`);
+    return sql`(${sql.join(parts, sql` and `)})`;
+  });
+  return sql`(${joined(matches, sql` or `)})`;
+}
+
+const readTarget: Read<SelectedTarget> = ({ list }) => (list as SelectedList).target;
+const readRows: Read<CheckedCondition> = (source) => readTarget(source).rows as CheckedCondition;
+const readTake: Read<unknown> = ({ list }) => list?.take;
+const readSkip: Read<unknown> = ({ list }) => list?.skip;
+
+function orderReader(index: number): Read<Order> {
+  return ({ list }) => list?.order[index] as Order;
+}
+
+/** If there are fewer keys than parameters, the last key is repeated: it adds no rows. */
+function keyReader(key: number, index: number): Read<unknown> {
+  return ({ keys = [] }) => (keys[Math.min(key, keys.length - 1)] as readonly unknown[])[index];
+}

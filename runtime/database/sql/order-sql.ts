@@ -1,0 +1,74 @@
+import type { Entity, Field } from "../../model/model.js";
+import { columnOf } from "./column-of.js";
+import { orderValue, qualified } from "./condition-sql.js";
+import { sql } from "./kysely.js";
+import type { Order, OrderStep } from "./order.js";
+import { relatedTables, type Outer } from "./relation-sql.js";
+import { alsoTo } from "./selection-sql.js";
+import type { SqlContext } from "./sql-context.js";
+import type { Read } from "./slot.js";
+import type { SqlDialect } from "./sql-dialect.js";
+import type { Sql } from "./sql.js";
+
+/**
+ * The SQL to sort records by one value: the table's own column, even if another value is selected under the same
+ * name. The value of another record is a subquery.
+ * @param table The alias of the entity's table. Default: its name.
+ */
+export function orderToSql(
+  order: Order,
+  read: Read<Order>,
+  entity: Entity,
+  context: SqlContext,
+  table?: string,
+): Sql {
+  const { dialect } = context;
+  return alongPath(order, read, entity, context, table, (column) => orderValue(column, order.field, dialect));
+}
+
+/** The SQL to select the value that records are sorted by. */
+export function orderedToSql(order: Order, read: Read<Order>, entity: Entity, context: SqlContext): Sql {
+  const { select } = columnOf(order.field, context.dialect);
+  return alongPath(order, read, entity, context, undefined, (column) => select?.(column) ?? column);
+}
+
+function alongPath(
+  { field, via }: Order,
+  read: Read<Order>,
+  entity: Entity,
+  context: SqlContext,
+  table: string | undefined,
+  toValue: (column: Sql) => Sql,
+): Sql {
+  const along = (depth: number, outer: Outer): Sql => {
+    const step = via[depth];
+    if (step === undefined) return toValue(outer.valueOf(field));
+    const { relation, rows } = step;
+    const alias = `o${depth}`;
+    const { target } = relation;
+    const { tables, matching } = relatedTables(relation, outer, alias, context);
+    const visible = alsoTo(rows, rowsReader(read, depth), { entity: target, alias }, context);
+    const inner = { source: target, valueOf: ({ column }: Field) => sql.id(alias, column) };
+    return sql`(select ${along(depth + 1, inner)} from ${tables} where ${matching}${visible}${onlyOne(target, alias, context)})`;
+  };
+  return along(0, { source: entity, valueOf: (each) => qualified({ entity, alias: table }, each) });
+}
+
+/** The key of a read-only entity may be a key by configuration alone, and a subquery must have one row. */
+function onlyOne({ isReadOnly, keys }: Entity, alias: string, { dialect }: SqlContext): Sql {
+  if (!isReadOnly) return sql``;
+  const order = sql.join(keys.map(({ column }) => sql.id(alias, column)));
+  return sql` order by ${order} ${dialect.limited(sql.lit(1), sql.lit(0))}`;
+}
+
+function rowsReader(read: Read<Order>, depth: number) {
+  return (source: Parameters<Read<Order>>[0]) =>
+    (read(source).via[depth] as OrderStep).rows as NonNullable<OrderStep["rows"]>;
+}
+
+/** With the direction: nulls first, or last if descending. A value of another record may always be null. */
+export function directed(value: Sql, { field, isDescending, via }: Order, { sortedNulls }: SqlDialect): Sql {
+  const isNullable = field.isNullable || via.length > 0;
+  if (isNullable && sortedNulls !== undefined) return sortedNulls(value, isDescending);
+  return isDescending ? sql`${value} desc` : value;
+}

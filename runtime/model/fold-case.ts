@@ -1,0 +1,31 @@
+/**
+ * The letters whose simple case folding is not their lower case, and their foldings
+ * (unicode.org/Public/15.0.0/ucd/CaseFolding.txt, status C and S). Databases replace them after `lower`.
+ */
+export const foldedLetters = {
+  letters: "µſ\u0345ςϐϑϕϖϰϱϵᲀᲁᲂᲃᲄᲅᲆᲇᲈẛ\u1fbe",
+  foldings: "μsισβθφπκρεвдосттъѣꙋṡι",
+} as const;
+
+/**
+ * `İ`, which has no simple case folding, although databases give it a lower case. The code point that stands
+ * for it meanwhile is no character of any text (unicode.org/faq/private_use.html#nonchar1).
+ */
+export const keptLetter = { letter: "İ", standIn: "\uffff" } as const;
+
+/** The letters to which a version after Unicode 15.0 gave a lower case. */
+const NEWER = /[\u1c89\ua7cb\ua7cc\ua7ce\ua7d2\ua7d4\ua7da\ua7dc\u{10d50}-\u{10d65}\u{16ea0}-\u{16eb8}]/u;
+
+/**
+ * The simple case folding of Unicode 15.0: two texts are the same without regard to case if their foldings
+ * are.
+ */
+export function foldCase(text: string): string {
+  return text.replace(/[A-Z\x80-\u{10ffff}]/gu, foldLetter);
+}
+
+function foldLetter(letter: string): string {
+  const index = foldedLetters.letters.indexOf(letter);
+  if (index !== -1) return foldedLetters.foldings.charAt(index);
+  return letter === keptLetter.letter || NEWER.test(letter) ? letter : letter.toLowerCase();
+}

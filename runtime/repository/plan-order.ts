@@ -1,0 +1,67 @@
+import type { Scope } from "../condition/scope.js";
+import type { Order, OrderStep } from "../database/sql/order.js";
+import { ApiError } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import { fieldTypes } from "../model/field-type.js";
+import { quoteName } from "../model/names.js";
+import type { PlanBudget } from "./read-plan.js";
+import type { OrderItem, Place } from "./read-request.js";
+
+/** The most parts of an order. */
+export const MAX_ORDER = 8;
+
+/**
+ * @param depth How many relations below the root the list is.
+ * @throws {ApiError} `invalid-order`
+ */
+export function resolveOrder(
+  items: readonly OrderItem[],
+  scope: Scope,
+  budget: PlanBudget,
+  depth = 0,
+): readonly Order[] {
+  const [ninth] = items.slice(MAX_ORDER);
+  if (ninth !== undefined)
+    throw invalid("too-many-terms", `An order may have ${MAX_ORDER} parts.`, ninth.place);
+  return items.map((item) => resolvePart(item, scope, budget, depth));
+}
+
+function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: number): Order {
+  const { path, isDescending, place } = item;
+  const via: OrderStep[] = [];
+  let at = scope;
+  for (const name of path.slice(0, -1)) {
+    const step = at.relation(name);
+    if (step === undefined) throw unknown(name, at, place);
+    const { relation, rows, target } = step;
+    if (relation.isList)
+      throw invalid("not-sortable", `"${relation.name}" is a list: an order needs one record.`, place);
+    via.push({ relation, rows });
+    if (depth + via.length > budget.maxDepth)
+      throw invalid("too-deep", `An order may lead over ${budget.maxDepth} relations.`, place);
+    at = target;
+  }
+  const name = path.at(-1) ?? "";
+  const field = at.entity.fieldsByName.get(name.toLowerCase());
+  if (field === undefined || !at.fields.includes(field)) throw unknown(name, at, place);
+  if (!fieldTypes[field.type].isSortable)
+    throw invalid(
+      "not-sortable",
+      `Field "${field.name}" is of type "${field.type}", which has no order.`,
+      place,
+    );
+  return { field, isDescending, via };
+}
+
+function unknown(name: string, { entity, fields, relationNames }: Scope, place: Place): ApiError {
+  const names = [...fields.map((field) => field.name), ...relationNames];
+  return invalid(
+    "unknown-field",
+    `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`,
+    place,
+  );
+}
+
+function invalid(code: string, message: string, place: Place): ApiError {
+  return new ApiError("invalid-order", message, { issues: [{ ...place, code, message }] });
+}

@@ -1,0 +1,246 @@
+import { fieldsIn, isUsable } from "../access/granted-rights.js";
+import { both } from "../condition/join-conditions.js";
+import { withoutTies } from "../database/sql/order.js";
+import {
+  createSelection,
+  fieldsAlone,
+  type SelectedCount,
+  type SelectedLink,
+  type SelectedList,
+  type SelectedRecord,
+  type SelectedReference,
+  type Selection,
+} from "../database/sql/selection.js";
+import { ApiError } from "../errors/api-error.js";
+import { suggestion } from "../errors/nearest.js";
+import { readableFields } from "../model/fields.js";
+import type { Field, Limits, Relation } from "../model/model.js";
+import { quoteName } from "../model/names.js";
+import { resolveOrder } from "./plan-order.js";
+import type { View } from "./plan-view.js";
+import { checkCount, resolveWhere, type PlanBudget } from "./read-plan.js";
+import type { ListRequest, Place, SelectItem } from "./read-request.js";
+
+/** The most relations of a plan. */
+const MAX_RELATIONS = 32;
+/** The most records of a nested list. */
+const MAX_NESTED_TAKE = 1000;
+
+/** Where a record stands in the plan. */
+interface Level {
+  /** How many relations below the root. */
+  readonly depth: number;
+  /** How many such records the answer may have. */
+  readonly records: number;
+}
+
+/** The members of one record, while they are collected. */
+interface Members {
+  readonly names: string[];
+  readonly fields: Field[];
+  readonly references: SelectedReference[];
+  readonly links: SelectedLink[];
+  readonly lists: SelectedList[];
+  readonly counts: SelectedCount[];
+}
+
+/** Resolves the `select` of a plan, at every level with the caller's rights to that level. */
+export class PlanSelect {
+  readonly #limits: Limits;
+  readonly #budget: PlanBudget;
+
+  constructor(limits: Limits, budget: PlanBudget) {
+    this.#limits = limits;
+    this.#budget = budget;
+  }
+
+  /** @param records How many records the page may have. */
+  root(items: readonly SelectItem[] | undefined, view: View, records: number): Selection {
+    this.#budget.records += records;
+    return createSelection(this.#record(items, view, { depth: 0, records }));
+  }
+
+  #record(items: readonly SelectItem[] | undefined, view: View, level: Level): SelectedRecord {
+    const { entity, rights } = view;
+    const members: Members = { names: [], fields: [], references: [], links: [], lists: [], counts: [] };
+    if (items === undefined) addFields(members, view);
+    for (const item of items ?? []) this.#add(item, members, view, level);
+    const { names, ...selected } = members;
+    const shown = new Set([
+      ...selected.fields.map(({ name }) => name),
+      ...selected.links.map(({ link }) => link.name),
+      ...[...selected.references, ...selected.lists.map(({ relation }) => relation)].flatMap(
+        ({ memberNames }) => memberNames,
+      ),
+    ]);
+    const guards = rights.guards.filter((guard) => [...guard.members].some((name) => shown.has(name)));
+    const { references, links, lists, counts } = selected;
+    const isPlain = [references, links, lists, counts].every((others) => others.length === 0);
+    const all = readableFields(entity);
+    const isAll =
+      isPlain &&
+      selected.fields.length === all.length &&
+      all.every((field, index) => field === selected.fields[index]);
+    return {
+      ...fieldsAlone,
+      ...selected,
+      // The shape of all fields is short.
+      fields: isAll ? all : selected.fields,
+      entity,
+      guards,
+      names: isPlain ? undefined : names,
+    };
+  }
+
+  #add(item: SelectItem, members: Members, view: View, level: Level): void {
+    if (item.kind === "all") addFields(members, view);
+    else if (item.kind === "count") this.#addCount(item.name, item.place, members, view, level);
+    else this.#addMember(item, members, view, level);
+  }
+
+  #addMember(
+    { name, of, place }: Extract<SelectItem, { kind: "member" }>,
+    members: Members,
+    view: View,
+    level: Level,
+  ): void {
+    const { entity, rights } = view;
+    const mayRead = (member: string) => rights.members?.has(member) ?? true;
+    const lower = name.toLowerCase();
+    const field = readableFields(entity).find((each) => each.name.toLowerCase() === lower);
+    const link = entity.links.find((each) => each.name.toLowerCase() === lower);
+    const own = field ?? link;
+    if (own !== undefined && mayRead(own.name)) {
+      if (of !== undefined) throw invalid("wrong-type", `"${own.name}" has no members of its own.`, place);
+      if (members.names.includes(own.name)) return;
+      members.names.push(own.name);
+      if (field !== undefined) members.fields.push(field);
+      else if (link !== undefined) members.links.push({ link, target: undefined });
+      return;
+    }
+    const found = relationIn(name, view);
+    if (found === undefined) throw unknown(name, view, place);
+    this.#addRelation(found, of ?? {}, place, members, level);
+  }
+
+  #addRelation(
+    { relation, target }: FoundRelation,
+    of: ListRequest,
+    place: Place,
+    members: Members,
+    level: Level,
+  ): void {
+    const { name, isList } = relation;
+    if (members.names.includes(name)) throw invalid("duplicate", `"${name}" is selected twice.`, place);
+    const depth = level.depth + 1;
+    this.#spend(depth, place);
+    members.names.push(name);
+    if (!isList) {
+      const unfit = Object.entries(of).find(([option, value]) => option !== "select" && value !== undefined);
+      if (unfit !== undefined)
+        throw invalid("wrong-type", `"${name}" is one record: it takes no "${unfit[0]}".`, place);
+      const record = this.#record(of.select, target, { ...level, depth });
+      members.references.push({
+        ...record,
+        name,
+        rows: target.rights.rows,
+        keys: relation.sourceFields,
+        targetKeys: relation.targetFields,
+        memberNames: relation.isInverse ? [] : relation.memberNames,
+      });
+      return;
+    }
+    const { take = this.#limits.defaultNestedTake, skip = 0 } = of;
+    checkCount("take", take, MAX_NESTED_TAKE);
+    checkCount("skip", skip, this.#limits.maxSkip);
+    const records = level.records * take;
+    this.#budget.records += records;
+    const record = this.#record(of.select, target, { depth, records });
+    const where = resolveWhere(of, target.scope, this.#budget, depth);
+    const order = resolveOrder(of.orderBy ?? [], target.scope, this.#budget, depth);
+    members.lists.push({
+      name,
+      relation,
+      target: { ...record, rows: both(where, target.rights.rows) },
+      order: withoutTies(order, record),
+      take,
+      skip,
+    });
+  }
+
+  #addCount(name: string, place: Place, members: Members, view: View, level: Level): void {
+    const found = relationIn(name, view);
+    if (found === undefined) throw unknown(name, view, place);
+    const { relation, target } = found;
+    if (!relation.isList)
+      throw invalid("wrong-type", `"${relation.name}" is one record: only lists are counted.`, place);
+    if (isGuarded(relation, view))
+      throw invalid(
+        "unknown-field",
+        `"${relation.name}" can only be counted where every record shows it.`,
+        place,
+      );
+    this.#spend(level.depth + 1, place);
+    const member = `count(${relation.name})`;
+    if (members.names.includes(member)) return;
+    members.names.push(member);
+    members.counts.push({ name: member, relation, rows: target.rights.rows });
+  }
+
+  #spend(depth: number, place: Place): void {
+    const { maxDepth } = this.#limits;
+    if (depth > maxDepth) throw invalid("too-deep", `A selection may be ${maxDepth} relations deep.`, place);
+    if (++this.#budget.relations > MAX_RELATIONS)
+      throw invalid("too-many-terms", `A selection may have ${MAX_RELATIONS} relations.`, place);
+  }
+}
+
+function addFields({ names, fields }: Members, { entity, rights }: View): void {
+  for (const field of readableFields(entity)) {
+    if (names.includes(field.name) || !(rights.members?.has(field.name) ?? true)) continue;
+    names.push(field.name);
+    fields.push(field);
+  }
+}
+
+interface FoundRelation {
+  readonly relation: Relation;
+  readonly target: View;
+}
+
+/**
+ * The relation of this name, if the caller may read its target and the key that it follows. Who may read the key
+ * in some records only is shown it there; but an inverse relation would show by its records what key they have.
+ */
+function relationIn(name: string, { entity, rights, of }: View): FoundRelation | undefined {
+  const relation = entity.relations.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const target = relation && of(relation.target);
+  if (relation === undefined || target === undefined) return undefined;
+  const { isInverse, memberNames } = relation;
+  const isThere = isInverse
+    ? memberNames.every((member) => isUsable(member, target.rights))
+    : memberNames.every((member) => rights.members?.has(member) ?? true);
+  return isThere ? { relation, target } : undefined;
+}
+
+function isGuarded({ isInverse, memberNames }: Relation, { rights }: View): boolean {
+  return !isInverse && !memberNames.every((member) => isUsable(member, rights));
+}
+
+function unknown(name: string, view: View, place: Place): ApiError {
+  const { entity, rights } = view;
+  const relations = entity.relations.filter((relation) => relationIn(relation.name, view) !== undefined);
+  const own = [...readableFields(entity), ...entity.links].filter(
+    (member) => rights.members?.has(member.name) ?? true,
+  );
+  const names = [...own, ...relations].map((member) => member.name);
+  return invalid(
+    "unknown-field",
+    `Unknown member ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`,
+    place,
+  );
+}
+
+function invalid(code: string, message: string, place: Place): ApiError {
+  return new ApiError("invalid-select", message, { issues: [{ ...place, code, message }] });
+}

@@ -1,0 +1,35 @@
+import type { Grant } from "../access/authorize.js";
+import { readRights, rightsToTargets } from "../access/granted-rights.js";
+import { everything, type Rights } from "../access/rights.js";
+import { scopeOf, type Viewer } from "../access/scope.js";
+import { rawScope } from "../access/raw-scope.js";
+import type { Scope } from "../condition/scope.js";
+import type { Entity } from "../model/model.js";
+
+/** What a caller may read of an entity, for selections, and may use, for conditions and orders. */
+export interface View {
+  readonly entity: Entity;
+  readonly rights: Rights;
+  readonly scope: Scope;
+  /** The view of another entity. `undefined` if the caller may read nothing of it. */
+  readonly of: (target: Entity) => View | undefined;
+}
+
+/** Without a grant: everything. @throws {ApiError} 401 or 403 */
+export function viewOf(entity: Entity, grant: Grant | undefined): View {
+  if (grant === undefined) return wholeView(entity);
+  const { caller } = grant;
+  const viewer: Viewer = { caller, rightsTo: rightsToTargets(caller) };
+  const of = (target: Entity) => {
+    const rights = viewer.rightsTo(target);
+    return rights === undefined
+      ? undefined
+      : { entity: target, rights, scope: scopeOf(target, rights, viewer), of };
+  };
+  const rights = readRights(entity, grant);
+  return { entity, rights, scope: scopeOf(entity, rights, viewer), of };
+}
+
+function wholeView(entity: Entity): View {
+  return { entity, rights: everything, scope: rawScope(entity), of: wholeView };
+}

@@ -1,0 +1,107 @@
+import { columnOf } from "../database/sql/column-of.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Row } from "../database/wire/connection.js";
+import { MAX_LINKED, MAX_LINKS } from "../database/sql/link-sql.js";
+import type { SelectedLink, SelectedRecord } from "../database/sql/selection.js";
+import type { BoundStatement } from "../database/sql/statement.js";
+import { ApiError } from "../errors/api-error.js";
+import type { FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import type { Linked, LinkedRows } from "./record-members.js";
+import { listKey, type ReadList } from "./record-reader.js";
+
+/**
+ * Reads the lists of these rows' records, and the lists of their records: with one statement for each list and
+ * batch of keys, however many records there are.
+ * @throws {DatabaseError}, and {ApiError} for too many links.
+ */
+export async function readLists(
+  rows: readonly Row[],
+  selection: SelectedRecord,
+  lists: readonly ReadList[],
+  session: DatabaseSession,
+): Promise<LinkedRows> {
+  const linked: Linked[] = [];
+  // One after another, because a transaction has one connection.
+  for (const read of lists) linked.push(await readList(rows, selection, read, session));
+  return linked;
+}
+
+async function readList(
+  rows: readonly Row[],
+  selection: SelectedRecord,
+  read: ReadList,
+  session: DatabaseSession,
+): Promise<Linked> {
+  const keys = new Map<string, readonly FieldValue[]>();
+  for (const row of rows) {
+    const key = read.keyOf(row);
+    if (key !== undefined) keys.set(listKey(key), key);
+  }
+  if (keys.size === 0) return { rows: new Map(), linked: [] };
+  const statements = session.statements(read.owner);
+  if (read.kind === "link") {
+    const link = read.selectedIn(selection);
+    const { sourceField } = link.link;
+    const run = (batch: readonly (readonly unknown[])[]) => statements.linked(link, batch.flat());
+    const found = await readBatches(keys, [sourceField], run, session, checkLinks(link));
+    return { rows: grouped(found, [sourceField], session.dialect), linked: [] };
+  }
+  const list = read.selectedIn(selection);
+  const { sourceFields } = list.relation;
+  const found = await readBatches(keys, sourceFields, (batch) => statements.list(list, batch), session);
+  return {
+    rows: grouped(found, sourceFields, session.dialect),
+    linked: await readLists(found, list.target, read.items.lists, session),
+  };
+}
+
+async function readBatches(
+  keys: ReadonlyMap<string, readonly FieldValue[]>,
+  fields: readonly Field[],
+  statementOf: (batch: readonly (readonly unknown[])[]) => BoundStatement,
+  session: DatabaseSession,
+  check?: (read: number) => void,
+): Promise<readonly Row[]> {
+  const columns = fields.map((field) => columnOf(field, session.dialect));
+  const parameters = Array.from(keys.values(), (key) =>
+    columns.map(({ toParameter }, index) => toParameter(key[index] as Exclude<FieldValue, null>)),
+  );
+  const size = Math.floor(MAX_LINKED / fields.length);
+  const found: Row[] = [];
+  for (let start = 0; start < parameters.length; start += size) {
+    const batch = await session.rows(statementOf(parameters.slice(start, start + size)));
+    for (const row of batch) found.push(row);
+    check?.(found.length);
+  }
+  return found;
+}
+
+/** Rows by the key of the record that has them, whose values come first. */
+function grouped(
+  rows: readonly Row[],
+  fields: readonly Field[],
+  dialect: Dialect,
+): ReadonlyMap<string, readonly Row[]> {
+  const columns = fields.map((field) => columnOf(field, dialect));
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = listKey(columns.map(({ fromColumn }, index) => fromColumn(row[index])));
+    const ofKey = found.get(key);
+    if (ofKey === undefined) found.set(key, [row]);
+    else ofKey.push(row);
+  }
+  return found;
+}
+
+/** Without this limit, a page of records with very long lists could block the server. */
+function checkLinks({ link }: SelectedLink): (read: number) => void {
+  return (read) => {
+    if (read <= MAX_LINKS) return;
+    const message = `The records of this page have more than ${MAX_LINKS} "${link.name}" together: take fewer.`;
+    throw new ApiError("invalid-page", message, {
+      issues: [{ path: "take", code: "out-of-range", message }],
+    });
+  };
+}

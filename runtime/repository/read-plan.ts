@@ -1,0 +1,125 @@
+import type { Grant } from "../access/authorize.js";
+import { readRights, visibleRecords } from "../access/granted-rights.js";
+import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
+import type { CheckedCondition } from "../condition/checked.js";
+import { both } from "../condition/join-conditions.js";
+import type { Scope } from "../condition/scope.js";
+import { withoutTies, type Order } from "../database/sql/order.js";
+import type { Selection } from "../database/sql/selection.js";
+import { ApiError } from "../errors/api-error.js";
+import type { Entity, Limits } from "../model/model.js";
+import { viewOf } from "./plan-view.js";
+import { resolveOrder } from "./plan-order.js";
+import { PlanSelect } from "./plan-select.js";
+import type { ListRequest, ReadRequest } from "./read-request.js";
+
+/** A read whose names, values and limits have been checked, with the caller's rights in it. */
+export interface ReadPlan {
+  readonly selection: Selection;
+  /** What the caller asks for. `undefined` for all. */
+  readonly asked: CheckedCondition | undefined;
+  /** What the caller asks for and may see. */
+  readonly where: CheckedCondition | undefined;
+  /** Ends with the key, if there is one. */
+  readonly order: readonly Order[];
+  readonly take: number;
+  readonly skip: number;
+  readonly after: string | undefined;
+  readonly isCounted: boolean;
+}
+
+/** What the parts of one plan may use together. */
+export interface PlanBudget extends ConditionBudget {
+  relations: number;
+  /** The sum over lists of the records that each may have in all. */
+  records: number;
+}
+
+/** The most comparisons over all conditions of a plan. */
+const MAX_COMPARISONS = 100;
+
+/**
+ * @param grant Limits the plan to what the caller may read. Default: everything, for server code.
+ * @throws {ApiError} `invalid-condition`, `invalid-order`, `invalid-select` or `invalid-page`.
+ */
+export function planRead(entity: Entity, request: ReadRequest, grant: Grant | undefined): ReadPlan {
+  const { limits } = entity;
+  const isAsked = grant !== undefined && grant.isServerCode !== true;
+  const { take = limits.defaultTake, skip = 0, after, isCounted = false } = request;
+  checkPage({ take, skip }, isAsked ? limits : undefined);
+  if (after !== undefined && request.skip !== undefined)
+    throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
+  const view = viewOf(entity, grant);
+  const budget = newBudget(limits);
+  const asked = resolveWhere(request, view.scope, budget, 0);
+  const selection = new PlanSelect(limits, budget).root(request.select, view, take);
+  if (isAsked) checkRecords(budget, limits);
+  const order = resolveOrder(request.orderBy ?? [], view.scope, budget);
+  return {
+    selection,
+    asked,
+    where: both(asked, visible(entity, grant)),
+    order: withoutTies(order, selection),
+    take,
+    skip,
+    after,
+    isCounted,
+  };
+}
+
+/** The selection of one record. @throws {ApiError} `invalid-select` and the errors of its parts. */
+export function planRecord(
+  entity: Entity,
+  { select }: Pick<ReadRequest, "select">,
+  grant: Grant | undefined,
+): { readonly selection: Selection; readonly visible: CheckedCondition | undefined } {
+  const { limits } = entity;
+  const budget = newBudget(limits);
+  const selection = new PlanSelect(limits, budget).root(select, viewOf(entity, grant), 1);
+  if (grant !== undefined && grant.isServerCode !== true) checkRecords(budget, limits);
+  return { selection, visible: visible(entity, grant) };
+}
+
+/** @param depth How many relations below the root the list is. */
+export function resolveWhere(
+  { where }: ListRequest,
+  scope: Scope,
+  budget: PlanBudget,
+  depth: number,
+): CheckedCondition | undefined {
+  return where === undefined ? undefined : checkWhere(where, scope, budget, depth);
+}
+
+function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
+  return both(readRights(entity, grant).rows, visibleRecords(entity, grant?.caller));
+}
+
+function newBudget({ maxDepth }: Limits): PlanBudget {
+  return { maxComparisons: MAX_COMPARISONS, comparisons: 0, maxDepth, relations: 0, records: 0 };
+}
+
+/** Computed before anything runs, because a nested list multiplies. */
+function checkRecords({ records }: PlanBudget, { maxRecords }: Limits): void {
+  if (records <= maxRecords) return;
+  throw invalidPage(
+    "take",
+    `The answer could have ${records} records; ${maxRecords} are allowed. Take fewer of the lists, or of the page.`,
+  );
+}
+
+/** @throws {ApiError} `invalid-page` */
+function checkPage(page: Readonly<Record<"take" | "skip", number>>, limits: Limits | undefined): void {
+  const max = { take: limits?.maxTake, skip: limits?.maxSkip };
+  for (const path of ["take", "skip"] as const) checkCount(path, page[path], max[path]);
+}
+
+/** @throws {ApiError} `invalid-page` if it is no whole number, or more than `max`. */
+export function checkCount(path: string, value: number, max = Infinity): void {
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw invalidPage(path, `"${path}" must be a whole number from 0 on.`, "wrong-type");
+  if (value > max) throw invalidPage(path, `"${path}" must be at most ${max}.`);
+}
+
+function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
+  return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
+}

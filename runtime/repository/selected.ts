@@ -1,0 +1,32 @@
+import { ApiError } from "../errors/api-error.js";
+import { quoteName } from "../model/names.js";
+import { issueAt, placed } from "./place.js";
+import type { Place, SelectItem } from "./read-request.js";
+
+/** The parts of a selection. Each may be there once: an answer cannot have two members of one name. */
+export class Selected {
+  readonly items: SelectItem[] = [];
+  readonly #keys = new Set<string>();
+
+  /** @throws {ApiError} `invalid-select` */
+  add(item: SelectItem): void {
+    const key = keyOf(item);
+    if (this.#keys.has(key.toLowerCase()))
+      throw invalidSelect(
+        "duplicate",
+        `${quoteName(key)}${placed(item.place)} is selected more than once.`,
+        item.place,
+      );
+    this.#keys.add(key.toLowerCase());
+    this.items.push(item);
+  }
+}
+
+function keyOf(item: SelectItem): string {
+  if (item.kind === "all") return "*";
+  return item.kind === "count" ? `count(${item.name})` : item.name;
+}
+
+export function invalidSelect(code: string, message: string, place: Place): ApiError {
+  return new ApiError("invalid-select", message, { issues: [issueAt(place, code, message)] });
+}

@@ -1,0 +1,98 @@
+import { ApiError } from "../../errors/api-error.js";
+import { suggestion } from "../../errors/nearest.js";
+import { quoteName } from "../../model/names.js";
+
+/** The decoded values of a query string, by parameter. Those that are given once have one value. */
+export type Parameters<N extends string> = Partial<Readonly<Record<N, readonly string[]>>>;
+
+/** The parameters whose values may hold a `&`, which must be encoded there. */
+const HOLD_AMPERSANDS = new Set(["where", "select", "having"]);
+
+/**
+ * Parses a query string. Express's parser takes part of some parameters for objects and lists, and ignores
+ * what is too much.
+ * @param url The URL, or its part from the path on.
+ * @param names The parameters. Their names mind case.
+ * @param repeatable The parameters that may be given more than once.
+ * @throws {ApiError} `invalid-query` for the first parameter that is unknown, empty, repeated or not encoded
+ * as it should be.
+ */
+export function parseParameters<N extends string>(
+  url: string,
+  names: readonly N[],
+  repeatable: readonly N[] = [],
+): Parameters<N> {
+  const found: Partial<Record<N, string[]>> = {};
+  let before = "";
+  for (const { name: encoded, value } of splitQuery(url)) {
+    const name = decodeParameter(encoded) ?? encoded;
+    if (!isOneOf(name, names)) throw unknown(name, names, before);
+    const decoded = decodeParameter(value);
+    if (decoded === undefined)
+      throw invalid(name, "malformed", `"${name}" is not percent-encoded UTF-8. A "%" itself is "%25".`);
+    if (decoded === "") throw invalid(name, "required", `"${name}" has no value: leave it out, or give one.`);
+    const values = (found[name] ??= []);
+    if (values.length > 0 && !repeatable.includes(name))
+      throw invalid(name, "duplicate", `"${name}" is given more than once.`);
+    values.push(decoded);
+    before = name;
+  }
+  return found;
+}
+
+/** The parameters of a URL as they are sent. Empty ones between two `&` are left out. */
+export function splitQuery(url: string): readonly Parameter[] {
+  const start = url.indexOf("?");
+  if (start === -1) return [];
+  return url
+    .slice(start + 1)
+    .split("&")
+    .filter((text) => text !== "")
+    .map((text) => {
+      const end = text.indexOf("=");
+      return end === -1
+        ? { text, name: text, value: "" }
+        : { text, name: text.slice(0, end), value: text.slice(end + 1) };
+    });
+}
+
+interface Parameter {
+  /** The whole parameter. */
+  readonly text: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** `undefined` if it is not percent-encoded UTF-8. */
+export function decodeParameter(text: string): string | undefined {
+  if (!/[^!-$&-*,-~]/.test(text)) return text;
+  try {
+    return decodeURIComponent(encodeBytes(text.replaceAll("+", " ")));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node.js reads each byte of a URL that is not ASCII as a character. */
+export function encodeBytes(text: string): string {
+  return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function isOneOf<N extends string>(name: string, names: readonly N[]): name is N {
+  return (names as readonly string[]).includes(name);
+}
+
+function unknown(name: string, names: readonly string[], before: string): ApiError {
+  const rest = HOLD_AMPERSANDS.has(before)
+    ? `${suggestion(name, names)} If it belongs to "${before}", encode the "&" before it as "%26".`
+    : suggestion(name, names) || ` ${listOf(names)}`;
+  return invalid(name.slice(0, 64), "unknown-parameter", `Unknown parameter ${quoteName(name)}.${rest}`);
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? "This endpoint has none." : `There are ${names.join(", ")}.`;
+}
+
+function invalid(path: string, code: string, message: string): ApiError {
+  return new ApiError("invalid-query", message, { issues: [{ path, code, message }] });
+}

@@ -1,0 +1,116 @@
+import type { Request } from "express";
+import { parseWhere } from "../../condition/parse-condition.js";
+import { ApiError } from "../../errors/api-error.js";
+import { suggestion } from "../../errors/nearest.js";
+import { prefersCount } from "../../http/parse-prefer.js";
+import { readJsonObject } from "../../http/parse-body.js";
+import type { Entity } from "../../model/model.js";
+import { quoteName } from "../../model/names.js";
+import { checkPageNumber, parsePageText } from "../../repository/page-numbers.js";
+import { parseOrder, parseOrderValue } from "../../repository/parse-order.js";
+import { parseSelect } from "../../repository/parse-select.js";
+import { allOf, checkTerms, parseWhereValue } from "../../repository/parse-where-value.js";
+import type { ReadRequest } from "../../repository/read-request.js";
+import { parseSelectValue } from "../../repository/select-object.js";
+import { parseParameters } from "./parse-parameters.js";
+
+const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
+
+type Asked = Pick<Request, "url" | "headers">;
+
+/**
+ * Parses the query string of a request that reads a page.
+ * @throws {ApiError} 400 with the first mistake.
+ */
+export function parseRead(req: Asked, { limits }: Entity): ReadRequest {
+  const { where, select, orderBy, take, skip, after, count } = parseParameters(req.url, names, ["where"]);
+  return checked(
+    {
+      where: where && allOf(where.map((text) => parseWhere(text, limits))),
+      select: select?.[0] === undefined ? undefined : parseSelect(select[0], limits),
+      orderBy:
+        orderBy?.[0] === undefined ? undefined : parseOrder(orderBy[0], { path: "orderBy", position: 0 }),
+      take: take?.[0] === undefined ? limits.defaultTake : toNumber(take[0], limits.maxTake, "take"),
+      skip: skip?.[0] === undefined ? undefined : toNumber(skip[0], limits.maxSkip, "skip"),
+      after: after?.[0],
+      isCounted: count?.[0] === undefined ? prefersCount(req) : checkBoolean(booleans.get(count[0])),
+    },
+    limits,
+  );
+}
+
+/**
+ * Parses the query string of a request that reads one record.
+ * @throws {ApiError} 400 with the first mistake.
+ */
+export function parseSelection(req: Asked, { limits }: Entity): Pick<ReadRequest, "select"> {
+  const [select] = parseParameters(req.url, ["select"]).select ?? [];
+  return select === undefined ? {} : checked({ select: parseSelect(select, limits) }, limits);
+}
+
+/**
+ * Reads a JSON body that asks for a page.
+ * @throws {ApiError} 400 with the first mistake, 413 or 415.
+ */
+export async function parseReadBody(req: Request, { limits }: Entity): Promise<ReadRequest> {
+  parseParameters(req.url, []);
+  const body = await readJsonObject(req, limits);
+  checkMembers(body);
+  const { where, select, orderBy, take, skip, after, count } = body;
+  const place = (path: string) => ({ path });
+  return checked(
+    {
+      where: where === undefined ? undefined : parseWhereValue(where, limits, "where"),
+      select: select === undefined ? undefined : parseSelectValue(select, limits),
+      orderBy: orderBy === undefined ? undefined : parseOrderValue(orderBy, place("orderBy")),
+      take:
+        take === undefined
+          ? limits.defaultTake
+          : checkPageNumber(take, limits.maxTake, "take", place("take")),
+      skip: skip === undefined ? undefined : checkPageNumber(skip, limits.maxSkip, "skip", place("skip")),
+      after: after === undefined ? undefined : checkText(after),
+      isCounted: count === undefined ? prefersCount(req) : checkBoolean(count),
+    },
+    limits,
+  );
+}
+
+function checked<R extends ReadRequest>(request: R, limits: Entity["limits"]): R {
+  if (request.after !== undefined && request.skip !== undefined) {
+    const message = '"skip" cannot be given with "after", which says where the page begins.';
+    throw new ApiError("invalid-page", message, { issues: [{ path: "skip", code: "no-effect", message }] });
+  }
+  checkTerms(request, limits);
+  return request;
+}
+
+function toNumber(text: string, max: number, path: string): number {
+  return parsePageText(text, max, path, { path });
+}
+
+const booleans = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+function checkBoolean(value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw invalid("count", "wrong-type", '"count" must be true or false.');
+}
+
+function checkText(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw invalid("after", "wrong-type", '"after" must be a text: the "next" of a page.');
+}
+
+function checkMembers(body: object): asserts body is Partial<Record<(typeof names)[number], unknown>> {
+  for (const name of Object.keys(body)) {
+    if ((names as readonly string[]).includes(name)) continue;
+    const message = `Unknown member ${quoteName(name)}.${suggestion(name, names) || ` There are ${names.join(", ")}.`}`;
+    throw invalid(name.slice(0, 64), "unknown-member", message);
+  }
+}
+
+function invalid(path: string, code: string, message: string): ApiError {
+  return new ApiError("invalid-query", message, { issues: [{ path, code, message }] });
+}

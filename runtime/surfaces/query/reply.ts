@@ -1,0 +1,49 @@
+import type { Response } from "express";
+import { ApiError } from "../../errors/api-error.js";
+import { varyBy } from "../../http/cache-headers.js";
+import type { HeaderList } from "../../http/header-list.js";
+import { COUNT, prefersCount } from "../../http/parse-prefer.js";
+import { sendJson } from "../../http/send.js";
+import { toJsonText } from "../../model/exact-json.js";
+import type { Entity } from "../../model/model.js";
+import { checkAnswer } from "../../repository/check-answer.js";
+import type { ReadPage } from "../../repository/read-page.js";
+import { recordTag } from "../../repository/record-tag.js";
+import { answersCurrent, maxResponseBytes, tagged } from "../paths/reply.js";
+import { nextLink } from "./next-link.js";
+
+/**
+ * 200 `{ "items": [...], "next"?: "…", "count"?: n }`, or 304 if the caller already has this page.
+ * @throws {ApiError} 412 if "If-Match" does not hold, or `answer-too-large`.
+ */
+export function replyPage(res: Response, page: ReadPage): void {
+  const { req } = res;
+  const text = page.toText(maxResponseBytes(res));
+  const applied = page.count !== undefined && prefersCount(req) ? ["Preference-Applied", COUNT] : [];
+  if (req.method === "POST") {
+    sendJson(res, 200, text, applied);
+    return;
+  }
+  varyBy(res, "Prefer");
+  const tag = recordTag(text);
+  if (answersCurrent(res, tag)) return;
+  sendJson(res, 200, text, [...applied, ...tagged(tag), ...linked(req.url, page.next)]);
+}
+
+function linked(url: string, next: string | undefined): HeaderList {
+  const link = next === undefined ? undefined : nextLink(url, next);
+  return link === undefined ? [] : ["Link", link];
+}
+
+/**
+ * 200 with the record, or 304 if the caller already has this version.
+ * @throws {ApiError} 404 without a record, 412 if "If-Match" does not hold, or `answer-too-large`.
+ */
+export function replyOne(res: Response, { name }: Pick<Entity, "name">, record: object | undefined): void {
+  if (record === undefined) throw new ApiError("unknown-record", `There is no such "${name}".`);
+  const text = toJsonText(record);
+  const tag = recordTag(text);
+  if (answersCurrent(res, tag)) return;
+  checkAnswer(text, maxResponseBytes(res));
+  sendJson(res, 200, text, tagged(tag));
+}
