@@ -41,8 +41,7 @@ export function repositoryView(entity: Entity, tree: Tree): RepositoryView {
     modules: modulesOf(entity.name, "repository", tree),
     recordTypes: [
       names.type,
-      ...(entity.isReadOnly ? [] : [names.changesType, names.newType]),
-      names.shape,
+      ...(entity.isReadOnly ? [names.shape] : [names.changesType, names.shape, names.newType]),
     ].join(", "),
     newType: entity.isReadOnly ? "never" : names.newType,
     changesType: entity.isReadOnly ? "never" : names.changesType,

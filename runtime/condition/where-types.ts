@@ -20,12 +20,12 @@ import type { WhereTemplate } from "./where-template.js";
  */
 export type WhereOf<S extends RecordShape> = WhereObject<S> | WhereTemplate | string;
 
-type WhereObject<S extends RecordShape> =
-  IsAnyShape<S> extends true ? object : Members<S> & Combined<S>;
+type WhereObject<S extends RecordShape> = IsAnyShape<S> extends true ? object : Members<S> & Combined<S>;
 
 type Members<S extends RecordShape> = {
-  readonly [N in FieldName<S> as S["fields"][N] extends ShapeField<unknown, "none"> ? never : N]?:
-    Test<S["fields"][N]>;
+  readonly [N in FieldName<S> as S["fields"][N] extends ShapeField<unknown, "none"> ? never : N]?: Test<
+    S["fields"][N]
+  >;
 } & {
   readonly [N in Exclude<RelationName<S>, ListName<S>>]?: WhereOf<TargetOf<S["relations"][N]>> | null;
 } & {

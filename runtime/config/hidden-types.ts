@@ -9,8 +9,9 @@ export type HidesRecords<E> = E extends { readonly readValidator: (...args: neve
  * Those of the members that callers may read in only some records: an entry of `read` gives them in some
  * records, and another does not give them.
  */
-export type HiddenMember<E, Name extends string> =
-  [Extract<ReadEntry<E>, Listing>] extends [never] ? never : HiddenBy<ReadEntry<E>, Name>;
+export type HiddenMember<E, Name extends string> = [Extract<ReadEntry<E>, Listing>] extends [never]
+  ? never
+  : HiddenBy<ReadEntry<E>, Name>;
 
 type HiddenBy<P, Name extends string> = Name extends string
   ? true extends Gives<Limited<P>, Name>

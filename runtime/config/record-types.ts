@@ -35,7 +35,9 @@ export type KeyName<E> = E extends { primaryKey: infer P extends string }
     : "id";
 
 /** The columns of a record, without related records. */
-export type FieldsOf<C extends Config, E extends EntityConfig> = Readonly<Record<OwnKeyName<E>, OwnKey<E>>> & {
+export type FieldsOf<C extends Config, E extends EntityConfig> = Readonly<
+  Record<OwnKeyName<E>, OwnKey<E>>
+> & {
   [N in keyof E["fields"] as E["fields"][N] extends Secret | List ? never : N]: Value<E["fields"][N]>;
 } & TimeOf<E, "createdat"> &
   TimeOf<E, "updatedat"> &

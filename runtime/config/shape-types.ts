@@ -1,7 +1,14 @@
 import type { FieldTypeRows } from "../model/field-type.js";
 import type { FieldKind, ShapeField } from "../model/record-shape.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
-import type { EntityName, EntityNamed, EntityNameLike, EntityOf, HasOwner, HasUsers } from "./effective-types.js";
+import type {
+  EntityName,
+  EntityNamed,
+  EntityNameLike,
+  EntityOf,
+  HasOwner,
+  HasUsers,
+} from "./effective-types.js";
 import type { HiddenMember, HidesRecords } from "./hidden-types.js";
 import type { CompositeKeyOf, FieldsOf, KeyName, List, ListsOf } from "./record-types.js";
 
@@ -10,7 +17,7 @@ export interface ShapeOf<C extends Config, N extends EntityName<C>> {
   readonly fields: ShapeFields<C, EntityOf<C, N>>;
   readonly relations: ShapeRelations<C, N, EntityOf<C, N>>;
   readonly hidden: Hidden<C, EntityOf<C, N>> & string;
-  readonly isAny: string extends N ? true : false;
+  readonly isAny: string extends keyof C["entities"] ? true : false;
 }
 
 type ShapeFields<C extends Config, E> = E extends EntityConfig
@@ -54,7 +61,11 @@ type CompositeRelations<C extends Config, E extends EntityConfig> = {
 };
 
 /** Whether none of these fields can be null. */
-type AreRequired<F, Name> = Name extends keyof F ? (F[Name] extends { isRequired: true } ? true : false) : false;
+type AreRequired<F, Name> = Name extends keyof F
+  ? F[Name] extends { isRequired: true }
+    ? true
+    : false
+  : false;
 
 type OwnerRelation<C extends Config, E extends EntityConfig> =
   HasOwner<C, E> extends true
@@ -91,7 +102,8 @@ type Inverses<C extends Config> = {
 }[EntityName<C>];
 
 type InversesIn<E, N> = E extends EntityConfig
-  ? { [F in keyof E["fields"]]: InverseOf<E["fields"][F], E, N, F> }[keyof E["fields"]] | CompositeInverses<E, N>
+  ? | { [F in keyof E["fields"]]: InverseOf<E["fields"][F], E, N, F> }[keyof E["fields"]]
+    | CompositeInverses<E, N>
   : never;
 
 type InverseOf<F extends FieldConfig, E, N, Key> = F extends {
@@ -111,13 +123,14 @@ type CompositeInverses<E extends EntityConfig, N> = E extends { foreignKeys: rea
   : never;
 
 /** Whether several records can have the same values: no field is unique, and they are not the whole key. */
-type FindsMany<E, F, Name> = true extends IsUnique<F>
-  ? false
-  : [KeyName<E>] extends [never]
-    ? true
-    : [KeyName<E>] extends [Name]
-      ? false
-      : true;
+type FindsMany<E, F, Name> =
+  true extends IsUnique<F>
+    ? false
+    : [KeyName<E>] extends [never]
+      ? true
+      : [KeyName<E>] extends [Name]
+        ? false
+        : true;
 
 type IsUnique<F> = F extends { isUnique: true } ? true : false;
 

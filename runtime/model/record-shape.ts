@@ -70,9 +70,7 @@ export type ListName<S extends RecordShape> = {
 }[RelationName<S>];
 
 /** The shape of the records that a relation leads to. */
-export type TargetOf<L> = L extends readonly (infer S extends RecordShape)[]
-  ? S
-  : Extract<L, RecordShape>;
+export type TargetOf<L> = L extends readonly (infer S extends RecordShape)[] ? S : Extract<L, RecordShape>;
 
 /** Whether nothing is known of the records, because the configuration is not. */
 export type IsAnyShape<S extends RecordShape> = S extends { readonly isAny: true } ? true : false;

@@ -139,9 +139,7 @@ export class Repository<
       () => {
         const own = this.#grantFor("read", grant);
         key = isKey(this.entity, parseKey(id, this.entity));
-        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<
-          never
-        >;
+        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<never>;
       },
       () => key,
     );
@@ -156,7 +154,10 @@ export class Repository<
     options: ReadOptions<S, T>,
     grant?: Grant,
   ): Promise<ReadPage<SelectedOf<S, T>>>;
-  find(options: FindOptions<R, WhereOf<S>> | ReadOptions<S, unknown> | Query = {}, grant?: Grant): Promise<never> {
+  find(
+    options: FindOptions<R, WhereOf<S>> | ReadOptions<S, unknown> | Query = {},
+    grant?: Grant,
+  ): Promise<never> {
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {

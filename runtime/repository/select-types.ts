@@ -113,11 +113,12 @@ export type SelectedOf<S extends RecordShape, T> = T extends string
           Hideable<S, { -readonly [N in keyof T as Exclude<N, "*">]: Member<S, N, T[N]> }>
       >;
 
-type Member<S extends RecordShape, N, T> = N extends FieldName<S>
-  ? ValueIn<S["fields"][N]>
-  : N extends RelationName<S>
-    ? Related<S["relations"][N], T>
-    : number;
+type Member<S extends RecordShape, N, T> =
+  N extends FieldName<S>
+    ? ValueIn<S["fields"][N]>
+    : N extends RelationName<S>
+      ? Related<S["relations"][N], T>
+      : number;
 
 type Related<L, T> = [L] extends [readonly unknown[]]
   ? Listed<TargetOf<L>, T>[]
