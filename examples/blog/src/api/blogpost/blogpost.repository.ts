@@ -1,7 +1,7 @@
 // @data-api blogpost/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Blogpost, BlogpostChanges, NewBlogpost, BlogpostShape } from "./blogpost.schema.js";
+import type { Blogpost, BlogpostChanges, BlogpostShape, NewBlogpost } from "./blogpost.schema.js";
 
 /**
  * Typed access to `blogpost` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

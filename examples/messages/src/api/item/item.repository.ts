@@ -1,7 +1,7 @@
 // @data-api item/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Item, ItemChanges, NewItem, ItemShape } from "./item.schema.js";
+import type { Item, ItemChanges, ItemShape, NewItem } from "./item.schema.js";
 
 /**
  * Typed access to `item` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and

@@ -1,7 +1,7 @@
 // @data-api message/repository
 import { Repository, type AfterCommit, type BeforeCreate } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Message, MessageChanges, NewMessage, MessageShape } from "./message.schema.js";
+import type { Message, MessageChanges, MessageShape, NewMessage } from "./message.schema.js";
 
 /**
  * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
