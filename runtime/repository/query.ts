@@ -12,13 +12,13 @@ import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 
-/** Which records to read. */
-export interface FindOptions<R = Record<string, unknown>> {
+/** Which records to read. `W` is how conditions are written. */
+export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemplate> {
   /**
    * A condition, as in `views>10&title~"trains"`; the result of ``where`title~${words}` ``; or an object. Default:
    * all records.
    */
-  readonly where?: string | WhereTemplate | object | undefined;
+  readonly where?: W | undefined;
   /** The name of a field, `~` before it for descending. Default: the key. */
   readonly orderBy?: OrderBy<R> | undefined;
   /** How many records to skip. Default: 0. */
