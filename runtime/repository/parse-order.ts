@@ -4,7 +4,7 @@ import { issueAt, placed } from "./place.js";
 import type { OrderItem, Place } from "./read-request.js";
 
 /** More than an index has, and each costs a comparison for every two records. */
-export const MAX_ORDER = 8;
+const MAX_ORDER = 8;
 const NAME = String.raw`[^=<>~&|()"\s.,;!^$*@[\]]+`;
 const PATH = new RegExp(String.raw`^~?${NAME}(?:\.${NAME})*$`);
 

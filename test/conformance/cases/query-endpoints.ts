@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { told, toldByHeader } from "../callers.js";
 import { expectJson, expectProblem } from "../expectations.js";
@@ -346,6 +347,19 @@ export function queryEndpointCases({ serve }: Harness): void {
         expectProblem(await ask(), "authentication-required");
         expectProblem(await ask(other), "forbidden");
       }
+    });
+
+    it("leave no entry in the audit of writes", async () => {
+      const count = async () => {
+        const { rows } = await sql<object>`select * from data_api_audit`.execute(
+          server.api.repository("note").db,
+        );
+        return rows.length;
+      };
+      const before = await count();
+      for (const headers of [clerk, other])
+        await server.request("POST", "/api/data/note/query", { headers, body: { take: -1 } });
+      expect(await count()).toBe(before);
     });
 
     it("answer those who may read, for them alone", async () => {
