@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { FieldConfig } from "data-api";
 import { ApiError } from "../../runtime/errors/api-error.js";
 import { Repository } from "../../runtime/repository/repository.js";
