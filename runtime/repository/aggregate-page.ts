@@ -2,7 +2,6 @@ import type { Row } from "../database/wire/connection.js";
 import { columnOf } from "../database/sql/column-of.js";
 import type { SqlDialect } from "../database/sql/sql-dialect.js";
 import type { AggregationColumn } from "../database/sql/aggregation.js";
-import { ApiError } from "../errors/api-error.js";
 import { toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
@@ -103,17 +102,12 @@ function columnReader(column: AggregationColumn, dialect: SqlDialect): ReadColum
 }
 
 /** Reads the value of a column in the canonical form of its result. */
-export function canonicalReader(column: AggregationColumn, dialect: SqlDialect): ReadColumn {
-  const { result } = column;
+export function canonicalReader({ result }: AggregationColumn, dialect: SqlDialect): ReadColumn {
   const { fromColumn } = columnOf(result, dialect);
   const index = Number(result.column.slice(1));
-  const isExact = column.kind === "aggregate" && result.type === "decimal";
   return (row) => {
     const value = row[index];
-    if (value === null || value === undefined) return null;
-    const read = fromColumn(value);
-    if (isExact) checkDigits(read, column);
-    return read;
+    return value === null || value === undefined ? null : fromColumn(value);
   };
 }
 
@@ -121,20 +115,4 @@ export function canonicalReader(column: AggregationColumn, dialect: SqlDialect):
 function asWhole(value: FieldValue): FieldValue {
   const number = Number(value);
   return value !== null && Number.isSafeInteger(number) ? number : value;
-}
-
-/** @throws {ApiError} for more digits than every database can hold. */
-function checkDigits(value: FieldValue, { kind, result }: AggregationColumn): void {
-  const { name, precision = Infinity, scale = 0 } = result;
-  if (kind === "group" || precision === Infinity || typeof value !== "string") return;
-  const [whole = ""] = value.replace("-", "").split(".");
-  if (whole === "0" || whole.length <= precision - scale) return;
-  throw outOfRange(`"${name}" has more than ${precision} digits in a group.`);
-}
-
-export function outOfRange(message: string, cause?: unknown): ApiError {
-  return new ApiError("invalid-select", message, {
-    issues: [{ path: "select", code: "out-of-range", message }],
-    ...(cause !== undefined && { cause }),
-  });
 }

@@ -3,25 +3,36 @@ import { both } from "../condition/join-conditions.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { AggregationColumn, AggregationOrder } from "../database/sql/aggregation.js";
 import type { Awaitable, Row } from "../database/wire/connection.js";
+import { DatabaseError } from "../database/wire/database-error.js";
 import { whenThere } from "../database/wire/when-there.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
 import { AggregatePage, canonicalReader } from "./aggregate-page.js";
 import type { AggregatePlan } from "./aggregate-plan.js";
+import { checkRange, outOfRange } from "./aggregate-range.js";
 import { cursorsOf } from "./cursors.js";
 
 /** Reads a page of groups, and counts all groups if that was asked for. @throws {DatabaseError} */
 export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession): Awaitable<AggregatePage<T>> {
   const { take } = plan;
-  return whenThere(groupRows(plan, session), (found) =>
+  const reading = groupRows(plan, session);
+  const read = reading instanceof Promise ? reading.catch((error: unknown) => fail(error, plan)) : reading;
+  return whenThere(read, (found) =>
     whenThere(groupCount(plan, session), (count) => {
       const rows = found.length > take ? found.slice(0, take) : found;
+      checkRange(rows, plan.aggregation.columns, session.dialect);
       const last = found.length > take ? rows.at(-1) : undefined;
       const next = last === undefined ? undefined : nextAfter(last, plan, session);
       return new AggregatePage<T>(rows, plan, session.dialect, { next, count });
     }),
   );
+}
+
+/** Without a condition, only a sum can be more than the database can hold. */
+function fail(error: unknown, { asked }: AggregatePlan): never {
+  const isSum = error instanceof DatabaseError && error.kind === "outOfRange" && asked === undefined;
+  throw isSum ? outOfRange("A sum or an average is more than the database can hold.", error) : error;
 }
 
 /** One more than the page has, if there are more. */

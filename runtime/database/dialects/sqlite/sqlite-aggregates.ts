@@ -62,9 +62,9 @@ export function registerAggregates(database: BetterSqlite3.Database): void {
   database.aggregate<DecimalSum>(DECIMAL_SUM, {
     deterministic: true,
     start: () => new DecimalSum(),
-    step: (sum, value: unknown) => {
+    step: ((sum: DecimalSum, value: string | number | null) => {
       if (value !== null) sum.add(String(value));
-    },
+    }) as (sum: DecimalSum) => void,
     result: ({ text = null }) => text,
   });
   registerExtreme(database, LEAST_BY, (key, best) => key < best);
