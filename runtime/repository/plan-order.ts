@@ -7,9 +7,6 @@ import { quoteName } from "../model/names.js";
 import type { PlanBudget } from "./read-plan.js";
 import type { OrderItem, Place } from "./read-request.js";
 
-/** The most parts of an order. */
-export const MAX_ORDER = 8;
-
 /**
  * @param depth How many relations below the root the list is.
  * @throws {ApiError} `invalid-order`
@@ -20,9 +17,6 @@ export function resolveOrder(
   budget: PlanBudget,
   depth = 0,
 ): readonly Order[] {
-  const [ninth] = items.slice(MAX_ORDER);
-  if (ninth !== undefined)
-    throw invalid("too-many-terms", `An order may have ${MAX_ORDER} parts.`, ninth.place);
   return items.map((item) => resolvePart(item, scope, budget, depth));
 }
 

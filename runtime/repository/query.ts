@@ -1,9 +1,7 @@
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { comparedFields } from "../condition/compared.js";
-import type { Condition } from "../condition/nodes.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
-import { parseWhereObject } from "../condition/where-object.js";
 import type { WhereTemplate } from "../condition/where-template.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
@@ -44,7 +42,7 @@ export interface Query {
  * @throws {ApiError} `invalid-order`, `invalid-page` or `invalid-condition`.
  */
 export function resolveQuery(
-  options: FindOptions,
+  options: FindOptions<Record<string, unknown>, string>,
   entity: Entity,
   usable: readonly Field[] = readableFields(entity),
   limits?: ConditionLimits,
@@ -58,18 +56,13 @@ export function resolveQuery(
   }
   return {
     kind: "query",
-    where: where === undefined ? undefined : checkCondition(parseFound(where, limits), entity, usable),
+    where: where === undefined ? undefined : checkCondition(parseCondition(where, limits), entity, usable),
     ...(orderBy === undefined
       ? { orderBy: usualOrder(entity, usable), isDescending: false }
       : resolveOrder(orderBy, entity, usable)),
     skip,
     take,
   };
-}
-
-/** A string is read as the endpoints' paths read it. */
-function parseFound(where: string | object, limits: ConditionLimits | undefined): Condition {
-  return typeof where === "string" ? parseCondition(where, limits) : parseWhereObject(where, limits);
 }
 
 /**

@@ -12,6 +12,11 @@ import { parseCondition } from "../condition/parse-condition.js";
 import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Awaitable } from "../database/wire/connection.js";
+import { callerScope } from "../access/scope.js";
+import { checkWhere } from "../condition/check-where.js";
+import { parseWhereObject } from "../condition/where-object.js";
+import { requestOf } from "./read-options.js";
+import { parseSelectValue } from "./select-object.js";
 import { ApiError } from "../errors/api-error.js";
 import type { CallerInfo } from "../model/auth-settings.js";
 import type {
@@ -138,14 +143,24 @@ export class Repository<
     options: { readonly select: T },
     grant?: Grant,
   ): Promise<SelectedOf<S, T> | undefined>;
-  findById(id: IdOf<R, K>, given?: Grant | object): Promise<never> {
-    const grant = given as Grant | undefined;
+  findById(
+    id: IdOf<R, K>,
+    options?: Grant | { readonly select: unknown },
+    grant?: Grant,
+  ): Promise<Record<string, unknown> | undefined> {
+    if (options !== undefined && "select" in options) {
+      const { select } = options;
+      return this.#run(
+        () => this.#first(id, { select: parseSelectValue(select) }, grant),
+        () => undefined,
+      );
+    }
     let key: CheckedCondition | undefined;
     return this.#run(
       () => {
-        const own = this.#grantFor("read", grant);
+        const own = this.#grantFor("read", options);
         key = isKey(this.entity, parseKey(id, this.entity));
-        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<never>;
+        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own));
       },
       () => key,
     );
@@ -163,27 +178,48 @@ export class Repository<
   find(
     options: FindOptions<R, WhereOf<S>> | ReadOptions<S, unknown> | Query = {},
     grant?: Grant,
-  ): Promise<never> {
+  ): Promise<Page<R> | ReadPage> {
+    if ("select" in options && options.select !== undefined) {
+      const asked = options;
+      return this.read(() => requestOf(asked, this.entity.limits), grant);
+    }
     let asked: CheckedCondition | undefined;
-    return this.#run(
+    return this.#run<Page<R>>(
       () => {
         const own = this.#grantFor("read", grant);
-        const usable = usableFields(this.entity, own);
-        const query = "kind" in options ? options : resolveQuery(options as FindOptions, this.entity, usable);
-        if ("kind" in options) checkUsable(query, this.entity, usable);
+        const query = this.#query(options as FindOptions<R, WhereOf<S>> | Query, own);
         asked = query.where;
-        return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own)) as never;
+        return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own));
       },
       () => asked,
     );
   }
 
+  #query(options: FindOptions<R, WhereOf<S>> | Query, grant: Grant | undefined): Query {
+    const usable = usableFields(this.entity, grant);
+    if ("kind" in options) {
+      checkUsable(options, this.entity, usable);
+      return options;
+    }
+    const { where, ...others } = options;
+    return { ...resolveQuery(others, this.entity, usable), where: this.#asked(where, grant) };
+  }
+
+  /** A text is read as in a path, an object or a template as in the query endpoints. */
+  #asked(where: WhereOf<S> | undefined, grant: Grant | undefined): CheckedCondition | undefined {
+    if (where === undefined) return undefined;
+    return typeof where === "string"
+      ? checkCondition(parseCondition(where), this.entity, usableFields(this.entity, grant))
+      : checkWhere(parseWhereObject(where), callerScope(this.entity, grant));
+  }
+
   /** Reads what a request asks for, in the form of the query endpoints. @throws {ApiError} */
-  read(request: ReadRequest, grant?: Grant): Promise<ReadPage> {
+  read(request: ReadRequest | (() => ReadRequest), grant?: Grant): Promise<ReadPage> {
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {
-        const plan = planRead(this.entity, request, this.#grantFor("read", grant));
+        const given = typeof request === "function" ? request() : request;
+        const plan = planRead(this.entity, given, this.#grantFor("read", grant));
         asked = plan.asked;
         return this.#reads.read(plan);
       },
@@ -197,16 +233,17 @@ export class Repository<
     request: Pick<ReadRequest, "select">,
     grant?: Grant,
   ): Promise<Record<string, unknown> | undefined> {
-    let key: CheckedCondition | undefined;
     return this.#run(
-      () => {
-        const own = this.#grantFor("read", grant);
-        key = isKey(this.entity, parseKey(id, this.entity));
-        const { selection, visible } = planRecord(this.entity, request, own);
-        return this.#reads.first(both(key, visible), selection);
-      },
-      () => key,
+      () => this.#first(id, request, grant),
+      () => undefined,
     );
+  }
+
+  #first(id: unknown, request: Pick<ReadRequest, "select">, grant: Grant | undefined) {
+    const own = this.#grantFor("read", grant);
+    const key = isKey(this.entity, parseKey(id, this.entity));
+    const { selection, visible } = planRecord(this.entity, request, own);
+    return this.#reads.first(both(key, visible), selection);
   }
 
   /** Reads groups of records with counts, sums, averages and extremes. @throws {ApiError} */
@@ -230,9 +267,7 @@ export class Repository<
   /** Counts the records that match the condition, or all records without one. @throws {ApiError} */
   async count(where?: WhereOf<S>): Promise<number> {
     const own = this.#grantFor("read", undefined);
-    const usable = usableFields(this.entity, own);
-    const asked =
-      where === undefined ? undefined : checkCondition(parseCondition(where as string), this.entity, usable);
+    const asked = this.#asked(where, own);
     return this.#run(
       () => this.#reads.count(both(asked, this.#visible(own))),
       () => asked,

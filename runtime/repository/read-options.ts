@@ -1,0 +1,26 @@
+import { parseOrderValue } from "./parse-order.js";
+import { parseWhereValue } from "./parse-where-value.js";
+import type { ReadRequest } from "./read-request.js";
+import { parseSelectValue } from "./select-object.js";
+import type { RecordShape } from "../model/record-shape.js";
+import type { ReadOptions } from "./select-types.js";
+
+/**
+ * What server code asks for. Its conditions have no limits of length.
+ * @throws {ApiError} `invalid-select`, `invalid-condition` or `invalid-order`.
+ */
+export function requestOf(
+  options: ReadOptions<RecordShape, unknown>,
+  { maxTake }: { readonly maxTake: number },
+): ReadRequest {
+  const { select, where, orderBy, take = maxTake, skip, after, count } = options;
+  return {
+    select: parseSelectValue(select),
+    where: where === undefined ? undefined : parseWhereValue(where, undefined, "where"),
+    orderBy: orderBy === undefined ? undefined : parseOrderValue(orderBy, { path: "orderBy" }),
+    take,
+    skip,
+    after,
+    isCounted: count,
+  };
+}
