@@ -36,5 +36,7 @@ export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
 export type { ReadPage } from "./repository/read-page.js";
 export type { ReadOptions, OrderOf, SelectedOf, SelectOf } from "./repository/select-types.js";
+export type { AggregateLine, AggregateOptions } from "./repository/aggregate-options.js";
+export type { AggregatePage } from "./repository/aggregate-page.js";
 export { Repository } from "./repository/repository.js";
 export type { WriteOptions } from "./write/write-options.js";

@@ -10,6 +10,7 @@ export { parseBody } from "./http/parse-body.js";
 export { parseQuery, type FindParams } from "./surfaces/paths/parse-query.js";
 export { parseWriteOptions } from "./http/parse-write-options.js";
 export { replyChanged, replyCreated, replyFound, replyRecord } from "./surfaces/paths/reply.js";
+export { parseAggregate } from "./surfaces/query/parse-aggregate.js";
 export { parseRead, parseReadBody, parseSelection } from "./surfaces/query/parse-read.js";
 export { replyOne, replyPage } from "./surfaces/query/reply.js";
 export { field } from "./model/field-schema.js";

@@ -103,6 +103,7 @@ export function routesView(
   const usesId = (reads && isKeyed) || updates || deletes;
   const imports = [
     ["authorize", open.size > 0],
+    ["parseAggregate", readsByQuery],
     ["parseBody", creates || updates],
     ["parseId", usesId],
     ["parseQuery", readsByPath],

@@ -59,8 +59,13 @@ export class ReadPage<R = Record<string, unknown>> {
       items += (items === "" ? "" : ",") + this.#reader.toJson(row, this.#linked);
       if (items.length > maxBytes) throw answerTooLarge(maxBytes);
     }
-    const next = this.next === undefined ? "" : `,"next":${JSON.stringify(this.next)}`;
-    const count = this.count === undefined ? "" : `,"count":${this.count}`;
-    return `{"items":[${items}]${next}${count}}`;
+    return pageText(items, this);
   }
+}
+
+/** The JSON text of a page with these items. */
+export function pageText(items: string, { next, count }: Pick<ReadPage, "next" | "count">): string {
+  const more = next === undefined ? "" : `,"next":${JSON.stringify(next)}`;
+  const counted = count === undefined ? "" : `,"count":${count}`;
+  return `{"items":[${items}]${more}${counted}}`;
 }

@@ -90,11 +90,12 @@ export function resolveWhere(
   return where === undefined ? undefined : checkWhere(where, scope, budget, depth);
 }
 
-function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
+/** The condition for the records that the caller may read; `undefined` for all. */
+export function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
   return both(readRights(entity, grant).rows, visibleRecords(entity, grant?.caller));
 }
 
-function newBudget({ maxDepth }: Limits): PlanBudget {
+export function newBudget({ maxDepth }: Limits): PlanBudget {
   return { maxComparisons: MAX_COMPARISONS, comparisons: 0, maxDepth, relations: 0, records: 0 };
 }
 
@@ -120,6 +121,6 @@ export function checkCount(path: string, value: number, max = Infinity): void {
   if (value > max) throw invalidPage(path, `"${path}" must be at most ${max}.`);
 }
 
-function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
+export function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
   return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
 }

@@ -34,6 +34,12 @@ import { EntityReads } from "./entity-reads.js";
 import { planRead, planRecord } from "./read-plan.js";
 import type { ReadPage } from "./read-page.js";
 import type { ReadRequest } from "./read-request.js";
+import { parseAggregateOptions, type AggregateLine, type AggregateOptions } from "./aggregate-options.js";
+import type { AggregatePage } from "./aggregate-page.js";
+import type { AggregatePlan } from "./aggregate-plan.js";
+import type { AggregateRequest } from "./aggregate-request.js";
+import { planAggregate } from "./plan-aggregate.js";
+import { readAggregate } from "./read-aggregate.js";
 import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
@@ -163,7 +169,10 @@ export class Repository<
       () => {
         const own = this.#grantFor("read", grant);
         const usable = usableFields(this.entity, own);
-        const query = "kind" in options ? options : resolveQuery(options as FindOptions, this.entity, usable);
+        const query =
+          "kind" in options
+            ? options
+            : resolveQuery(options as FindOptions<AnyRecord, string | object>, this.entity, usable);
         if ("kind" in options) checkUsable(query, this.entity, usable);
         asked = query.where;
         return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own)) as never;
@@ -200,6 +209,24 @@ export class Repository<
         return this.#reads.first(both(key, visible), selection);
       },
       () => key,
+    );
+  }
+
+  /** Reads groups of records with counts, sums, averages and extremes. @throws {ApiError} */
+  aggregate<const O extends AggregateOptions<R>>(
+    options: O,
+    grant?: Grant,
+  ): Promise<AggregatePage<AggregateLine<R, O>>>;
+  aggregate(request: AggregateRequest, grant?: Grant): Promise<AggregatePage<AnyRecord>>;
+  aggregate(asked: AggregateOptions<R> | AggregateRequest, grant?: Grant): Promise<AggregatePage<AnyRecord>> {
+    let plan: AggregatePlan | undefined;
+    return this.#run(
+      () => {
+        const request = "select" in asked ? asked : parseAggregateOptions(asked);
+        plan = planAggregate(this.entity, request, this.#grantFor("read", grant));
+        return readAggregate<AnyRecord>(plan, this.#session);
+      },
+      () => plan?.asked,
     );
   }
 

@@ -1,6 +1,7 @@
 import { sql } from "./kysely.js";
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Field } from "../../model/model.js";
+import type { Aggregation } from "./aggregation.js";
 import type { Order } from "./order.js";
 import type { SelectedLink, SelectedList, Selection } from "./selection.js";
 import type { Sql } from "./sql.js";
@@ -12,6 +13,7 @@ export interface Source {
   readonly skip?: number;
   readonly order?: readonly Order[];
   readonly selection?: Selection;
+  readonly aggregation?: Aggregation;
   /** The records to write, each as the parameters of its fields. */
   readonly records?: readonly (readonly unknown[])[];
   /** The list to read, for the records with these keys (as parameters). */

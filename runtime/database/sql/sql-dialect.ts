@@ -1,6 +1,7 @@
 import type { FieldTypeName, FieldValue } from "../../model/field-type.js";
 import type { ListItemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
+import type { AggregateSyntax } from "./aggregate-syntax.js";
 import type { CountedPage } from "./counted-page.js";
 import type { FirstOfEach } from "./list-sql.js";
 import type { Sql } from "./sql.js";
@@ -36,6 +37,7 @@ export interface SqlDialect {
    * the column's.
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
+  readonly json: JsonSyntax;
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /** The order of a nullable value: nulls first, or last if descending. */
@@ -45,6 +47,11 @@ export interface SqlDialect {
    * carry the rows that are not on the page. False for a nullable key: `in` does not find null.
    */
   readonly findsKeysFirst: (key: Field) => boolean;
+  /**
+   * Whether a condition on related records looks for them first if they are few. For databases that otherwise
+   * look for them once for each record.
+   */
+  readonly findsFewFirst: boolean;
   /**
    * Whether a page with joins selects only its keys, to which its own records are joined again. For databases
    * that materialize derived tables, including long texts.
@@ -56,7 +63,22 @@ export interface SqlDialect {
   readonly firstOfEach: FirstOfEach;
   /** A select that locks its rows until the transaction ends. */
   readonly locked: (select: LockedSelect) => Sql;
+  readonly aggregates: AggregateSyntax;
   readonly writes: WriteSyntax;
+}
+
+/** How conditions read values inside JSON. */
+export interface JsonSyntax {
+  /** The parameters for the keys of objects: the same number for all paths of one length. */
+  readonly toKeys: (path: readonly string[]) => readonly string[];
+  /**
+   * The value under these keys as a text, as a number, or as the text of a boolean; for `any`, anything. It is
+   * null if the value has another type, or is null or missing, or if the column does not contain JSON.
+   */
+  readonly value: (column: Sql, keys: readonly Sql[], type: "text" | "number" | "boolean" | "any") => Sql;
+  /** A number to be compared with such a value, and its parameter made of the exact text. */
+  readonly number: (given: Sql) => Sql;
+  readonly toNumber: (text: string) => string;
 }
 
 export interface LockedSelect {

@@ -33,6 +33,8 @@ import { createSlots, type Read, type Slot, type Source } from "./slot.js";
 import type { AnyKysely, Sql } from "./sql.js";
 import type { BoundStatement, Statement } from "./statement.js";
 import { tableName } from "./table-name.js";
+import { aggregateToSql, groupCountToSql } from "./aggregate-sql.js";
+import { aggregationShape, type Aggregation } from "./aggregation.js";
 import type { Returning } from "./write-syntax.js";
 
 /** The condition, the order and the limits of a page. */
@@ -105,6 +107,18 @@ export class EntityStatements {
       { where },
       (context) => sql`select count(*) from ${this.#table}${whereToSql(where, this.#entity, context)}`,
     );
+  }
+
+  /** Selects a page of groups of records. */
+  aggregate(aggregation: Aggregation, { take, skip }: Pick<PageQuery, "take" | "skip">): BoundStatement {
+    const key = `aggregate ${aggregationShape(aggregation)}`;
+    return this.#bind(key, { aggregation, take, skip }, (context) => aggregateToSql(aggregation, context));
+  }
+
+  /** Counts groups of records. */
+  countGroups(aggregation: Aggregation): BoundStatement {
+    const key = `countGroups ${aggregationShape(aggregation)}`;
+    return this.#bind(key, { aggregation }, (context) => groupCountToSql(aggregation, context));
   }
 
   /** Selects all records that match. Meant for conditions that match few. */

@@ -8,6 +8,7 @@ import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Operation } from "../../model/model.js";
 import { keyRecord, parseId } from "../../repository/parse-id.js";
 import type { AnyRepository } from "../../repository/repository.js";
+import { parseAggregate } from "../query/parse-aggregate.js";
 import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
 import { replyOne, replyPage } from "../query/reply.js";
 import { parseQuery, type FindParams } from "./parse-query.js";
@@ -94,6 +95,18 @@ export const endpoints = [
     answer: async (req, res, grant, { entity, repository }) => {
       const request = await parseReadBody(req, entity);
       const page = await repository.read(request, grant);
+      replyPage(res, page);
+    },
+  },
+  {
+    name: "aggregate",
+    methods: ["get"],
+    path: "/aggregate",
+    operation: "read",
+    family: "query",
+    answer: async (req, res, grant, { entity, repository }) => {
+      const request = parseAggregate(req, entity);
+      const page = await repository.aggregate(request, grant);
       replyPage(res, page);
     },
   },

@@ -16,7 +16,8 @@ import { parseParameters } from "./parse-parameters.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
 
-type Asked = Pick<Request, "url" | "headers">;
+/** What is read of a request. */
+export type Asked = Pick<Request, "url" | "headers">;
 
 /**
  * Parses the query string of a request that reads a page.
@@ -33,7 +34,7 @@ export function parseRead(req: Asked, { limits }: Entity): ReadRequest {
       take: take?.[0] === undefined ? limits.defaultTake : toNumber(take[0], limits.maxTake, "take"),
       skip: skip?.[0] === undefined ? undefined : toNumber(skip[0], limits.maxSkip, "skip"),
       after: after?.[0],
-      isCounted: count?.[0] === undefined ? prefersCount(req) : checkBoolean(booleans.get(count[0])),
+      isCounted: parseCounted(count, req),
     },
     limits,
   );
@@ -84,7 +85,13 @@ function checked<R extends ReadRequest>(request: R, limits: Entity["limits"]): R
   return request;
 }
 
-function toNumber(text: string, max: number, path: string): number {
+/** Whether all matches are counted: as the parameter says, else as `Prefer` does. */
+export function parseCounted(count: readonly string[] | undefined, req: Asked): boolean {
+  return count?.[0] === undefined ? prefersCount(req) : checkBoolean(booleans.get(count[0]));
+}
+
+/** A number of records in a query string. @throws {ApiError} `invalid-page` */
+export function toNumber(text: string, max: number, path: string): number {
   return parsePageText(text, max, path, { path });
 }
 

@@ -16,7 +16,7 @@ import { nextLink } from "./next-link.js";
  * 200 `{ "items": [...], "next"?: "…", "count"?: n }`, or 304 if the caller already has this page.
  * @throws {ApiError} 412 if "If-Match" does not hold, or `answer-too-large`.
  */
-export function replyPage(res: Response, page: ReadPage): void {
+export function replyPage(res: Response, page: Pick<ReadPage, "toText" | "count" | "next">): void {
   const { req } = res;
   const text = page.toText(maxResponseBytes(res));
   const applied = page.count !== undefined && prefersCount(req) ? ["Preference-Applied", COUNT] : [];

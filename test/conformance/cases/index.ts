@@ -1,4 +1,5 @@
 import type { Harness } from "../harness.js";
+import { aggregateCases } from "./aggregates.js";
 import { attackCases } from "./attacks.js";
 import { auditCases } from "./audit.js";
 import { badInputCases } from "./bad-input.js";
@@ -36,6 +37,7 @@ import { permissionCases } from "./permissions.js";
 import { preconditionCases } from "./preconditions.js";
 import { preferCases } from "./prefer.js";
 import { probeCases } from "./probes.js";
+import { queryEndpointCases } from "./query-endpoints.js";
 import { rateLimitCases } from "./rate-limits.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
@@ -58,6 +60,7 @@ import { validatorCases } from "./validators.js";
 export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = {
   reads: readCases,
   paging: pagingCases,
+  aggregates: aggregateCases,
   order: orderCases,
   conditions: conditionCases,
   "condition errors": conditionErrorCases,
@@ -88,6 +91,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "permission rules": permissionRuleCases,
   "truth table": truthTableCases,
   attacks: attackCases,
+  "query endpoints": queryEndpointCases,
   methods: methodCases,
   bodies: bodyCases,
   conflicts: conflictCases,

@@ -2,12 +2,14 @@ import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../
 import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { mssqlAggregates } from "./mssql-aggregates.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
 import { openMssql } from "./mssql-connection.js";
 import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
+import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
@@ -43,12 +45,15 @@ export const mssql: Dialect = {
     const type = sql.raw(`nvarchar(${maxLength})`);
     return sql`cast(cast(cast(${text} as ${type}) as ${sql.raw(`varbinary(${2 * maxLength})`)}) as ${type})`;
   },
+  json: mssqlJson,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   findsKeysFirst: () => true,
+  findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross apply" },
   countedPage: joinedToCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table} with (updlock, rowlock)${where}`,
+  aggregates: mssqlAggregates,
   writes: mssqlWrites,
   schema: mssqlSchema,
   parseUrl: parseMssqlUrl,

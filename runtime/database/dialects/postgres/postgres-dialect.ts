@@ -4,11 +4,13 @@ import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
+import { postgresAggregates } from "./postgres-aggregates.js";
 import { postgresColumnAs } from "./postgres-column-of.js";
 import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
+import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { parsePostgresUrl } from "./postgres-url.js";
@@ -30,14 +32,17 @@ export const postgres: Dialect = {
   oneOf: { toSql: (column, list) => sql`${column} = any(${list})`, toList: toArray },
   // A text extracted from JSON has no collation of its own.
   uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,
+  json: postgresJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: () => true,
+  findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross join lateral" },
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
+  aggregates: postgresAggregates,
   writes: returningSyntax,
   schema: postgresSchema,
   parseUrl: parsePostgresUrl,

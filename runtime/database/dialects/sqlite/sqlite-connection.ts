@@ -8,14 +8,16 @@ import { DatabaseError } from "../../wire/database-error.js";
 import { loadDriver } from "../../wire/load-driver.js";
 import type { Awaitable, Connection, Row, Transaction } from "../../wire/connection.js";
 import type { Statement } from "../../sql/statement.js";
+import { registerAggregates } from "./sqlite-aggregates.js";
 import { DECIMAL_SORT_KEY, FOLD_CASE } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { JSON_VALUE, jsonValueAt } from "./sqlite-json.js";
 import { LIST_HAS, listHas } from "./sqlite-lists.js";
 import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
 import { allRows } from "./sqlite-rows.js";
-import { INSTANT_SORT_KEY, instantSortKey } from "./sqlite-times.js";
+import { INSTANT_SORT_KEY, instantSortKey, INSTANT_TEXT, toInstantText } from "./sqlite-times.js";
 import { INSTANT_FORM, instantForm } from "./sqlite-values.js";
 import { SqliteWrites } from "./sqlite-writes.js";
 import type { OperatorWarning } from "../../../observe/operator-warning.js";
@@ -51,7 +53,10 @@ export async function openSqlite(
       text === null ? null : foldCase(String(text)),
     );
     database.function(INSTANT_SORT_KEY, { deterministic: true }, instantSortKey);
+    database.function(INSTANT_TEXT, { deterministic: true }, toInstantText);
+    registerAggregates(database);
     database.function(LIST_HAS, { deterministic: true }, listHas);
+    database.function(JSON_VALUE, { deterministic: true }, jsonValueAt);
     database.function(INSTANT_FORM, { deterministic: true }, instantForm);
     return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }), warnings);
   } catch (error) {

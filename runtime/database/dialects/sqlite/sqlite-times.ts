@@ -13,6 +13,9 @@ import { sqliteColumns } from "./sqlite-columns.js";
  */
 export const INSTANT_SORT_KEY = "instant_sort_key";
 
+/** The SQL function that converts an instant in another form than a layout to canonical form, or to null. */
+export const INSTANT_TEXT = "instant_text";
+
 /** The forms that SQLite itself reads (sqlite.org/lang_datefunc.html). Without a zone, they are in UTC. */
 export const SPELLING =
   /^\s*(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?\s*([Zz]|[+-]\d\d:\d\d)?)?\s*$/;
@@ -48,6 +51,33 @@ function formOf({ type, precision = 0, zone = "utc", storedAs }: Field): StoredF
   return { kind: "layout", separator: "T", fraction, zone: zone === "none" ? "" : "Z" };
 }
 
+/** Whether a time can have several stored forms, so that a key is compared in place of it. */
+export function isKeyedInstant(field: Field): boolean {
+  const form = formOf(field);
+  return form !== undefined && isKeyed(form);
+}
+
+function isKeyed({ kind }: StoredForm): boolean {
+  return kind === "any" || kind === "julian day";
+}
+
+/** The SQL of a date or time as a text that begins with year, month and day. */
+export function instantText(value: Sql, field: Field): Sql {
+  const form = formOf(field);
+  if (form === undefined || form.kind === "layout") return value;
+  return sql`${sql.raw(INSTANT_TEXT)}(${value}, ${sql.lit(form.kind)})`;
+}
+
+/** What the SQL function does. Other values than instants have no text. */
+export function toInstantText(value: unknown, kind: StoredForm["kind"]): string | null {
+  if (value === null) return null;
+  try {
+    return readInstant(value, { kind });
+  } catch {
+    return null;
+  }
+}
+
 /** Values without a zone are converted as if they were in UTC. Those with an offset are stored as they are. */
 function zonedColumn(field: Field, form: StoredForm): ColumnType {
   const column = timeColumn(field, form);
@@ -67,7 +97,6 @@ const readWithOffset = orItsText((value) => parseDatetime(value, { precision: 9,
  * order of time, they are compared as stored and an index can be used. Otherwise a key is compared.
  */
 function timeColumn(field: Field, form: StoredForm): ColumnType {
-  const isKeyed = form.kind === "any" || form.kind === "julian day";
   const toKey = (value: Sql) => sql`${sql.raw(INSTANT_SORT_KEY)}(${value})`;
   return {
     declaration: () => field.type,
@@ -80,7 +109,7 @@ function timeColumn(field: Field, form: StoredForm): ColumnType {
         ? (value) => toDay(readInstant(value, form))
         : (value) => readInstant(value, form),
     ),
-    ...(isKeyed && {
+    ...(isKeyed(form) && {
       comparable: toKey,
       equals: (column: Sql, value: Sql) => sql`${toKey(column)} = ${toKey(value)}`,
     }),

@@ -1,0 +1,48 @@
+import type { Field } from "../../../model/model.js";
+import type { AggregateSyntax } from "../../sql/aggregate-syntax.js";
+import { sql } from "../../sql/kysely.js";
+import type { Sql } from "../../sql/sql.js";
+import { mssqlColumnOf } from "./mssql-column-of.js";
+
+/** The digits of more rows than a group has. */
+const COUNT_DIGITS = 10;
+
+export const mssqlAggregates: AggregateSyntax = {
+  count: (value) => sql`count_big(${value})`,
+  sum: total,
+  // Two parts, because the digits of a decimal are limited: the whole part, and what remains of it. `/` truncates
+  // (learn.microsoft.com/sql/t-sql/data-types/precision-scale-and-length-transact-sql).
+  average: (value, field, places) => {
+    const [sum, scale] = [total(value, field), scaleOf(field)];
+    const count = sql`nullif(cast(count_big(${value}) as ${decimal(COUNT_DIGITS, 0)}), 0)`;
+    const rest = sql`cast(${sum} % ${count} as ${decimal(COUNT_DIGITS + scale, scale)})`;
+    const whole = sql`cast((${sum} - ${sum} % ${count}) / ${count} as ${decimal(38, places)})`;
+    return sql`${whole} + cast(round(${rest} / ${count}, ${sql.lit(places)}) as ${decimal(places + 1, places)})`;
+  },
+  least: (value, field) => sql`min(${comparable(value, field)})`,
+  greatest: (value, field) => sql`max(${comparable(value, field)})`,
+  // Equal instants can have several offsets.
+  grouped: (value, field) =>
+    field.zone === "offset" ? sql`switchoffset(${value}, 0)` : comparable(value, field),
+  datePart: (value, part, { zone }) => {
+    const instant = zone === "offset" ? sql`switchoffset(${value}, 0)` : value;
+    return part === "date" ? sql`cast(${instant} as date)` : sql`datepart(${sql.raw(part)}, ${instant})`;
+  },
+};
+
+function total(value: Sql, field: Field): Sql {
+  return sql`sum(cast(${value} as ${decimal(38, scaleOf(field))}))`;
+}
+
+function decimal(precision: number, scale: number): Sql {
+  return sql.raw(`decimal(${precision},${scale})`);
+}
+
+/** Old types of texts can only be grouped as new ones. The values of an enum are compared by their place. */
+function comparable(value: Sql, field: Field): Sql {
+  return field.type === "enum" ? value : (mssqlColumnOf(field).comparable?.(value, field) ?? value);
+}
+
+function scaleOf({ type, scale = 10 }: Field): number {
+  return type === "decimal" ? scale : 0;
+}

@@ -1,0 +1,105 @@
+import type BetterSqlite3 from "better-sqlite3";
+import { DecimalSum, roundedQuotient } from "../../../model/decimal-sum.js";
+import type { AggregateSyntax } from "../../sql/aggregate-syntax.js";
+import { sql } from "../../sql/kysely.js";
+import type { Sql } from "../../sql/sql.js";
+import type { Field } from "../../../model/model.js";
+import { columnOf } from "../../sql/column-of.js";
+import { sqliteColumns } from "./sqlite-columns.js";
+import { sqliteLists } from "./sqlite-lists.js";
+import { instantText, isKeyedInstant, sqliteColumnAs } from "./sqlite-times.js";
+
+/** The SQL functions, registered on every connection, for what SQLite's own numbers cannot hold. */
+const DECIMAL_SUM = "decimal_sum";
+const WIDE_SUM = "wide_sum";
+const DECIMAL_QUOTIENT = "decimal_quotient";
+const LEAST_BY = "least_by";
+const GREATEST_BY = "greatest_by";
+
+export const sqliteAggregates: AggregateSyntax = {
+  count: (value) => sql`count(${value})`,
+  sum: total,
+  average: (value, field, places) =>
+    call(DECIMAL_QUOTIENT, total(value, field), sql`count(${value})`, sql.lit(places)),
+  least: (value, field) => extreme(LEAST_BY, "min", value, field),
+  greatest: (value, field) => extreme(GREATEST_BY, "max", value, field),
+  grouped: (value, field) =>
+    isKeyedInstant(field) ? sql`${comparable(value, field) ?? value} || 'Z'` : value,
+  datePart: (value, part, field) => {
+    const text = instantText(value, field);
+    if (part === "date") return sql`substr(${text}, 1, 10)`;
+    const [start, length] = places[part];
+    return sql`cast(substr(${text}, ${sql.lit(start)}, ${sql.lit(length)}) as integer)`;
+  },
+};
+
+/** Where the parts are in `2024-02-29T12:00:00.000Z`. */
+const places = { year: [1, 4], month: [6, 2], day: [9, 2], hour: [12, 2] } as const;
+
+/** A sum of 64-bit integers overflows; sums of their halves do not. */
+function total(value: Sql, { type }: Field): Sql {
+  return type === "decimal"
+    ? call(DECIMAL_SUM, value)
+    : call(WIDE_SUM, sql`sum(${value} >> 32)`, sql`sum(${value} & 4294967295)`);
+}
+
+function extreme(name: string, usual: string, value: Sql, field: Field): Sql {
+  const key = comparable(value, field);
+  return key === undefined ? call(usual, value) : call(name, value, key);
+}
+
+function comparable(value: Sql, field: Field): Sql | undefined {
+  const column = columnOf(field, { columns: sqliteColumns, lists: sqliteLists, columnAs: sqliteColumnAs });
+  return column.comparable?.(value, field);
+}
+
+function call(name: string, ...values: readonly Sql[]): Sql {
+  return sql`${sql.raw(name)}(${sql.join(values)})`;
+}
+
+/** Registers the functions on a connection. */
+export function registerAggregates(database: BetterSqlite3.Database): void {
+  database.aggregate<DecimalSum>(DECIMAL_SUM, {
+    deterministic: true,
+    start: () => new DecimalSum(),
+    step: (sum, value: unknown) => {
+      if (value !== null) sum.add(String(value));
+    },
+    result: ({ text = null }) => text,
+  });
+  registerExtreme(database, LEAST_BY, (key, best) => key < best);
+  registerExtreme(database, GREATEST_BY, (key, best) => key > best);
+  database.function(WIDE_SUM, { deterministic: true, safeIntegers: true }, wideSum);
+  database.function(DECIMAL_QUOTIENT, { deterministic: true }, quotient);
+}
+
+interface Best {
+  value: unknown;
+  key: string | undefined;
+}
+
+/** The value with the least or the greatest key. */
+function registerExtreme(
+  database: BetterSqlite3.Database,
+  name: string,
+  isBefore: (key: string, best: string) => boolean,
+): void {
+  database.aggregate<Best>(name, {
+    deterministic: true,
+    start: () => ({ value: null, key: undefined }),
+    step: ((best: Best, value: unknown, key: string | null) => {
+      if (key === null || (best.key !== undefined && !isBefore(key, best.key))) return;
+      best.value = value;
+      best.key = key;
+    }) as (best: Best) => void,
+    result: ({ value }) => value,
+  });
+}
+
+function wideSum(high: bigint | null, low: bigint | null): string | null {
+  return high === null || low === null ? null : String((high << 32n) + low);
+}
+
+function quotient(sum: string | null, count: number, places: number): string | null {
+  return sum === null ? null : roundedQuotient(sum, count, places);
+}

@@ -1,0 +1,108 @@
+import type { CheckedCondition } from "../condition/checked.js";
+import { both } from "../condition/join-conditions.js";
+import type { DatabaseSession } from "../database/database-session.js";
+import type { AggregationColumn, AggregationOrder } from "../database/sql/aggregation.js";
+import type { Awaitable, Row } from "../database/wire/connection.js";
+import { whenThere } from "../database/wire/when-there.js";
+import { fieldTypes, type FieldValue } from "../model/field-type.js";
+import type { Field } from "../model/model.js";
+import { ValueError } from "../model/value-error.js";
+import { AggregatePage, canonicalReader } from "./aggregate-page.js";
+import type { AggregatePlan } from "./aggregate-plan.js";
+import { cursorsOf } from "./cursors.js";
+
+/** Reads a page of groups, and counts all groups if that was asked for. @throws {DatabaseError} */
+export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession): Awaitable<AggregatePage<T>> {
+  const { take } = plan;
+  return whenThere(groupRows(plan, session), (found) =>
+    whenThere(groupCount(plan, session), (count) => {
+      const rows = found.length > take ? found.slice(0, take) : found;
+      const last = found.length > take ? rows.at(-1) : undefined;
+      const next = last === undefined ? undefined : nextAfter(last, plan, session);
+      return new AggregatePage<T>(rows, plan, session.dialect, { next, count });
+    }),
+  );
+}
+
+/** One more than the page has, if there are more. */
+function groupRows(plan: AggregatePlan, session: DatabaseSession): Awaitable<readonly Row[]> {
+  const { aggregation, cursorContext, after, skip, take } = plan;
+  const { entity, having, order } = aggregation;
+  const page = { take: take + 1, skip };
+  const statements = session.statements(entity);
+  if (after === undefined) return take === 0 ? [] : session.rows(statements.aggregate(aggregation, page));
+  const values = cursorsOf(session.model).open(cursorContext ?? NO_CURSOR, after);
+  const rest = comesAfter(order, values);
+  if (rest === undefined || take === 0) return [];
+  return session.rows(statements.aggregate({ ...aggregation, having: both(rest, having) }, page));
+}
+
+/** No cursor is sealed for it. */
+const NO_CURSOR = "none";
+
+function groupCount(
+  { aggregation, isCounted }: AggregatePlan,
+  session: DatabaseSession,
+): Awaitable<number | undefined> {
+  if (!isCounted) return undefined;
+  const counted = session.rows(session.statements(aggregation.entity).countGroups(aggregation));
+  return whenThere(counted, ([row]) => Number(row?.[0]));
+}
+
+/** The cursor of the last group. `undefined` if it has a value that no condition could compare. */
+function nextAfter(
+  row: Row,
+  { aggregation: { columns, order }, cursorContext }: AggregatePlan,
+  session: DatabaseSession,
+): string | undefined {
+  if (cursorContext === undefined) return undefined;
+  const values = order.map(({ result }) => {
+    const column = columns.find((each) => each.result === result) as AggregationColumn;
+    return canonicalReader(column, session.dialect)(row);
+  });
+  const areComparable = values.every((value, index) => isValueOf(value, order[index]?.result as Field));
+  return areComparable ? cursorsOf(session.model).seal(cursorContext, values) : undefined;
+}
+
+/** Databases can hold values that a field type does not have: they are answered as their texts. */
+function isValueOf(value: FieldValue, { type, precision, scale, zone, values }: Field): boolean {
+  if (value === null) return true;
+  try {
+    fieldTypes[type].parse(value, { precision, scale, zone, values });
+    return true;
+  } catch (error) {
+    if (error instanceof ValueError) return false;
+    throw error;
+  }
+}
+
+/** The groups that come after one with these values. `undefined` if none can. */
+function comesAfter(
+  [part, ...others]: readonly AggregationOrder[],
+  [value = null, ...rest]: readonly FieldValue[],
+): CheckedCondition | undefined {
+  if (part === undefined) return undefined;
+  const { result: field, isDescending } = part;
+  const further = comesAfter(others, rest);
+  const isSame: CheckedCondition = { kind: "comparison", field, operator: "=", value };
+  const conditions = [
+    ...(isDescending ? beyondDescending(field, value) : beyondAscending(field, value)),
+    ...(further === undefined ? [] : [both(isSame, further)]),
+  ];
+  const [only] = conditions;
+  return conditions.length > 1 ? { kind: "or", conditions } : only;
+}
+
+/** Nulls come first. */
+function beyondAscending(field: Field, value: FieldValue): readonly CheckedCondition[] {
+  return [{ kind: "comparison", field, operator: value === null ? "<>" : ">", value }];
+}
+
+/** Nulls come last. */
+function beyondDescending(field: Field, value: FieldValue): readonly CheckedCondition[] {
+  if (value === null) return [];
+  return [
+    { kind: "comparison", field, operator: "<", value },
+    { kind: "comparison", field, operator: "=", value: null },
+  ];
+}

@@ -1,0 +1,34 @@
+import { parseWhere } from "../../condition/parse-condition.js";
+import type { Condition } from "../../condition/nodes.js";
+import type { Entity } from "../../model/model.js";
+import type { AggregateRequest } from "../../repository/aggregate-request.js";
+import { parseAggregateOrders, parseAggregateTerms } from "../../repository/parse-aggregate-term.js";
+import { allOf, checkTerms } from "../../repository/parse-where-value.js";
+import { MAX_GROUPS } from "../../repository/plan-aggregate.js";
+import { parseCounted, toNumber, type Asked } from "./parse-read.js";
+import { parseParameters } from "./parse-parameters.js";
+
+const names = ["select", "where", "having", "orderBy", "take", "skip", "after", "count"] as const;
+
+/**
+ * Parses the query string of a request that reads groups of records.
+ * @throws {ApiError} 400 with the first mistake.
+ */
+export function parseAggregate(req: Asked, { limits }: Entity): AggregateRequest {
+  const parameters = parseParameters(req.url, names, ["where", "having"]);
+  const { select, orderBy, take, skip, after, count } = parameters;
+  const conditionOf = (name: "where" | "having"): Condition | undefined =>
+    parameters[name] && allOf(parameters[name].map((text) => parseWhere(text, limits, name)));
+  const [where, having] = [conditionOf("where"), conditionOf("having")];
+  checkTerms({ where: allOf([where, having].filter((condition) => condition !== undefined)) }, limits);
+  return {
+    select: select?.[0] === undefined ? [] : parseAggregateTerms(select[0], "select"),
+    where,
+    having,
+    orderBy: orderBy?.[0] === undefined ? undefined : parseAggregateOrders(orderBy[0], "orderBy"),
+    take: take?.[0] === undefined ? undefined : toNumber(take[0], MAX_GROUPS, "take"),
+    skip: skip?.[0] === undefined ? undefined : toNumber(skip[0], limits.maxSkip, "skip"),
+    after: after?.[0],
+    isCounted: parseCounted(count, req),
+  };
+}

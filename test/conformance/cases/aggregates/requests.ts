@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { expectProblem } from "../../expectations.js";
+import { field, plain, to } from "../../fields.js";
+import type { Harness } from "../../harness.js";
+import type { ProblemCode } from "../../../../runtime/errors/codes.js";
+
+const url = (query: string) => `/api/data/sale/aggregate?${query}`;
+
+export function aggregateRequestCases({ serve }: Harness): void {
+  const server = serve({
+    entities: {
+      sale: plain({
+        status: field("string"),
+        total: field("decimal"),
+        rate: field("float"),
+        wide: field("bigint"),
+        at: field("datetime"),
+        data: field("json"),
+        clientid: to("client", "client"),
+        tagids: field("int", {
+          foreignKey: { targetEntityName: "tag", resolvedEntityName: "tags", isManyToMany: true },
+        }),
+      }),
+      client: plain({ name: field("string") }),
+      tag: plain({ name: field("string") }),
+      empty: plain({ amount: field("int") }),
+    },
+  });
+
+  beforeAll(async () => {
+    const client = await server.api.repository("client").create({ name: "anna" });
+    const rows = [
+      {
+        status: "paid",
+        total: "100.25",
+        rate: 0.5,
+        wide: 1,
+        at: "2024-03-01T12:00:00Z",
+        clientid: client.id,
+      },
+      { status: "paid", total: "20.25", rate: 0.25, wide: 2, at: "2024-03-09T12:00:00Z" },
+      { status: "open", total: null, rate: null, wide: null, at: null },
+    ];
+    for (const row of rows) await server.api.repository("sale").create(row);
+  });
+
+  async function text(query: string): Promise<string> {
+    const reply = await server.request("GET", url(query));
+    expect(reply.status, reply.text).toBe(200);
+    return reply.text;
+  }
+
+  it("answers the members in the order that is asked for", async () => {
+    expect(await text("select=status,month(at),count(),sum(total)")).toBe(
+      '{"items":[{"status":"open","month(at)":null,"count()":1,"sum(total)":null},{"status":"paid","month(at)":3,"count()":2,"sum(total)":"120.5"}]}',
+    );
+    expect(await text("select=sum(total),client.name,status&where=status=paid")).toBe(
+      '{"items":[{"sum(total)":"20.25","client":{"name":null},"status":"paid"},{"sum(total)":"100.25","client":{"name":"anna"},"status":"paid"}]}',
+    );
+  });
+
+  it("ignores blanks, and the case of names", async () => {
+    expect(await text("select=+STATUS+,+count(+distinct+WIDE+)&orderBy=+~+status")).toBe(
+      '{"items":[{"status":"paid","count(distinct wide)":2},{"status":"open","count(distinct wide)":0}]}',
+    );
+  });
+
+  it("has one line without groups, also without records", async () => {
+    const reply = await server.request(
+      "GET",
+      "/api/data/empty/aggregate?select=count(),sum(amount),avg(amount),min(amount),count(distinct%20amount)&count=true",
+    );
+    expect(reply.text).toBe(
+      '{"items":[{"count()":0,"sum(amount)":null,"avg(amount)":null,"min(amount)":null,"count(distinct amount)":0}],"count":1}',
+    );
+    const groups = await server.request("GET", "/api/data/empty/aggregate?select=amount,count()&count=true");
+    expect(groups.text).toBe('{"items":[],"count":0}');
+  });
+
+  it("filters by aggregates that are not selected", async () => {
+    expect(await text("select=status&having=sum(total)>100%26count()=2")).toBe(
+      '{"items":[{"status":"paid"}]}',
+    );
+    expect(await text("select=status&having=!(sum(total)>100)")).toBe('{"items":[]}');
+    expect(await text("select=status&having=max(at)=null|count()=7")).toBe('{"items":[{"status":"open"}]}');
+    expect(await text("select=status&having=status=[paid,x]&having=count()>1")).toBe(
+      '{"items":[{"status":"paid"}]}',
+    );
+    expect(await text("select=client.name&having=client.name=anna")).toBe(
+      '{"items":[{"client":{"name":"anna"}}]}',
+    );
+    expect(await text("select=month(at)&having=month(at)=3")).toBe('{"items":[{"month(at)":3}]}');
+  });
+
+  it("sums floats, without a cursor for their orders", async () => {
+    expect(await text("select=status,sum(rate),avg(rate)&orderBy=~sum(rate)&take=1")).toBe(
+      '{"items":[{"status":"paid","sum(rate)":0.75,"avg(rate)":0.375}]}',
+    );
+  });
+
+  it("has pages with a link, a tag and a HEAD", async () => {
+    const first = await server.request("GET", url("select=status&take=1&skip=0&count=true"));
+    const { next, count } = first.json as { readonly next: string; readonly count: number };
+    expect(count).toBe(2);
+    expect(first.headers["link"]).toContain(encodeURIComponent(next));
+    const second = await server.request("GET", url(`select=status&take=1&after=${next}`));
+    expect(second.text).toBe('{"items":[{"status":"paid"}]}');
+    const headers = { "If-None-Match": first.headers["etag"] ?? "" };
+    const same = await server.request("GET", url("select=status&take=1&skip=0&count=true"), { headers });
+    expect(same.status).toBe(304);
+    expect((await server.request("HEAD", url("select=status"))).status).toBe(200);
+    expect((await server.request("POST", url("select=status"))).status).toBe(405);
+    const others = ["select=status&orderBy=~status", "select=status,client.name", "select=month(at)"];
+    for (const other of others)
+      expectProblem(await server.request("GET", url(`${other}&after=${next}`)), "invalid-page");
+    expectProblem(await server.request("GET", url(`select=status&skip=1&after=${next}`)), "invalid-page");
+    expect((await server.request("GET", url("select=status&take=0"))).text).toBe('{"items":[]}');
+  });
+
+  const wrong: [query: string, code: ProblemCode, issue: string, position?: number][] = [
+    ["", "invalid-select", "too-many"],
+    ["select=", "invalid-query", "required"],
+    ["select=,", "invalid-select", "syntax", 0],
+    ["select=status,", "invalid-select", "syntax", 7],
+    ["select=status,status", "invalid-select", "duplicate", 7],
+    ["select=sum(total", "invalid-select", "syntax", 9],
+    ["select=sum()", "invalid-select", "wrong-argument", 0],
+    ["select=sum(distinct%20total)", "invalid-select", "wrong-argument", 0],
+    ["select=count(status)", "invalid-select", "wrong-argument", 0],
+    ["select=count(total,wide)", "invalid-select", "syntax", 11],
+    ["select=median(total)", "invalid-select", "unknown-function", 0],
+    ["select=SUM(total)", "invalid-select", "unknown-function", 0],
+    ["select=sum(totl)", "invalid-select", "unknown-field", 0],
+    ["select=constructor", "invalid-select", "unknown-field", 0],
+    ["select=__proto__.x", "invalid-select", "unknown-relation", 0],
+    ["select=sum(status)", "invalid-select", "wrong-type", 0],
+    ["select=data", "invalid-select", "wrong-type", 0],
+    ["select=count(distinct%20data)", "invalid-select", "wrong-type", 0],
+    ["select=month(status)", "invalid-select", "wrong-type", 0],
+    ["select=client", "invalid-select", "wrong-type", 0],
+    ["select=tags.name", "invalid-select", "wrong-type", 0],
+    ["select=client.nam", "invalid-select", "unknown-field", 0],
+    ["select=sum(total)%27--", "invalid-select", "syntax", 10],
+    [`select=${Array(65).fill("count()").join()}`, "invalid-select", "too-many"],
+    ["select=count()&orderBy=status", "invalid-order", "not-selected", 0],
+    ["select=count()&orderBy=~~count()", "invalid-order", "unknown-function"],
+    [`select=status&orderBy=${Array(9).fill("count()").join()}`, "invalid-order", "too-many"],
+    ["select=count()&having=status=paid", "invalid-condition", "not-selected", 0],
+    ["select=count()&having=sum(totl)>1", "invalid-condition", "unknown-field", 0],
+    ["select=count()&having=count()>x", "invalid-condition", "wrong-type", 8],
+    ["select=count()&having=count()~1", "invalid-condition", "operator"],
+    ["select=count()&having=tags(name=x)", "invalid-condition", "wrong-type"],
+    ["select=count()&where=sum(total)>1", "invalid-condition", "unknown-function"],
+    ["select=count()&take=1001", "invalid-page", "out-of-range"],
+    ["select=count()&take=-1", "invalid-page", "wrong-type"],
+    ["select=count()&take=1e9", "invalid-page", "wrong-type"],
+    ["select=count()&take=1&take=2", "invalid-query", "duplicate"],
+    ["select=count()&groupBy=status", "invalid-query", "unknown-parameter"],
+    ["select=count()&after=AAAA", "invalid-page", "wrong-type"],
+    ["select=count()&count=yes", "invalid-query", "wrong-type"],
+  ];
+
+  describe("refuses", () => {
+    it.each(wrong)("%s", async (query, code, issue, position) => {
+      const reply = await server.request("GET", url(query));
+      expectProblem(reply, code);
+      const { errors } = reply.json as { readonly errors: readonly object[] };
+      expect(errors[0]).toMatchObject({ code: issue, ...(position !== undefined && { position }) });
+    });
+  });
+
+  it("reads long texts in linear time", async () => {
+    const long = [
+      " ".repeat(7_000),
+      "(".repeat(7_000),
+      "a.".repeat(3_500),
+      "sum(".repeat(1_700),
+      "~".repeat(7_000),
+    ];
+    for (const select of long) {
+      const start = performance.now();
+      const reply = await server.request("GET", url(`select=${encodeURIComponent(select).slice(0, 7_000)}`));
+      expect(reply.status).toBe(400);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+  });
+}
