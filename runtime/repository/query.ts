@@ -10,7 +10,7 @@ import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 
-/** Which records to read. `W` is how conditions are written. */
+/** Which records to read. `W` is how conditions may be written. */
 export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemplate> {
   /**
    * A condition, as in `views>10&title~"trains"`; the result of ``where`title~${words}` ``; or an object. Default:

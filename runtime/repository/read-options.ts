@@ -2,17 +2,21 @@ import { parseOrderValue } from "./parse-order.js";
 import { parseWhereValue } from "./parse-where-value.js";
 import type { ReadRequest } from "./read-request.js";
 import { parseSelectValue } from "./select-object.js";
-import type { RecordShape } from "../model/record-shape.js";
 import type { ReadOptions } from "./select-types.js";
+
+/** The options without the types of an entity. */
+type AnyOptions = { readonly [N in keyof ReadOptions<never, unknown>]?: unknown } & {
+  readonly take?: number | undefined;
+  readonly skip?: number | undefined;
+  readonly after?: string | undefined;
+  readonly count?: boolean | undefined;
+};
 
 /**
  * What server code asks for. Its conditions have no limits of length.
  * @throws {ApiError} `invalid-select`, `invalid-condition` or `invalid-order`.
  */
-export function requestOf(
-  options: ReadOptions<RecordShape, unknown>,
-  { maxTake }: { readonly maxTake: number },
-): ReadRequest {
+export function requestOf(options: AnyOptions, { maxTake }: { readonly maxTake: number }): ReadRequest {
   const { select, where, orderBy, take = maxTake, skip, after, count } = options;
   return {
     select: parseSelectValue(select),

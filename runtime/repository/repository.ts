@@ -143,15 +143,11 @@ export class Repository<
     options: { readonly select: T },
     grant?: Grant,
   ): Promise<SelectedOf<S, T> | undefined>;
-  findById(
-    id: IdOf<R, K>,
-    options?: Grant | { readonly select: unknown },
-    grant?: Grant,
-  ): Promise<Record<string, unknown> | undefined> {
+  findById(id: IdOf<R, K>, options?: Grant | { readonly select: unknown }, grant?: Grant): Promise<never> {
     if (options !== undefined && "select" in options) {
       const { select } = options;
       return this.#run(
-        () => this.#first(id, { select: parseSelectValue(select) }, grant),
+        () => this.#first(id, { select: parseSelectValue(select) }, grant) as Awaitable<never>,
         () => undefined,
       );
     }
@@ -160,7 +156,7 @@ export class Repository<
       () => {
         const own = this.#grantFor("read", options);
         key = isKey(this.entity, parseKey(id, this.entity));
-        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own));
+        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<never>;
       },
       () => key,
     );

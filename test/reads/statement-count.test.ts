@@ -35,7 +35,7 @@ await describeDialects("reads", (target) => {
   });
 
   /** How many statements a page takes. */
-  async function statementsOf(name: string, options: FindOptions): Promise<number> {
+  async function statementsOf(name: string, options: FindOptions<object, string>): Promise<number> {
     const { database, entity } = opened();
     const { reads, count } = counting(database, name);
     const query = resolveQuery(options, entity(name));
@@ -67,7 +67,7 @@ await describeDialects("reads", (target) => {
     return { reads: new EntityReads(opened().entity(name), counted), count: () => count };
   }
 
-  it.each<[FindOptions, number]>([
+  it.each<[FindOptions<object, string>, number]>([
     [{}, 1],
     [{ orderBy: "~title" }, 1],
     [{ skip: 3 }, 1],
