@@ -4,7 +4,7 @@ import { ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
 import { quoteName } from "../model/names.js";
-import type { PlanBudget } from "./read-plan.js";
+import type { PlanBudget } from "./plan-parts.js";
 import type { OrderItem, Place } from "./read-request.js";
 
 /**

@@ -1,6 +1,6 @@
 import { fieldsIn, isUsable } from "../access/granted-rights.js";
 import { both } from "../condition/join-conditions.js";
-import { withoutTies } from "../database/sql/order.js";
+import { withoutTies } from "../database/sql/whole-order.js";
 import {
   createSelection,
   fieldsAlone,
@@ -18,7 +18,7 @@ import type { Field, Limits, Relation } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { resolveOrder } from "./plan-order.js";
 import type { View } from "./plan-view.js";
-import { checkCount, resolveWhere, type PlanBudget } from "./read-plan.js";
+import { checkCount, resolveWhere, type PlanBudget } from "./plan-parts.js";
 import type { ListRequest, Place, SelectItem } from "./read-request.js";
 
 /** The most relations of a plan. */

@@ -1,17 +1,16 @@
 import type { Grant } from "../access/authorize.js";
 import { readRights, visibleRecords } from "../access/granted-rights.js";
-import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
-import type { Scope } from "../condition/scope.js";
-import { withoutTies, type Order } from "../database/sql/order.js";
+import type { Order } from "../database/sql/order.js";
+import { withoutTies } from "../database/sql/whole-order.js";
 import type { Selection } from "../database/sql/selection.js";
-import { ApiError } from "../errors/api-error.js";
 import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
+import { checkCount, invalidPage, resolveWhere, type PlanBudget } from "./plan-parts.js";
 import { resolveOrder } from "./plan-order.js";
 import { PlanSelect } from "./plan-select.js";
-import type { ListRequest, ReadRequest } from "./read-request.js";
+import type { ReadRequest } from "./read-request.js";
 
 /** A read whose names, values and limits have been checked, with the caller's rights in it. */
 export interface ReadPlan {
@@ -26,13 +25,6 @@ export interface ReadPlan {
   readonly skip: number;
   readonly after: string | undefined;
   readonly isCounted: boolean;
-}
-
-/** What the parts of one plan may use together. */
-export interface PlanBudget extends ConditionBudget {
-  relations: number;
-  /** The sum over lists of the records that each may have in all. */
-  records: number;
 }
 
 /** The most comparisons over all conditions of a plan. */
@@ -80,18 +72,7 @@ export function planRecord(
   return { selection, visible: visible(entity, grant) };
 }
 
-/** @param depth How many relations below the root the list is. */
-export function resolveWhere(
-  { where }: ListRequest,
-  scope: Scope,
-  budget: PlanBudget,
-  depth: number,
-): CheckedCondition | undefined {
-  return where === undefined ? undefined : checkWhere(where, scope, budget, depth);
-}
-
-/** The condition for the records that the caller may read; `undefined` for all. */
-export function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
+function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
   return both(readRights(entity, grant).rows, visibleRecords(entity, grant?.caller));
 }
 
@@ -112,15 +93,4 @@ function checkRecords({ records }: PlanBudget, { maxRecords }: Limits): void {
 function checkPage(page: Readonly<Record<"take" | "skip", number>>, limits: Limits | undefined): void {
   const max = { take: limits?.maxTake, skip: limits?.maxSkip };
   for (const path of ["take", "skip"] as const) checkCount(path, page[path], max[path]);
-}
-
-/** @throws {ApiError} `invalid-page` if it is no whole number, or more than `max`. */
-export function checkCount(path: string, value: number, max = Infinity): void {
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw invalidPage(path, `"${path}" must be a whole number from 0 on.`, "wrong-type");
-  if (value > max) throw invalidPage(path, `"${path}" must be at most ${max}.`);
-}
-
-export function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
-  return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
 }

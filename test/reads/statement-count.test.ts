@@ -35,7 +35,10 @@ await describeDialects("reads", (target) => {
   });
 
   /** How many statements a page takes. */
-  async function statementsOf(name: string, options: FindOptions<object, string>): Promise<number> {
+  async function statementsOf(
+    name: string,
+    options: FindOptions<Record<string, unknown>, string>,
+  ): Promise<number> {
     const { database, entity } = opened();
     const { reads, count } = counting(database, name);
     const query = resolveQuery(options, entity(name));
@@ -67,7 +70,7 @@ await describeDialects("reads", (target) => {
     return { reads: new EntityReads(opened().entity(name), counted), count: () => count };
   }
 
-  it.each<[FindOptions<object, string>, number]>([
+  it.each<[FindOptions<Record<string, unknown>, string>, number]>([
     [{}, 1],
     [{ orderBy: "~title" }, 1],
     [{ skip: 3 }, 1],

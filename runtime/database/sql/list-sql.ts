@@ -9,19 +9,11 @@ import { isRelated, relatedTables } from "./relation-sql.js";
 import { neededFields, type SelectedList, type SelectedTarget } from "./selection.js";
 import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
+import type { FirstOfEach } from "./sql-dialect.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
 import { nameBeside } from "./tables-of.js";
-
-/** How a dialect takes the first records of each list. */
-export type FirstOfEach =
-  /** `cross join lateral` or `cross apply` to a subquery that may use the record with the list. */
-  | { readonly kind: "lateral"; readonly join: string }
-  /** `in` a subquery that may, with a limit. */
-  | { readonly kind: "in" }
-  /** `row_number()`, which numbers all records of the lists. */
-  | { readonly kind: "numbered" };
 
 /** The alias of the entity with the lists, and of the records in them. */
 const OWNER = "owner";

@@ -3,7 +3,6 @@ import type { ListItemType } from "../../model/list.js";
 import type { Field } from "../../model/model.js";
 import type { AggregateSyntax } from "./aggregate-syntax.js";
 import type { CountedPage } from "./counted-page.js";
-import type { FirstOfEach } from "./list-sql.js";
 import type { Sql } from "./sql.js";
 import type { WriteSyntax } from "./write-syntax.js";
 
@@ -80,6 +79,15 @@ export interface JsonSyntax {
   readonly number: (given: Sql) => Sql;
   readonly toNumber: (text: string) => string;
 }
+
+/** How a dialect takes the first records of each list. */
+export type FirstOfEach =
+  /** `cross join lateral` or `cross apply` to a subquery that may use the record with the list. */
+  | { readonly kind: "lateral"; readonly join: string }
+  /** `in` a subquery that may, with a limit. */
+  | { readonly kind: "in" }
+  /** `row_number()`, which numbers all records of the lists. */
+  | { readonly kind: "numbered" };
 
 export interface LockedSelect {
   readonly columns: Sql;

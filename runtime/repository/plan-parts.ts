@@ -1,0 +1,35 @@
+import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
+import type { CheckedCondition } from "../condition/checked.js";
+import type { Scope } from "../condition/scope.js";
+import { ApiError } from "../errors/api-error.js";
+import type { ListRequest } from "./read-request.js";
+
+/** What the parts of one plan may use together. */
+export interface PlanBudget extends ConditionBudget {
+  relations: number;
+  /** The sum over lists of the records that each may have in all. */
+  records: number;
+}
+
+/** @param depth How many relations below the root the list is. */
+export function resolveWhere(
+  { where }: ListRequest,
+  scope: Scope,
+  budget: PlanBudget,
+  depth: number,
+): CheckedCondition | undefined {
+  return where === undefined ? undefined : checkWhere(where, scope, budget, depth);
+}
+
+/** The condition for the records that the caller may read; `undefined` for all. */
+export /** @throws {ApiError} `invalid-page` if it is no whole number, or more than `max`. */
+function checkCount(path: string, value: number, max = Infinity): void {
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw invalidPage(path, `"${path}" must be a whole number from 0 on.`, "wrong-type");
+  if (value > max) throw invalidPage(path, `"${path}" must be at most ${max}.`);
+}
+
+export /** The error of a page that cannot be read. */
+function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
+  return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
+}
