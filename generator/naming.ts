@@ -8,6 +8,7 @@ export interface EntityNames {
   readonly changesType: string;
   readonly keyType: string;
   readonly tableType: string;
+  readonly shape: string;
   readonly schema: string;
   readonly newSchema: string;
   readonly changesSchema: string;
@@ -17,7 +18,7 @@ export interface EntityNames {
   readonly fields: string;
 }
 
-const IMPORTED = "Database Generated JsonValue Repository";
+const IMPORTED = "Database FieldsIn Generated JsonValue Repository";
 const HOOKS = "AfterCommit AfterCreate AfterDelete AfterUpdate BeforeCreate BeforeDelete BeforeUpdate";
 const GLOBAL = "Array Boolean Date Error Function Map Number Object Promise Set String Symbol";
 const UTILITY = "Omit Partial Pick Readonly Record Required";
@@ -33,6 +34,7 @@ export function namesOf({ name }: Pick<Entity, "name">): EntityNames {
     changesType: `${pascal}Changes`,
     keyType: `${pascal}Key`,
     tableType: `${pascal}Table`,
+    shape: `${pascal}Shape`,
     schema: `${camel}Schema`,
     newSchema: `new${pascal}Schema`,
     changesSchema: `${camel}ChangesSchema`,

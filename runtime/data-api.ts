@@ -2,6 +2,7 @@ import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { EntityName } from "./config/effective-types.js";
 import type { ChangesOf, KeyNameOf, NewRecordOf, RecordOf } from "./config/record-types.js";
+import type { ShapeOf } from "./config/shape-types.js";
 import type { Database } from "./database/database.js";
 import { entityRoutes } from "./surfaces/paths/entity-routes.js";
 import type { Entity, Model } from "./model/model.js";
@@ -14,7 +15,8 @@ export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository
   NewRecordOf<C, N>,
   ChangesOf<C, N>,
   unknown,
-  KeyNameOf<C, N> & keyof RecordOf<C, N>
+  KeyNameOf<C, N> & keyof RecordOf<C, N>,
+  ShapeOf<C, N>
 >;
 
 /**

@@ -25,6 +25,7 @@ export type {
   BeforeUpdate,
 } from "./model/hooks.js";
 export type { Policy } from "./model/model.js";
+export type { FieldsIn } from "./model/record-shape.js";
 export { parseId } from "./repository/parse-id.js";
 export { Repository } from "./repository/repository.js";
 export { entityRoutes as routesOf } from "./surfaces/paths/entity-routes.js";

@@ -24,7 +24,12 @@ export default defineConfig({
           type: "int",
           isEditable: true,
           isRequired: false,
-          foreignKey: { targetEntityName: "tag", resolvedEntityName: "tags", isManyToMany: true },
+          foreignKey: {
+            targetEntityName: "tag",
+            resolvedEntityName: "tags",
+            inverseName: "items",
+            isManyToMany: true,
+          },
         },
       },
       permissions: {
@@ -42,13 +47,13 @@ export default defineConfig({
           type: "int",
           isEditable: false,
           isRequired: true,
-          foreignKey: { targetEntityName: "user", resolvedEntityName: "recipient" },
+          foreignKey: { targetEntityName: "user", resolvedEntityName: "recipient", inverseName: "received" },
         },
         itemid: {
           type: "int",
           isEditable: false,
           isRequired: false,
-          foreignKey: { targetEntityName: "item", resolvedEntityName: "item" },
+          foreignKey: { targetEntityName: "item", resolvedEntityName: "item", inverseName: "messages" },
         },
         text: { type: "text", isEditable: true, isRequired: true, maxLength: 2000 },
         isread: {

@@ -11,6 +11,7 @@ import {
   type TypedColumn,
 } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
+import { memberNames } from "./member-names.js";
 
 /** A foreign key whose fields, in the order of the target's key, can refer to it. */
 interface Reference {
@@ -169,24 +170,22 @@ function withReference(
  * it, if the name is free.
  */
 function resolvedName(
-  { fields, keys, options: { systemFields, foreignKeys = [] } }: ImportedEntity,
+  entity: ImportedEntity,
   names: readonly string[],
   targetName: string,
   wantedName: string | undefined,
 ): string {
-  const taken = [
-    ...fields.map(({ name }) => name),
-    ...fields.flatMap(({ options: other }) => other?.foreignKey?.resolvedEntityName ?? []),
-    ...foreignKeys.flatMap(({ resolvedEntityName }) => resolvedEntityName ?? []),
-    ...keys.map(({ column }) => column.name),
-    ...(systemFields?.createdat === false ? [] : ["createdat"]),
-    ...(systemFields?.updatedat === false ? [] : ["updatedat"]),
-  ];
+  const taken = memberNames(entity);
   const isFree = (name: string) => !taken.some((other) => other.toLowerCase() === name.toLowerCase());
-  const bare = names.flatMap((name) => /^(.+?)(?:_id|id)$/i.exec(name)?.[1] ?? []).at(-1) ?? targetName;
+  const bare = bareName(names) ?? targetName;
   const wanted = [wantedName ?? bare, bare, targetName].find(isFree) ?? `${names.join("_")}_record`;
   const [resolvedEntityName = wanted] = chooseNames([wanted], "field", taken);
   return resolvedEntityName;
+}
+
+/** The name of the last field with an `id` suffix, without it. */
+export function bareName(names: readonly string[]): string | undefined {
+  return names.flatMap((name) => /^(.+?)(?:_id|id)$/i.exec(name)?.[1] ?? []).at(-1);
 }
 
 function describe({ columns, targetTable }: StoredForeignKey): string {

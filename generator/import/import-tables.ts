@@ -9,6 +9,7 @@ import { importEntity } from "./import-entity.js";
 import { importForeignKeys } from "./import-foreign-keys.js";
 import type { Imported, ImportHints } from "./imported.js";
 import { chooseNames } from "./choose-names.js";
+import { nameInverses } from "./name-inverses.js";
 
 /**
  * Describes tables as entities of a configuration.
@@ -56,8 +57,9 @@ export function importTables(
     );
   });
   const entities = results.filter((result) => typeof result !== "string");
+  const related = entities.map((entity) => importForeignKeys(entity, entities, hints.get(entity.table)));
   return {
-    entities: entities.map((entity) => importForeignKeys(entity, entities, hints.get(entity.table))),
+    entities: nameInverses(related, { hints, configured: known }),
     leftOut: results.filter((result) => typeof result === "string"),
   };
 }

@@ -15,14 +15,16 @@ export interface TableHints {
   readonly fieldNames?: ReadonlyMap<string, string>;
   /** The member with the record that a foreign key refers to, by the `keyOfColumns` of the key. */
   readonly resolvedNames?: ReadonlyMap<string, string>;
+  /** The relation back along a foreign key, by the `keyOfColumns` of the key. */
+  readonly inverseNames?: ReadonlyMap<string, string>;
   /** Why a column gets no field. */
   readonly leftOut?: ReadonlyMap<string, string>;
   readonly notes?: readonly string[];
 }
 
-/** What stands for a list of columns in a map. */
+/** What stands for the columns of a foreign key in a map, in whatever order. */
 export function keyOfColumns(columns: readonly string[]): string {
-  return JSON.stringify(columns);
+  return JSON.stringify(columns.toSorted());
 }
 
 export type ImportHints = ReadonlyMap<StoredTable, TableHints>;

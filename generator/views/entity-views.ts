@@ -27,8 +27,8 @@ export interface RepositoryView extends EntityView {
   readonly newType: string;
   readonly changesType: string;
   readonly imports: string;
-  /** The names of the key fields as a union type, if the key is not `id`. */
-  readonly keys: string | undefined;
+  /** The names of the key fields as a union type. */
+  readonly keys: string;
   readonly hooks: readonly HookView[];
 }
 
@@ -39,9 +39,10 @@ export function repositoryView(entity: Entity, tree: Tree): RepositoryView {
     entity: entity.name,
     names,
     modules: modulesOf(entity.name, "repository", tree),
-    recordTypes: (entity.isReadOnly ? [names.type] : [names.type, names.changesType, names.newType]).join(
-      ", ",
-    ),
+    recordTypes: [
+      names.type,
+      ...(entity.isReadOnly ? [names.shape] : [names.changesType, names.shape, names.newType]),
+    ].join(", "),
     newType: entity.isReadOnly ? "never" : names.newType,
     changesType: entity.isReadOnly ? "never" : names.changesType,
     imports: ["Repository", ...hooks.map(({ eventType }) => `type ${eventType}`).toSorted()].join(", "),
@@ -215,13 +216,9 @@ export function typeOf({ type, values, of }: Field): string {
   return values === undefined ? fieldTypes[type].typescript : toUnion(values);
 }
 
-/**
- * The names of the key fields as a union type, `never` if there are none; `undefined` for `id`, which is the
- * default.
- */
-export function keyUnion(entity: Entity): string | undefined {
-  if (isKeyedById(entity)) return undefined;
-  return entity.keys.length === 0 ? "never" : toUnion(entity.keys.map(({ name }) => name));
+/** The names of the key fields as a union type, `never` if there are none. */
+export function keyUnion({ keys }: Entity): string {
+  return keys.length === 0 ? "never" : toUnion(keys.map(({ name }) => name));
 }
 
 export function isKeyedById({ keys: [key, ...more] }: Entity): boolean {

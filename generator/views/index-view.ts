@@ -66,7 +66,7 @@ function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: Dia
   const hasRepository = modules.repository !== undefined;
   const record = recordTypes(entity);
   const types = hasSchema ? record.types : looseTypes(entity);
-  const parameters = [...types, "Database", ...(keyUnion(entity) === undefined ? [] : [keyUnion(entity)])];
+  const parameters = [...types, "Database", keyUnion(entity), ...(hasSchema ? [record.shape] : [])];
   return {
     entity: name,
     names,
@@ -91,8 +91,10 @@ function recordTypes(entity: Entity) {
     [names.newType, `${unique}Input`],
     [names.changesType, `${unique}Changes`],
   ] as const;
-  const types = entity.isReadOnly ? [record] : [record, ...written];
+  const shape = [names.shape, `${unique}Shape`] as const;
+  const types = entity.isReadOnly ? [record, shape] : [record, ...written, shape];
   return {
+    shape: shape[1],
     imports: types.map(([type, alias]) => `type ${type === alias ? type : `${type} as ${alias}`}`),
     types: [record[1], ...written.map(([, alias]) => (entity.isReadOnly ? "never" : alias))],
   };

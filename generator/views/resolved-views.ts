@@ -2,6 +2,7 @@ import type { Entity } from "../../runtime/model/model.js";
 import { namesOf } from "../naming.js";
 import type { Tree } from "../artifacts.js";
 import { moduleFrom } from "./modules.js";
+import { knownRelations } from "./relation-views.js";
 
 /** A member of a record type for resolved records of another entity. */
 export interface ResolvedView {
@@ -10,7 +11,7 @@ export interface ResolvedView {
   readonly doc: string;
 }
 
-/** The imported schema of another entity. */
+/** What is imported from another entity's schema. */
 export interface TargetView {
   readonly imported: string;
   readonly module: string;
@@ -37,26 +38,44 @@ export function resolvedViews(entity: Entity): readonly ResolvedView[] {
   ];
 }
 
-/** The other entities that a record resolves. */
-export function targetViews(entity: Entity, { pathOf }: Tree): readonly TargetView[] {
+/** The other entities that a record resolves, and those that its relations lead to. */
+export function targetViews(entity: Entity, tree: Tree): readonly TargetView[] {
   const resolved = [...entity.foreignKeys, ...entity.links].filter(
     ({ resolvedEntityName }) => resolvedEntityName !== undefined,
   );
-  const targets = new Set(resolved.map(({ targetEntityName }) => targetEntityName));
-  targets.delete(entity.name);
-  return [...targets].map((target) => {
-    const { schema } = namesOf({ name: target });
-    const name = schemaOf(target, entity);
-    return {
-      imported: name === schema ? schema : `${schema} as ${name}`,
-      module: moduleFrom(pathOf(entity.name, "schema"), pathOf(target, "schema")),
-    };
-  });
+  const schemas = new Set(resolved.map(({ targetEntityName }) => targetEntityName));
+  const shapes = new Set(knownRelations(entity, tree).map(({ target }) => target.name));
+  return [...new Set([...schemas, ...shapes])]
+    .filter((target) => target !== entity.name)
+    .map((target) => {
+      const names = namesOf({ name: target });
+      const imported = [
+        ...(schemas.has(target) ? [importedAs(names.schema, schemaOf(target, entity))] : []),
+        ...(shapes.has(target) ? [importedAs(names.shape, shapeOf(target, entity))] : []),
+      ];
+      return {
+        imported: imported.join(", "),
+        module: moduleFrom(tree.pathOf(entity.name, "schema"), tree.pathOf(target, "schema")),
+      };
+    });
 }
 
-/** The name of another entity's schema in this file: an alias if the file declares the same name. */
+function importedAs(name: string, alias: string): string {
+  return name === alias ? name : `${name} as ${alias}`;
+}
+
+/** The name of another entity's schema in this file. */
 function schemaOf(target: string, entity: Entity): string {
-  const { schema } = namesOf({ name: target });
+  return nameIn(entity, target, namesOf({ name: target }).schema);
+}
+
+/** The name of the shape of an entity in this file. */
+export function shapeOf(target: string, entity: Entity): string {
+  return nameIn(entity, target, namesOf({ name: target }).shape);
+}
+
+/** A name of another entity: an alias if the file declares the same name. */
+function nameIn(entity: Entity, target: string, name: string): string {
   const own: readonly string[] = Object.values(namesOf(entity));
-  return target !== entity.name && own.includes(schema) ? `${schema}OfReads` : schema;
+  return target !== entity.name && own.includes(name) ? `${name}OfReads` : name;
 }

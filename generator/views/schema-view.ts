@@ -13,7 +13,8 @@ import { namesOf, type EntityNames } from "../naming.js";
 import { columnViews, type ColumnView } from "./column-views.js";
 import { openOperations, typeOf } from "./entity-views.js";
 import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
-import { resolvedViews, targetViews, type ResolvedView, type TargetView } from "./resolved-views.js";
+import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
+import { resolvedViews, shapeOf, targetViews, type ResolvedView, type TargetView } from "./resolved-views.js";
 
 export interface SchemaView {
   readonly entity: string;
@@ -30,6 +31,9 @@ export interface SchemaView {
   readonly isReadOnly: boolean;
   /** The resolved records of other entities. */
   readonly resolved: readonly ResolvedView[];
+  readonly relations: readonly RelationView[];
+  /** The members that rights may hide in some records, as a union type. */
+  readonly hidden: string | undefined;
   /** The names of the key fields as a union type, if the key has several fields. */
   readonly keys: string | undefined;
   readonly columns: readonly ColumnView[];
@@ -61,7 +65,7 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
   const written = isReadOnly
     ? []
     : [...(open.has("create") ? [] : newFields), ...(open.has("update") ? [] : changes)];
-  const types = new Set<string>(columns.flatMap((column) => column.imports));
+  const types = new Set<string>(["FieldsIn", ...columns.flatMap((column) => column.imports)]);
   if (written.some(({ type }) => type.includes("JsonValue"))) types.add("JsonValue");
   return {
     entity: entity.name,
@@ -79,6 +83,8 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
     changes,
     isReadOnly,
     resolved: resolvedViews(entity),
+    relations: relationViews(entity, tree, (target) => shapeOf(target, entity)),
+    hidden: hiddenUnion(entity),
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
     columns,
     described: Object.entries(describeFields(entity)).map(([name, text]) => ({

@@ -47,9 +47,10 @@ function checkOne(
   if (mistake !== undefined) return mistake;
   if (value.type === "number" && !isInRange(value.text))
     return { code: "out-of-range", message: `The value for "${name}" is beyond what a double can hold.` };
-  const storable = attempt(name, () =>
-    [...path, value.type === "text" ? value.text : ""].forEach(checkStorable),
-  );
+  const texts = value.type === "text" ? [...path, value.text] : path;
+  const storable = attempt(name, () => {
+    texts.forEach(checkStorable);
+  });
   if ("code" in storable) return storable;
   return {
     kind: "json",

@@ -76,6 +76,7 @@ function checkNode(node: Condition, check: Check): Checked {
     case "every":
       return checkQuantified(node, node.path, check);
     default: {
+      if (node.conditions.length === 0) take(1, nowhere, check);
       const conditions = node.conditions.map((part) => checkNode(part, check));
       return joined((node.kind === "and") === check.isNegated ? "or" : "and", conditions, check);
     }
@@ -182,11 +183,7 @@ function below({ target }: ScopedRelation, node: Place, check: Check): Check {
 }
 
 function checkComparison(node: Comparison, check: Check): Checked {
-  const { budget } = check;
-  if (++budget.comparisons > budget.maxComparisons) {
-    report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
-    throw invalid(check.issues);
-  }
+  take(1, node, check);
   if (node.call === undefined) return checkPath(node, node.path, check);
   if (node.call === "count") return checkCount(node, node.path, check);
   const message = `Unknown function ${quoteName(node.call)}.${suggestion(node.call, ["count"])}`;
@@ -209,7 +206,8 @@ function checkPath(node: Comparison, path: readonly string[], check: Check): Che
 
 function checkInside(node: Comparison, field: Field, path: readonly string[], check: Check): Checked {
   const values = boundValues(node, check);
-  takeMore(values.length - 1, node, check);
+  // Each value of a list is a comparison of its own for the database.
+  take(Math.max(0, values.length - 1), node, check);
   const isEquality = node.operator === "=" || node.operator === "<>";
   if (!isEquality && values.includes(undefined)) return constant(false, check.scope);
   const checked = checkJson(node, field, path, values, check.isNegated);
@@ -217,14 +215,17 @@ function checkInside(node: Comparison, field: Field, path: readonly string[], ch
   return joined(checked.kind, checked.conditions, check);
 }
 
-/** Inside of JSON each value of a list is a comparison of its own for the database. */
-function takeMore(comparisons: number, node: Comparison, check: Check): void {
+/** Counts comparisons, and conditions of nothing. */
+function take(comparisons: number, node: Place, check: Check): void {
   const { budget } = check;
-  budget.comparisons += Math.max(0, comparisons);
+  budget.comparisons += comparisons;
   if (budget.comparisons <= budget.maxComparisons) return;
   report(node, check, "too-many-terms", `A read may have ${budget.maxComparisons} comparisons.`);
   throw invalid(check.issues);
 }
+
+/** The place of what has none of its own. */
+const nowhere: Place = { place: "where" };
 
 function findField(name: string, { entity, fields }: Scope): Field | undefined {
   const field = entity.fieldsByName.get(name.toLowerCase());
@@ -246,7 +247,8 @@ function findRelation(
     report(node, check, "operator", `Field "${field.name}" is not a relation.`);
     return undefined;
   }
-  const names = [...fields.map((each) => each.name), ...relationNames];
+  const before = fields.filter(({ type }) => expected === "field" || type === "json");
+  const names = [...before.map((each) => each.name), ...relationNames];
   const message = `Unknown ${expected} ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`;
   report(node, check, `unknown-${expected}`, message);
   return undefined;
@@ -270,7 +272,7 @@ function reportNoRelation(
   field: Field,
   [name = ""]: readonly string[],
   check: Check,
-): undefined {
+): Checked {
   const message = `Field "${field.name}" is of type "${field.type}": it has no ${quoteName(name)}.`;
   return report(node, check, "operator", message);
 }
@@ -410,8 +412,10 @@ function checkItems(
   const values: Exclude<FieldValue, null>[] = [];
   for (const text of texts) {
     const parsed = parseOne(text, field);
-    if (!("value" in parsed))
-      return report(node, check, parsed.code, itemMessage(parsed, text), node.valuePosition);
+    if (!("value" in parsed)) {
+      report(node, check, parsed.code, itemMessage(parsed, text), node.valuePosition);
+      return undefined;
+    }
     if (parsed.value !== null) values.push(parsed.value);
   }
   return values;
@@ -443,6 +447,7 @@ function report(
   code: string,
   message: string,
   position = node.fieldPosition ?? node.position,
-): undefined {
+): Checked {
   issues.push({ path: node.place, code, message, ...(position !== undefined && { position }) });
+  return undefined;
 }

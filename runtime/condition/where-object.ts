@@ -59,7 +59,7 @@ class ObjectReader {
     const parts = Array.from(members, ([name, part]) =>
       this.#readMember(name, part, `${place}.${shown(name)}`, depth),
     );
-    return group("and", parts);
+    return this.#group("and", parts, place);
   }
 
   #readMember(name: string, value: unknown, place: string, depth: number): Condition {
@@ -74,7 +74,19 @@ class ObjectReader {
     const parts = Array.from(value, (part: unknown, index) =>
       this.readCondition(part, `${place}[${index}]`, depth + 1),
     );
+    return this.#group(kind, parts, place);
+  }
+
+  /** A condition of nothing counts too: a body could have very many of them. */
+  #group(kind: "and" | "or", parts: readonly Condition[], place: string): Condition {
+    if (parts.length === 0) this.#countTerm(place);
     return group(kind, parts);
+  }
+
+  #countTerm(place: string): void {
+    const maxTerms = this.#limits?.maxConditionTerms ?? Infinity;
+    if (++this.#terms > maxTerms)
+      throw mistake(place, "too-many-terms", `A condition may have ${maxTerms} comparisons.`);
   }
 
   /** What an object has under the name of a field or relation: a value, operators, or a condition. */
@@ -188,9 +200,7 @@ class ObjectReader {
     { path, place }: Target,
     { call, ignoresCase = false }: How,
   ): Comparison {
-    const maxTerms = this.#limits?.maxConditionTerms ?? Infinity;
-    if (++this.#terms > maxTerms)
-      throw mistake(place, "too-many-terms", `A condition may have ${maxTerms} comparisons.`);
+    this.#countTerm(place);
     return {
       kind: "comparison",
       path,

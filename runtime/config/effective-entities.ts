@@ -15,12 +15,12 @@ export const userFields = {
 } as const satisfies Readonly<Record<string, FieldConfig>>;
 
 /** Default permissions: anyone may register, users read and change their own record, admins all. */
-const userPermissions: EntityConfig["permissions"] = {
+export const userPermissions = {
   read: ["owner", "admin"],
   create: ["guest"],
   update: ["owner", "admin"],
   delete: ["owner", "admin"],
-};
+} as const satisfies EntityConfig["permissions"];
 
 /** Adds what `auth` implies to the entities: the users entity and the owners of records. */
 export function effectiveEntities(

@@ -1,5 +1,5 @@
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
-import type { userFields } from "./effective-entities.js";
+import type { userFields, userPermissions } from "./effective-entities.js";
 
 /** The names of a configuration's entities, including the `user` that `auth.secretKey` adds. */
 export type EntityName<C extends Config> = (keyof C["entities"] | AddedName<C>) & string;
@@ -18,10 +18,11 @@ export type EntityOf<C extends Config, N> =
 type IsAnyName<N> = "" extends "any" & N ? true : false;
 
 /** The entity that a foreign key names. Case is ignored. */
-export type EntityNamed<C extends Config, Name extends string> = EntityOf<
-  C,
-  Name extends EntityName<C> ? Name : NameLike<EntityName<C>, Name>
->;
+export type EntityNamed<C extends Config, Name extends string> = EntityOf<C, EntityNameLike<C, Name>>;
+
+/** The entity's name as the configuration writes it. */
+export type EntityNameLike<C extends Config, Name extends string> =
+  Name extends EntityName<C> ? Name : NameLike<EntityName<C>, Name>;
 
 /** Whether the server has users: `secretKey` is present and not `undefined`. */
 export type HasUsers<C extends Config> = C extends { readonly auth: { readonly secretKey: infer Key } }
@@ -65,7 +66,9 @@ type IsUsers<C extends Config, N> =
 /** The users entity: the configured options merged with the built-in ones. Users have no other owner. */
 type UsersOf<E extends { readonly fields: object }> = Omit<E, "fields" | "systemFields" | "permissions"> & {
   readonly fields: MergedFields<E["fields"]>;
-  readonly permissions: EntityConfig["permissions"];
+  readonly permissions: E extends { readonly permissions: infer P }
+    ? Omit<typeof userPermissions, keyof P> & P
+    : typeof userPermissions;
   readonly systemFields: (E extends { readonly systemFields: infer S } ? S : unknown) & {
     readonly ownerid: false;
   };

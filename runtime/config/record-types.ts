@@ -28,24 +28,26 @@ export type ChangesOf<C extends Config, N extends EntityName<C>> =
 /** The names of the primary key's fields: a union for a composite key. */
 export type KeyNameOf<C extends Config, N extends EntityName<C>> = KeyName<EntityOf<C, N>>;
 
-type KeyName<E> = E extends { primaryKey: infer P extends string }
+export type KeyName<E> = E extends { primaryKey: infer P extends string }
   ? P
   : E extends { primaryKey: readonly (infer P extends string)[] }
     ? P
     : "id";
 
 /** The columns of a record, without related records. */
-type FieldsOf<C extends Config, E extends EntityConfig> = Readonly<Record<OwnKeyName<E>, OwnKey<E>>> & {
+export type FieldsOf<C extends Config, E extends EntityConfig> = Readonly<
+  Record<OwnKeyName<E>, OwnKey<E>>
+> & {
   [N in keyof E["fields"] as E["fields"][N] extends Secret | List ? never : N]: Value<E["fields"][N]>;
 } & TimeOf<E, "createdat"> &
   TimeOf<E, "updatedat"> &
   OwnerIdOf<C, E>;
 
 type Secret = { readonly type: "secret" };
-type List = { readonly foreignKey: { readonly isManyToMany: true } };
+export type List = { readonly foreignKey: { readonly isManyToMany: true } };
 
 /** The ids in a record's lists of other records. */
-type ListsOf<E extends EntityConfig> = {
+export type ListsOf<E extends EntityConfig> = {
   [N in keyof E["fields"] as E["fields"][N] extends List ? N : never]: ValueOf<E["fields"][N]["type"]>[];
 };
 
@@ -57,7 +59,7 @@ type ResolvedOf<C extends Config, E extends EntityConfig> = {
 };
 
 /** The foreign keys of several fields that resolve a record. Each has a name of its own. */
-type CompositeKeyOf<E> = E extends { foreignKeys: readonly (infer K)[] }
+export type CompositeKeyOf<E> = E extends { foreignKeys: readonly (infer K)[] }
   ? K extends { resolvedEntityName: string; targetEntityName: string }
     ? K
     : never
@@ -118,7 +120,7 @@ type OwnKeyName<E extends EntityConfig> = E extends { primaryKey: string | reado
 
 type OwnKey<E extends EntityConfig> = E extends { systemFields: { id: "uuid" } } ? string : number;
 
-type Simplify<T> = { [K in keyof T]: T[K] } & {};
+export type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
 type TimeOf<E extends EntityConfig, Name extends "createdat" | "updatedat"> =
   HasTime<E, Name> extends true ? Readonly<Record<Name, string>> : unknown;

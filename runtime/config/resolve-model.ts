@@ -3,6 +3,7 @@ import { endpointFamilies } from "../model/endpoint-families.js";
 import type { Model } from "../model/model.js";
 import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
+import { conditionWarnings } from "./condition-warnings.js";
 import type { Config } from "./config.js";
 import { effectiveEntities } from "./effective-entities.js";
 import { readConfig } from "./read-config.js";
@@ -53,6 +54,7 @@ export function resolveModel(given: Config): Model {
     warnings: [
       ...(config.auth?.salt === undefined ? [] : [UNUSED_SALT]),
       ...(auth === undefined ? [] : claimWarnings(auth, entities)),
+      ...conditionWarnings(entities),
     ],
   });
 }

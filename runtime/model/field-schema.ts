@@ -13,6 +13,7 @@ import {
 } from "./field-type.js";
 import { tooMany } from "./list.js";
 import { checkLength, checkStorable } from "./scalars.js";
+import type { KindMark } from "./record-shape.js";
 import { ValueError } from "./value-error.js";
 
 /** The maximum number of ids in a list. */
@@ -21,8 +22,12 @@ export const MAX_IDS = 1000;
 type FieldSchemas = {
   readonly [T in keyof FieldTypeRows as T extends "json" | "enum" | "list" ? never : T]: (
     ...limits: keyof LimitsOf<T> extends never ? [] : [limits?: LimitsOf<T>]
-  ) => FieldTypeRows[T]["holdsText"] extends true ? z.ZodString : z.ZodType<ValueOf<T>, ValueOf<T>>;
+  ) => SchemaOf<T> & (FieldTypeRows[T]["conditions"] extends "null" ? KindMark<"null"> : unknown);
 };
+
+type SchemaOf<T extends FieldTypeName> = FieldTypeRows[T]["holdsText"] extends true
+  ? z.ZodString
+  : z.ZodType<ValueOf<T>, ValueOf<T>>;
 
 type LimitsOf<T extends FieldTypeName> = {
   readonly [L in keyof FieldTypeRows[T]["limits"]]?: L extends "zone"
@@ -53,7 +58,7 @@ const special = {
   list: <T extends z.ZodType>(item: T, limits: { readonly maxItems?: number } = {}) =>
     itemsSchema(item, limits.maxItems),
   /** A list of ids of other records, without duplicates. */
-  ids: <T extends z.ZodType>(id: T) => idsSchema(id),
+  ids: <T extends z.ZodType>(id: T) => idsSchema(id) as z.ZodArray<T> & KindMark<"none">,
 } as const;
 
 /**

@@ -4,7 +4,7 @@ import { issueAt, placed } from "./place.js";
 import type { OrderItem, Place } from "./read-request.js";
 
 /** More than an index has, and each costs a comparison for every two records. */
-export const MAX_ORDER = 8;
+const MAX_ORDER = 8;
 const NAME = String.raw`[^=<>~&|()"\s.,;!^$*@[\]]+`;
 const PATH = new RegExp(String.raw`^~?${NAME}(?:\.${NAME})*$`);
 
@@ -30,7 +30,7 @@ export function parseOrderValue(value: unknown, place: Place): readonly OrderIte
     throw invalid("wrong-type", `"${place.path}" must be a text or a list of texts.`, place);
   const parts: readonly unknown[] = value.slice(0, MAX_ORDER + 1);
   const items = parts.map((part, index) => {
-    const at = { path: `${place.path}.${index}` };
+    const at = { path: `${place.path}[${index}]` };
     if (typeof part !== "string") throw invalid("wrong-type", `"${at.path}" must be a text.`, at);
     return parseItem(part, at);
   });

@@ -1,4 +1,3 @@
-import { parseWhere } from "../condition/parse-condition.js";
 import { parseWhereObject } from "../condition/where-object.js";
 import { comparisonsOf, type Condition } from "../condition/nodes.js";
 import { ApiError } from "../errors/api-error.js";
@@ -15,12 +14,8 @@ export function parseWhereValue(
   limits: ReadLimits | undefined,
   path: string,
 ): Condition | undefined {
-  if (!Array.isArray(value)) return parseOne(value, limits, path);
-  return allOf(value.map((each: unknown, index) => parseOne(each, limits, `${path}.${index}`)));
-}
-
-function parseOne(value: unknown, limits: ReadLimits | undefined, path: string): Condition {
-  return typeof value === "string" ? parseWhere(value, limits, path) : parseWhereObject(value, limits, path);
+  if (!Array.isArray(value)) return parseWhereObject(value, limits, path);
+  return allOf(value.map((each: unknown, index) => parseWhereObject(each, limits, `${path}[${index}]`)));
 }
 
 /** The condition that all of these hold. `undefined` for none. */

@@ -1,7 +1,10 @@
 import { checkCondition } from "../condition/check-condition.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { comparedFields } from "../condition/compared.js";
+import type { Condition } from "../condition/nodes.js";
 import { parseCondition, type ConditionLimits } from "../condition/parse-condition.js";
+import { parseWhereObject } from "../condition/where-object.js";
+import type { WhereTemplate } from "../condition/where-template.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
@@ -9,10 +12,13 @@ import { fieldTypes } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 
-/** Which records to read. */
-export interface FindOptions<R = Record<string, unknown>> {
-  /** A condition, as in `views>10&title~"trains"`. Default: all records. */
-  readonly where?: string | undefined;
+/** Which records to read. `W` is how conditions are written. */
+export interface FindOptions<R = Record<string, unknown>, W = string | WhereTemplate> {
+  /**
+   * A condition, as in `views>10&title~"trains"`; the result of ``where`title~${words}` ``; or an object. Default:
+   * all records.
+   */
+  readonly where?: W | undefined;
   /** The name of a field, `~` before it for descending. Default: the key. */
   readonly orderBy?: OrderBy<R> | undefined;
   /** How many records to skip. Default: 0. */
@@ -52,13 +58,18 @@ export function resolveQuery(
   }
   return {
     kind: "query",
-    where: where === undefined ? undefined : checkCondition(parseCondition(where, limits), entity, usable),
+    where: where === undefined ? undefined : checkCondition(parseFound(where, limits), entity, usable),
     ...(orderBy === undefined
       ? { orderBy: usualOrder(entity, usable), isDescending: false }
       : resolveOrder(orderBy, entity, usable)),
     skip,
     take,
   };
+}
+
+/** A string is read as the endpoints' paths read it. */
+function parseFound(where: string | object, limits: ConditionLimits | undefined): Condition {
+  return typeof where === "string" ? parseCondition(where, limits) : parseWhereObject(where, limits);
 }
 
 /**

@@ -9,6 +9,7 @@ import { comparedFields } from "../condition/compared.js";
 import { both } from "../condition/join-conditions.js";
 import { isKey } from "../condition/key-condition.js";
 import { parseCondition } from "../condition/parse-condition.js";
+import type { WhereOf } from "../condition/where-types.js";
 import type { DatabaseSession } from "../database/database-session.js";
 import type { Awaitable } from "../database/wire/connection.js";
 import { ApiError } from "../errors/api-error.js";
@@ -24,6 +25,7 @@ import type {
   HookName,
 } from "../model/hooks.js";
 import type { Entity, Operation, UserId } from "../model/model.js";
+import type { PlainShape, RecordShape } from "../model/record-shape.js";
 import { writeContext, type WriteContext } from "../write/step.js";
 import { runWrite } from "../write/run-write.js";
 import type { WriteKind } from "../write/write.js";
@@ -44,6 +46,7 @@ import { keyRecord, parseKey } from "./parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
 import { maySet, readRights, usableFields, visibleRecords } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
+import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
 import type { WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
@@ -52,8 +55,11 @@ export type AnyRecord = Readonly<Record<string, unknown>>;
 /** The repository of any entity, with any tables in `db`. */
 export interface AnyRepository extends Omit<
   Repository<AnyRecord, object, object, unknown, string>,
-  "db" | "as" | "within"
+  "db" | "as" | "within" | "find" | "findById" | "count"
 > {
+  findById(id: unknown, grant?: Grant): Promise<AnyRecord | undefined>;
+  find(options?: FindOptions<AnyRecord> | Query, grant?: Grant): Promise<Page<AnyRecord>>;
+  count(where?: string): Promise<number>;
   as(caller: Caller | CallerInfo): AnyRepository;
   within(transaction: DatabaseSession): AnyRepository;
 }
@@ -70,8 +76,8 @@ export type IdOf<R, K extends keyof R, Each extends keyof R = K> = K extends unk
  * Permissions apply only if a `grant` is passed or the repository comes from `as`.
  *
  * `R` is the record that reads return, `N` the input of a create, `C` the changes of an update, `DB` the
- * tables that `db` knows, and `K` the names of the key fields: `"id"`, or `"orderid" | "line"` for a
- * composite key.
+ * tables that `db` knows, `K` the names of the key fields: `"id"`, or `"orderid" | "line"` for a
+ * composite key. `S` is what reads may ask of the records and of those that they lead to.
  */
 export class Repository<
   R extends object,
@@ -79,6 +85,7 @@ export class Repository<
   C extends object = object,
   DB = unknown,
   K extends keyof R & string = keyof R & "id",
+  S extends RecordShape = PlainShape<R>,
 > {
   readonly entity: Entity;
   /**
@@ -124,31 +131,48 @@ export class Repository<
   }
 
   /** Finds a record by id; `undefined` if there is none. @throws {ApiError} */
-  findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined> {
+  findById(id: IdOf<R, K>, grant?: Grant): Promise<R | undefined>;
+  /** Finds the selected members of a record by id; `undefined` if there is none. @throws {ApiError} */
+  findById<const T extends Selectable<S, T>>(
+    id: IdOf<R, K>,
+    options: { readonly select: T },
+    grant?: Grant,
+  ): Promise<SelectedOf<S, T> | undefined>;
+  findById(id: IdOf<R, K>, given?: Grant | object): Promise<never> {
+    const grant = given as Grant | undefined;
     let key: CheckedCondition | undefined;
     return this.#run(
       () => {
         const own = this.#grantFor("read", grant);
         key = isKey(this.entity, parseKey(id, this.entity));
-        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<
-          R | undefined
-        >;
+        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<never>;
       },
       () => key,
     );
   }
 
   /** Finds a page of the records that match, and counts all matches. @throws {ApiError} */
-  find(options: FindOptions<R> | Query = {}, grant?: Grant): Promise<Page<R>> {
+  find(options?: FindOptions<R> | Query, grant?: Grant): Promise<Page<R>>;
+  /** Finds a page of the records that meet a condition in the form of an object. @throws {ApiError} */
+  find(options: FindOptions<R, WhereOf<S>>, grant?: Grant): Promise<Page<R>>;
+  /** Finds a page of the selected members of the records that match. @throws {ApiError} */
+  find<const T extends Selectable<S, T>>(
+    options: ReadOptions<S, T>,
+    grant?: Grant,
+  ): Promise<ReadPage<SelectedOf<S, T>>>;
+  find(
+    options: FindOptions<R, WhereOf<S>> | ReadOptions<S, unknown> | Query = {},
+    grant?: Grant,
+  ): Promise<never> {
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {
         const own = this.#grantFor("read", grant);
         const usable = usableFields(this.entity, own);
-        const query = "kind" in options ? options : resolveQuery(options, this.entity, usable);
+        const query = "kind" in options ? options : resolveQuery(options as FindOptions, this.entity, usable);
         if ("kind" in options) checkUsable(query, this.entity, usable);
         asked = query.where;
-        return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own));
+        return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own)) as never;
       },
       () => asked,
     );
@@ -204,11 +228,11 @@ export class Repository<
   }
 
   /** Counts the records that match the condition, or all records without one. @throws {ApiError} */
-  async count(where?: string): Promise<number> {
+  async count(where?: WhereOf<S>): Promise<number> {
     const own = this.#grantFor("read", undefined);
     const usable = usableFields(this.entity, own);
     const asked =
-      where === undefined ? undefined : checkCondition(parseCondition(where), this.entity, usable);
+      where === undefined ? undefined : checkCondition(parseCondition(where as string), this.entity, usable);
     return this.#run(
       () => this.#reads.count(both(asked, this.#visible(own))),
       () => asked,

@@ -25,7 +25,7 @@ await describeDialects("conditions on related records", (target) => {
         },
       }),
     }),
-    tag: plain({ word: field("string") }),
+    tag: plain({ word: field("string", { isIndexed: true }) }),
     place: plain(
       {
         row: field("int", { isEditable: false, isRequired: true }),
@@ -35,7 +35,7 @@ await describeDialects("conditions on related records", (target) => {
       { primaryKey: ["row", "seat"] },
     ),
     ticket: plain(
-      { row: field("int"), seat: field("int"), price: field("int") },
+      { row: field("int"), seat: field("int"), price: field("int", { isIndexed: true }) },
       {
         foreignKeys: [
           {

@@ -42,6 +42,7 @@ export function dabTables(
   }
   const targets = new Map([...owners].map(([table, entity]) => [entity.name, { table, entity }]));
   const described = [...owners].map(([table, entity]) => describe(table, entity, { targets, find }));
+  const back = relationsBack(described);
   const links = new Map<StoredTable, readonly string[]>();
   for (const { linked } of described)
     for (const { table, sentence } of linked)
@@ -49,7 +50,10 @@ export function dabTables(
   return {
     tables: [...described.map(({ table }) => table), ...links.keys()],
     hints: new Map<StoredTable, TableHints>([
-      ...described.map(({ table, hints }) => [table, hints] as const),
+      ...described.map(({ table, entity, hints }) => {
+        const { inverseNames, notes: own } = back.get(entity.name) ?? nothingBack();
+        return [table, { ...hints, inverseNames, notes: [...own, ...hints.notes] }] as const;
+      }),
       ...[...links].map(([table, sentences]) => [table, { notes: sentences }] as const),
     ]),
     entityNames: new Map([...owners].map(([table, { name }]) => [keyOf(table), name])),
@@ -57,14 +61,31 @@ export function dabTables(
   };
 }
 
+/** A table with what the file says about it, without the relations that lead back to it. */
+interface Described {
+  readonly entity: DabEntity;
+  readonly table: StoredTable;
+  readonly hints: TableHints & Required<Pick<TableHints, "notes">>;
+  /** Its relationships that are no foreign key of its own. */
+  readonly open: readonly OpenRelation[];
+  readonly linked: readonly { readonly table: StoredTable; readonly sentence: string }[];
+}
+
+interface OpenRelation {
+  readonly relation: DabRelationship;
+  /** The table between the two, if there is one. */
+  readonly link: StoredTable | undefined;
+  /** Why it is no foreign key, if that is not plain. */
+  readonly reason: string | undefined;
+}
+
 interface Others {
   readonly targets: ReadonlyMap<string, { readonly table: StoredTable; readonly entity: DabEntity }>;
   readonly find: (parts: readonly string[]) => StoredTable | undefined;
 }
 
-function describe(table: StoredTable, entity: DabEntity, others: Others) {
-  const notes: string[] = [];
-  const linked: { readonly table: StoredTable; readonly sentence: string }[] = [];
+function describe(table: StoredTable, entity: DabEntity, others: Others): Described {
+  const open: OpenRelation[] = [];
   const foreignKeys = [...table.foreignKeys];
   const resolvedNames = new Map<string, string>();
   for (const relation of entity.relationships) {
@@ -74,12 +95,7 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
     if (typeof key === "object") {
       if (!foreignKeys.includes(key)) foreignKeys.push(key);
       resolvedNames.set(keyOfColumns(key.columns), relation.name);
-    } else notes.push(relationNote(relation, link, key));
-    if (link !== undefined)
-      linked.push({
-        table: link,
-        sentence: `It links the records of ${quoted(`${entity.name}.${relation.name}`)}. The file gives no role a permission for it.`,
-      });
+    } else open.push({ relation, link, reason: key });
   }
   const keys = entity.keyFields.map((name) => columnOf(name, table, entity) ?? name);
   const primaryKey = table.isView && table.primaryKey.length === 0 ? keys : table.primaryKey;
@@ -87,6 +103,8 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
   const inFields = ({ name }: { readonly name: string }) =>
     entity.columns?.has(name) !== false || primaryKey.includes(name);
   return {
+    entity,
+    open,
     table: {
       ...table,
       primaryKey,
@@ -97,7 +115,16 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
       }),
       ...(entity.description !== undefined && { description: entity.description }),
     },
-    linked,
+    linked: open.flatMap(({ relation: { name }, link }) =>
+      link === undefined
+        ? []
+        : [
+            {
+              table: link,
+              sentence: `It links the records of ${quoted(`${entity.name}.${name}`)}. The file gives no role a permission for it.`,
+            },
+          ],
+    ),
     hints: {
       entityName: entity.name,
       fieldNames: entity.mappings,
@@ -108,7 +135,6 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
           .map(({ name }) => [name, 'it is not in "fields"'] as const),
       ),
       notes: [
-        ...notes,
         ...(isOtherKey
           ? [`"key-fields" is not carried over: the keys of the table in the database count.`]
           : []),
@@ -121,16 +147,70 @@ function describe(table: StoredTable, entity: DabEntity, others: Others) {
   };
 }
 
+/** What the relationships that are no foreign key of their entity say about an entity. */
+interface Back {
+  readonly inverseNames: Map<string, string>;
+  readonly notes: string[];
+}
+
+const nothingBack = (): Back => ({ inverseNames: new Map(), notes: [] });
+
+/** Names the relations back along the foreign keys of other tables, by entity. The rest become notes. */
+function relationsBack(described: readonly Described[]): ReadonlyMap<string, Back> {
+  const back = new Map(described.map(({ entity: { name } }) => [name, nothingBack()]));
+  for (const source of described) {
+    for (const { relation, link, reason } of source.open) {
+      const target = described.find(({ entity }) => entity.name === relation.target);
+      const key =
+        link !== undefined || reason !== undefined || target === undefined
+          ? reason
+          : keyBack(relation, source.table, target);
+      const names = back.get(relation.target)?.inverseNames;
+      if (typeof key === "object" && names?.has(keyOfColumns(key.columns)) === false)
+        names.set(keyOfColumns(key.columns), relation.name);
+      else
+        back
+          .get(source.entity.name)
+          ?.notes.push(
+            relationNote(
+              relation,
+              link,
+              typeof key === "object" ? "its foreign key has another name back" : key,
+            ),
+          );
+    }
+  }
+  return back;
+}
+
+/** The foreign key of the target that a relationship leads back along, or why there is none. */
+function keyBack(
+  { targetFields }: DabRelationship,
+  to: StoredTable,
+  { table, entity }: Described,
+): StoredForeignKey | string | undefined {
+  const columns = targetFields.map((name) => columnOf(name, table, entity) ?? name);
+  const found = table.foreignKeys.filter(
+    (key) =>
+      key.targetTable === to.name &&
+      key.targetSchema === to.schema &&
+      (columns.length === 0 || sameNames(key.columns, columns)),
+  );
+  if (new Set(found.map((key) => keyOfColumns(key.columns))).size > 1)
+    return `several foreign keys of ${quoted(entity.name)} refer to this entity, and "target.fields" does not say which`;
+  return found[0];
+}
+
 function relationNote(
   { name, linkingTable }: DabRelationship,
   link: StoredTable | undefined,
-  reason = "the foreign key is in the other table, or there is none",
+  reason = "there is no foreign key for it",
 ): string {
-  const member = `Records have no member ${quoted(name)}`;
-  if (link !== undefined) return `${member}: its records are linked by the table ${quoted(link.name)}.`;
+  const place = `The relationship ${quoted(name)} is not carried over`;
+  if (link !== undefined) return `${place}: its records are linked by the table ${quoted(link.name)}.`;
   if (linkingTable !== undefined)
-    return `${member}: there is no table ${quoted(linkingTable.join("."))} to link them.`;
-  return `${member}: ${reason}.`;
+    return `${place}: there is no table ${quoted(linkingTable.join("."))} to link them.`;
+  return `${place}: ${reason}.`;
 }
 
 /** The foreign key of a relationship with one record, of the database or as the file says, or why there is none. */

@@ -1,5 +1,6 @@
 import type { StoredColumn, StoredTable } from "../../../runtime/database/schema/stored-schema.js";
 import { keyOfColumns, type TableHints } from "../imported.js";
+import { plural } from "../name-inverses.js";
 import { columnOf } from "./prisma-columns.js";
 import { keyFields, ownRelation, relationName, schemaOf, type PrismaNames } from "./prisma-names.js";
 import { attributeOf, storedName, type PrismaField, type PrismaModel } from "./prisma-schema.js";
@@ -59,6 +60,7 @@ function joinTable(
   names: PrismaNames,
 ): { readonly table: StoredTable; readonly hints: TableHints } {
   const name = relationName(a.field) ?? `${a.model.name}To${b.model.name}`;
+  const isSelf = a.model === b.model;
   const table = {
     schema: schemaOf(a.model, names),
     name: `_${name}`,
@@ -73,8 +75,12 @@ function joinTable(
     hints: {
       entityName: name,
       resolvedNames: new Map([
-        [keyOfColumns(["A"]), a.model === b.model ? `${memberName(a.model)}_A` : memberName(a.model)],
-        [keyOfColumns(["B"]), a.model === b.model ? `${memberName(b.model)}_B` : memberName(b.model)],
+        [keyOfColumns(["A"]), `${memberName(a.model.name)}${isSelf ? "_A" : ""}`],
+        [keyOfColumns(["B"]), `${memberName(b.model.name)}${isSelf ? "_B" : ""}`],
+      ]),
+      inverseNames: new Map([
+        [keyOfColumns(["A"]), `${plural(memberName(name))}${isSelf ? "_A" : ""}`],
+        [keyOfColumns(["B"]), `${plural(memberName(name))}${isSelf ? "_B" : ""}`],
       ]),
       notes: [
         `The lists "${a.model.name}.${a.field.name}" and "${b.model.name}.${b.field.name}" are the records of this table: "A" is the key of ${a.model.name}, "B" that of ${b.model.name}.`,
@@ -84,7 +90,7 @@ function joinTable(
 }
 
 /** `BlogPost` → `blogPost` */
-function memberName({ name }: PrismaModel): string {
+function memberName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 

@@ -111,3 +111,20 @@ export function ownRelation(field: PrismaField): Attribute | undefined {
   const relation = attributeOf(field, "relation");
   return namedArgument(relation, "fields") === undefined ? undefined : relation;
 }
+
+/** The other end of a relation: the field of the target that leads back along the foreign key. */
+export function otherEnd(
+  field: PrismaField,
+  model: PrismaModel,
+  { models }: PrismaNames,
+): PrismaField | undefined {
+  return models
+    .get(field.type)
+    ?.fields.find(
+      (each) =>
+        each !== field &&
+        each.type === model.name &&
+        ownRelation(each) === undefined &&
+        relationName(each) === relationName(field),
+    );
+}

@@ -1,6 +1,6 @@
 import type { StoredTable } from "../../../runtime/database/schema/stored-schema.js";
 import { columnOf, isClientUuid, madeByClient } from "./prisma-columns.js";
-import { columnFields, keyFields, ownRelation, type PrismaNames } from "./prisma-names.js";
+import { columnFields, keyFields, otherEnd, ownRelation, type PrismaNames } from "./prisma-names.js";
 import { attributeOf, storedName, type Attribute, type PrismaModel } from "./prisma-schema.js";
 
 /** The attributes that are carried over, or that only matter to the database. */
@@ -50,26 +50,33 @@ function otherAttributes(model: PrismaModel, { nativePrefix }: PrismaNames): rea
 }
 
 /** What of the whole schema is not carried over, a sentence each. */
-export function schemaNotes({ models, enums, provider }: PrismaNames): readonly string[] {
+export function schemaNotes(names: PrismaNames): readonly string[] {
+  const { models, enums, provider } = names;
   const isIgnored = (model: PrismaModel) => attributeOf(model, "ignore") !== undefined;
   const [all, ignored] = [[...models.values()], [...models.values()].filter(isIgnored)];
-  const lists = all
-    .filter((model) => !isIgnored(model))
-    .flatMap((model) =>
+  const described = all.filter((model) => !isIgnored(model));
+  const named = new Set(
+    described.flatMap((model) =>
       model.fields
-        .filter((field) => models.has(field.type) && ownRelation(field) === undefined)
-        .map((field) => `${model.name}.${field.name}`),
-    );
+        .filter((field) => ownRelation(field) !== undefined)
+        .flatMap((field) => otherEnd(field, model, names) ?? []),
+    ),
+  );
+  const unnamed = described.flatMap((model) =>
+    model.fields
+      .filter((field) => models.has(field.type) && ownRelation(field) === undefined && !named.has(field))
+      .map((field) => `${model.name}.${field.name}`),
+  );
   const renamed = [...enums.values()].flatMap(({ name, values }) =>
     values
       .filter((value) => storedName(value) !== value.name)
       .map((value) => `${JSON.stringify(storedName(value))} for ${name}.${value.name}`),
   );
   return [
-    ...(lists.length === 0
+    ...(unnamed.length === 0
       ? []
       : [
-          `Records have no members for the other ends of relations, which are read by a condition: ${lists.join(", ")}.`,
+          `Not carried over: relations through a table, or to a model that is left out: ${unnamed.join(", ")}.`,
         ]),
     ...(renamed.length === 0
       ? []

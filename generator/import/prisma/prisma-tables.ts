@@ -11,6 +11,7 @@ import {
   columnFields,
   fieldsIn,
   keyFields,
+  otherEnd,
   ownRelation,
   schemaOf,
   type PrismaNames,
@@ -69,14 +70,23 @@ function describeModel(model: PrismaModel, names: PrismaNames): { table: StoredT
     const list = namedArgument(ownRelation(field), "fields");
     return list === undefined
       ? []
-      : [[keyOfColumns(fieldsIn(list, model).map(storedName)), field.name] as const];
+      : [
+          {
+            field,
+            key: keyOfColumns(fieldsIn(list, model).map(storedName)),
+            back: otherEnd(field, model, names),
+          },
+        ];
   });
   return {
     table,
     hints: {
       entityName: model.name,
       fieldNames: new Map(fields.map((field) => [storedName(field), field.name])),
-      resolvedNames: new Map(relations),
+      resolvedNames: new Map(relations.map(({ key, field }) => [key, field.name])),
+      inverseNames: new Map(
+        relations.flatMap(({ key, back }) => (back === undefined ? [] : [[key, back.name] as const])),
+      ),
       leftOut: new Map(
         fields
           .filter((field) => attributeOf(field, "ignore") !== undefined)

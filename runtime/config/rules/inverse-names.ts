@@ -22,7 +22,7 @@ interface Target {
 }
 
 /** These words have a meaning of their own in selections and conditions. */
-const RESERVED = ["and", "count", "not", "or"];
+export const reservedRelationNames: readonly string[] = ["and", "count", "not", "or"];
 
 /** The relation back belongs to the target: its name must be valid, and nothing else there may have it. */
 export function* inverseNames(input: RuleInput): Iterable<ConfigProblem> {
@@ -32,7 +32,9 @@ export function* inverseNames(input: RuleInput): Iterable<ConfigProblem> {
     if (name === undefined) continue;
     const place = `${path}.inverseName`;
     const lower = name.toLowerCase();
-    const mistake = RESERVED.includes(lower) ? "is a word of selections and conditions" : nameMistake(name);
+    const mistake = reservedRelationNames.includes(lower)
+      ? "is a word of selections and conditions"
+      : nameMistake(name);
     // An unknown target is the mistake of another rule.
     const target = targets.get(targetEntityName.toLowerCase());
     const taken = target?.taken.get(lower);

@@ -10,7 +10,8 @@ import type {
 import { columnOf } from "./column-of.js";
 import { conditionToSql, orderValue } from "./condition-sql.js";
 import { sql } from "./kysely.js";
-import { relatedTables } from "./relation-sql.js";
+import { isRelated, relatedTables } from "./relation-sql.js";
+import { alsoTo } from "./selection-sql.js";
 import type { Read } from "./slot.js";
 import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
@@ -120,11 +121,9 @@ function joinToSql(
   const { target: entity } = relation;
   const [outer, alias] = [joinName(from), joinName(index)];
   const valueOf = ({ column }: Field) => sql.id(outer, column);
-  const { tables, matching } = relatedTables(relation, { source, valueOf }, alias, context);
-  const visible =
-    rows === undefined
-      ? sql``
-      : sql` and ${conditionToSql(rows, rowsReader(index), context, { entity, alias })}`;
+  const { tables, key } = relatedTables(relation, alias, context);
+  const matching = isRelated(relation, key, { source, valueOf }, context);
+  const visible = alsoTo(rows, rowsReader(index), { entity, alias }, context);
   return sql` left join ${tables} on ${matching}${visible}`;
 }
 

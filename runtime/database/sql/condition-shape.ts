@@ -7,7 +7,7 @@ export function conditionShape(condition: CheckedCondition | undefined): string 
   switch (condition.kind) {
     case "and":
     case "or":
-      return `(${condition.conditions.map(conditionShape).join(condition.kind === "and" ? "&" : "|")})`;
+      return `${condition.kind === "and" ? "&" : "|"}(${condition.conditions.map(conditionShape).join()})`;
     case "comparison": {
       const { field, operator, value } = condition;
       return `${modeOf(condition)}${field.name}${operator}${value === null ? "null" : "?"}`;

@@ -6,11 +6,13 @@ import type {
   CheckedSome,
   CheckedUnless,
 } from "../../condition/checked.js";
-import type { Field } from "../../model/model.js";
+import { fieldTypes } from "../../model/field-type.js";
+import type { Field, Relation } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
 import { comparisonToSql, inToSql } from "./comparison-sql.js";
+import { jsonToSql } from "./json-sql.js";
 import { joined } from "./joined.js";
-import { relatedTables } from "./relation-sql.js";
+import { isRelated, relatedTables } from "./relation-sql.js";
 import type { Read } from "./slot.js";
 import type { SqlContext, TableInStatement } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
@@ -50,11 +52,9 @@ function toSql(condition: CheckedCondition, read: Read<CheckedCondition>, place:
     case "in":
       return inToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
     case "json":
-      throw new Error("json");
-    case "some": {
-      const exists = sql`exists (select 1 ${relatedToSql(condition, read, place)})`;
-      return condition.isNegated === true ? sql`not ${exists}` : exists;
-    }
+      return jsonToSql(condition, read as Read<typeof condition>, place, columnIn(place, condition));
+    case "some":
+      return someToSql(condition, read, place);
     case "count": {
       const count = sql`(select count(*) ${relatedToSql(condition, read, place)})`;
       return sql`${count} ${sql.raw(condition.operator)} ${place.addSlot(countReader(read))}`;
@@ -82,25 +82,79 @@ function countReader(read: Read<CheckedCondition>): Read<unknown> {
 }
 
 /** The column of a condition on a table: without the table's name where no other table is near. */
-function columnIn({ table: { alias } }: Place, { field: { column } }: { readonly field: Field }): Sql {
+function columnIn(
+  { table: { alias } }: Pick<Place, "table">,
+  { field: { column } }: { readonly field: Field },
+): Sql {
   return alias === undefined ? sql.id(column) : sql.id(alias, column);
+}
+
+function someToSql(condition: CheckedSome, read: Read<CheckedCondition>, place: Place): Sql {
+  const { relation, isNegated = false } = condition;
+  if (isNegated) return sql`not exists (select 1 ${relatedToSql(condition, read, place)})`;
+  if (!place.dialect.findsFewFirst || !findsFew(condition.condition) || isText(relation))
+    return sql`exists (select 1 ${relatedToSql(condition, read, place)})`;
+  const alias = aliasIn(place);
+  const { tables, key } = relatedTables(relation, alias, place);
+  const found = key.fields.map(({ column }) => sql.id(key.alias, column));
+  const sources = relation.sourceFields.map((field) => columnIn(place, { field }));
+  return sql`(${sql.join(sources)}) in (select ${sql.join(found)} from ${tables} where ${innerToSql(condition, read, place, alias)})`;
+}
+
+/** Whether a condition is met by few records, which an index finds. */
+function findsFew(condition: CheckedCondition | undefined): boolean {
+  switch (condition?.kind) {
+    case "and":
+      return condition.conditions.some(findsFew);
+    case "or":
+      return condition.conditions.every(findsFew);
+    case "comparison":
+    case "in": {
+      const { field, isNegated = false, ignoresCase = false } = condition;
+      const isEqual =
+        condition.kind === "in" ? !condition.hasNull : condition.operator === "=" && condition.value !== null;
+      return isEqual && !isNegated && !ignoresCase && (field.isIndexed || field.isUnique);
+    }
+    case "some":
+      return condition.isNegated !== true && findsFew(condition.condition);
+    default:
+      return false;
+  }
+}
+
+/** Whether the keys are texts, whose collations may differ. */
+function isText({ sourceFields }: Relation): boolean {
+  return sourceFields.some(({ type }) => fieldTypes[type].conditions === "text");
 }
 
 /** `from … where …`: the records that a relation leads to from one record of the table. */
 function relatedToSql(
-  { relation, condition }: CheckedSome | CheckedCount,
+  condition: CheckedSome | CheckedCount,
   read: Read<CheckedCondition>,
   place: Place,
 ): Sql {
-  const related = { entity: relation.target, alias: aliasIn(place) };
+  const { relation } = condition;
+  const alias = aliasIn(place);
   const outer = {
     source: place.table.entity,
     valueOf: (field: Field) => qualified(place.table, field),
   };
-  const { tables, matching } = relatedTables(relation, outer, related.alias, place);
-  if (condition === undefined) return sql`from ${tables} where ${matching}`;
-  const inner = { ...place, table: related, depth: place.depth + 1 };
-  return sql`from ${tables} where ${matching} and ${toSql(condition, innerReader(read), inner)}`;
+  const { tables, key } = relatedTables(relation, alias, place);
+  const matching = isRelated(relation, key, outer, place);
+  const holds =
+    condition.condition === undefined ? sql`` : sql` and ${innerToSql(condition, read, place, alias)}`;
+  return sql`from ${tables} where ${matching}${holds}`;
+}
+
+/** The condition on the related records. */
+function innerToSql(
+  { relation, condition }: CheckedSome | CheckedCount,
+  read: Read<CheckedCondition>,
+  place: Place,
+  alias: string,
+): Sql {
+  const inner = { ...place, table: { entity: relation.target, alias }, depth: place.depth + 1 };
+  return toSql(condition as CheckedCondition, innerReader(read), inner);
 }
 
 /** An alias that hides no table to which conditions within it refer. Databases ignore the case of aliases. */

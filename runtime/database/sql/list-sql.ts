@@ -5,14 +5,14 @@ import { joined } from "./joined.js";
 import { sql } from "./kysely.js";
 import type { Order } from "./order.js";
 import { directed, orderToSql } from "./order-sql.js";
-import { pageName } from "./page-sql.js";
-import { relatedTables } from "./relation-sql.js";
+import { isRelated, relatedTables } from "./relation-sql.js";
 import { neededFields, type SelectedList, type SelectedTarget } from "./selection.js";
 import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
+import { nameBeside } from "./tables-of.js";
 
 /** How a dialect takes the first records of each list. */
 export type FirstOfEach =
@@ -34,7 +34,7 @@ const ITEM = "item";
 export function listToSql(list: SelectedList, owner: Entity, count: number, context: SqlContext): Sql {
   const { relation, target } = list;
   const { dialect, addSlot } = context;
-  const name = pageName(target);
+  const name = nameBeside(target, { where: target.rows, order: list.order });
   const page = sql.id(name);
   const needed = neededFields(target);
   const { inner, outer, joins } = recordToSql(target, readTarget, needed, { ...context, page: name }, ITEM);
@@ -48,9 +48,9 @@ export function listToSql(list: SelectedList, owner: Entity, count: number, cont
     sql.join(list.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
   const outerRecord = { source: owner, valueOf: ({ column }: Field) => sql.id(OWNER, column) };
   const itemsAs = (alias: string) => {
-    const { tables, matching } = relatedTables(relation, outerRecord, alias, context);
+    const { tables, key } = relatedTables(relation, alias, context);
     const visible = alsoTo(target.rows, readRows, { entity: target.entity, alias }, context);
-    return { tables, matching: sql`${matching}${visible}` };
+    return { tables, matching: sql`${isRelated(relation, key, outerRecord, context)}${visible}` };
   };
   const [take, skip] = [addSlot(readTake), addSlot(readSkip)];
   const owners = relation.sourceFields.map((field) => selectedColumn(field, dialect, OWNER));

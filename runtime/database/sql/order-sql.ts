@@ -3,7 +3,7 @@ import { columnOf } from "./column-of.js";
 import { orderValue, qualified } from "./condition-sql.js";
 import { sql } from "./kysely.js";
 import type { Order, OrderStep } from "./order.js";
-import { relatedTables, type Outer } from "./relation-sql.js";
+import { isRelated, relatedTables, type Outer } from "./relation-sql.js";
 import { alsoTo } from "./selection-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Read } from "./slot.js";
@@ -46,7 +46,8 @@ function alongPath(
     const { relation, rows } = step;
     const alias = `o${depth}`;
     const { target } = relation;
-    const { tables, matching } = relatedTables(relation, outer, alias, context);
+    const { tables, key } = relatedTables(relation, alias, context);
+    const matching = isRelated(relation, key, outer, context);
     const visible = alsoTo(rows, rowsReader(read, depth), { entity: target, alias }, context);
     const inner = { source: target, valueOf: ({ column }: Field) => sql.id(alias, column) };
     return sql`(select ${along(depth + 1, inner)} from ${tables} where ${matching}${visible}${onlyOne(target, alias, context)})`;

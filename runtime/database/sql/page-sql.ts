@@ -7,8 +7,9 @@ import { directed, orderedToSql, orderToSql } from "./order-sql.js";
 import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
-import type { SelectedRecord, Selection } from "./selection.js";
+import type { Selection } from "./selection.js";
 import { named, needsPage, selectionByKeysToSql, selectionToSql } from "./selection-sql.js";
+import { nameBeside } from "./tables-of.js";
 import type { Read } from "./slot.js";
 import { tableName } from "./table-name.js";
 
@@ -74,7 +75,7 @@ export function countedPageToSql(
 
 /** Selects all records that match. Meant for conditions that match few. */
 export function findToSql(where: CheckedCondition, selection: Selection, context: SqlContext): Sql {
-  const name = pageName(selection);
+  const name = nameBeside(selection, { where });
   const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, selection.entity, context)}`;
   const parts = selectionToSql(selection, { ...context, page: name });
   if (!needsPage(selection)) return sql`select ${sql.join(parts.columns)} ${matching}`;
@@ -119,7 +120,7 @@ interface PageParts {
 function toParts(shape: PageShape, selection: Selection, context: SqlContext): PageParts {
   const { entity } = selection;
   const { dialect, addSlot } = context;
-  const name = pageName(selection);
+  const name = nameBeside(selection, shape);
   const where = whereToSql(shape.where, entity, context);
   const bounds = { where, take: addSlot(readTake), skip: addSlot(readSkip) };
   // A read-only entity may be a view, which has no index on its key.
@@ -149,22 +150,6 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
 
 function orderReader(index: number): Read<Order> {
   return (source) => readOrder(source)[index] as Order;
-}
-
-/** A name that no table in the statement has: a `with` hides a table of the same name. */
-export function pageName(selection: SelectedRecord): string {
-  const tables = new Set(tablesOf(selection));
-  let name = "page";
-  while (tables.has(name)) name += "_";
-  return name;
-}
-
-function tablesOf({ entity, references, counts }: SelectedRecord): readonly string[] {
-  return [
-    entity.table,
-    ...references.flatMap(tablesOf),
-    ...counts.flatMap(({ relation: { target, through } }) => [target.table, through?.table.table ?? ""]),
-  ];
 }
 
 interface SelectedPage {

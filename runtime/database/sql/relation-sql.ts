@@ -46,20 +46,24 @@ function comparableKey(
   return isAlike ? value : (uncollated?.(value, field) ?? value);
 }
 
+/** Columns of a table in a statement. */
+interface Columns {
+  readonly entity: Entity;
+  readonly alias: string;
+  readonly fields: readonly Field[];
+}
+
 /**
- * The tables that a relation leads to from one record of `outer`, and the condition that joins them to it.
+ * The tables that a relation leads to, and the columns there that refer to the record that it comes from.
  * @param alias The target's alias. A join table has the same with `_link`.
  */
 export function relatedTables(
-  { target, targetFields, sourceFields, through }: Relation,
-  outer: Outer,
+  { target, targetFields, through }: Relation,
   alias: string,
   context: Pick<SqlContext, "dialect">,
-): { readonly tables: Sql; readonly matching: Sql } {
+): { readonly tables: Sql; readonly key: Columns } {
   const tables = sql`${tableName(target)} as ${sql.id(alias)}`;
-  const source = { ...outer, fields: sourceFields };
-  if (through === undefined)
-    return { tables, matching: haveKey(alias, target, targetFields, source, context) };
+  if (through === undefined) return { tables, key: { entity: target, alias, fields: targetFields } };
   const { table, sourceField, targetField } = through;
   const link = `${alias}_link`;
   const pointing = {
@@ -70,6 +74,16 @@ export function relatedTables(
   const isTarget = haveKey(alias, target, targetFields, pointing, context);
   return {
     tables: sql`${tableName(table)} as ${sql.id(link)} inner join ${tables} on ${isTarget}`,
-    matching: haveKey(link, table, [sourceField], source, context),
+    key: { entity: table, alias: link, fields: [sourceField] },
   };
+}
+
+/** Whether these columns refer to the record of `outer`. */
+export function isRelated(
+  { sourceFields }: Relation,
+  { entity, alias, fields }: Columns,
+  outer: Outer,
+  context: Pick<SqlContext, "dialect">,
+): Sql {
+  return haveKey(alias, entity, fields, { ...outer, fields: sourceFields }, context);
 }

@@ -4,7 +4,7 @@ import type { Field } from "../../model/model.js";
 import { conditionToSql } from "./condition-sql.js";
 import type { SqlContext, TableInStatement } from "./sql-context.js";
 import { columnOf } from "./column-of.js";
-import { haveKey, relatedTables, type Outer, type PointingKey } from "./relation-sql.js";
+import { haveKey, isRelated, relatedTables, type Outer, type PointingKey } from "./relation-sql.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import {
@@ -184,7 +184,8 @@ function countToSql(
   alias: string,
   context: SqlContext,
 ): Sql {
-  const { tables, matching } = relatedTables(relation, outer, alias, context);
+  const { tables, key } = relatedTables(relation, alias, context);
+  const matching = isRelated(relation, key, outer, context);
   const visible = alsoTo(rows, read, { entity: relation.target, alias }, context);
   return sql`(select count(*) from ${tables} where ${matching}${visible})`;
 }

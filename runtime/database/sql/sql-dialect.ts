@@ -37,6 +37,7 @@ export interface SqlDialect {
    * the column's.
    */
   readonly uncollated?: (text: Sql, field: Field) => Sql;
+  readonly json: JsonSyntax;
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
   /** The order of a nullable value: nulls first, or last if descending. */
@@ -46,6 +47,11 @@ export interface SqlDialect {
    * carry the rows that are not on the page. False for a nullable key: `in` does not find null.
    */
   readonly findsKeysFirst: (key: Field) => boolean;
+  /**
+   * Whether a condition on related records looks for them first if they are few. For databases that otherwise
+   * look for them once for each record.
+   */
+  readonly findsFewFirst: boolean;
   /**
    * Whether a page with joins selects only its keys, to which its own records are joined again. For databases
    * that materialize derived tables, including long texts.
@@ -59,6 +65,20 @@ export interface SqlDialect {
   readonly locked: (select: LockedSelect) => Sql;
   readonly aggregates: AggregateSyntax;
   readonly writes: WriteSyntax;
+}
+
+/** How conditions read values inside JSON. */
+export interface JsonSyntax {
+  /** The parameters for the keys of objects: the same number for all paths of one length. */
+  readonly toKeys: (path: readonly string[]) => readonly string[];
+  /**
+   * The value under these keys as a text, as a number, or as the text of a boolean; for `any`, anything. It is
+   * null if the value has another type, or is null or missing, or if the column does not contain JSON.
+   */
+  readonly value: (column: Sql, keys: readonly Sql[], type: "text" | "number" | "boolean" | "any") => Sql;
+  /** A number to be compared with such a value, and its parameter made of the exact text. */
+  readonly number: (given: Sql) => Sql;
+  readonly toNumber: (text: string) => string;
 }
 
 export interface LockedSelect {

@@ -31,7 +31,6 @@ export default defineConfig({
   },
   strictBody: true,
   entities: {
-    // Records have no member "purchases": the foreign key is in the other table, or there is none.
     // "clerk" may not "fly": there is no such operation.
     // "Authenticated" may not delete here: its policy cannot be a condition, it has ", 'x')", which is not
     // known here.
@@ -79,7 +78,7 @@ export default defineConfig({
         delete: ["editor"],
       },
     },
-    // Records have no member "tags": its records are linked by the table "purchase_tag".
+    // The relationship "tags" is not carried over: its records are linked by the table "purchase_tag".
     // Its path was "/orders": here a path has the name of the entity.
     Purchase: {
       table: "purchase",
@@ -102,6 +101,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Customer",
             resolvedEntityName: "buyer",
+            inverseName: "purchases",
           },
         },
         note: {
@@ -156,6 +156,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Customer",
             resolvedEntityName: "of",
+            inverseName: "Looses",
           },
         },
       },
@@ -190,13 +191,18 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Purchase",
             resolvedEntityName: "purchase",
+            inverseName: "purchase_tags",
           },
         },
         tag_id: {
           type: "int",
           isEditable: false,
           isRequired: true,
-          foreignKey: { targetEntityName: "Tag", resolvedEntityName: "tag" },
+          foreignKey: {
+            targetEntityName: "Tag",
+            resolvedEntityName: "tag",
+            inverseName: "purchase_tags",
+          },
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },

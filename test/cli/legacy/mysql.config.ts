@@ -139,6 +139,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "author",
             resolvedEntityName: "author",
+            inverseName: "blogs",
           },
         },
         parent_id: {
@@ -149,6 +150,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "blog",
             resolvedEntityName: "parent",
+            inverseName: "blogs",
           },
         },
         views: {
@@ -268,7 +270,11 @@ export default defineConfig({
           isEditable: true,
           isRequired: true,
           isIndexed: true,
-          foreignKey: { targetEntityName: "egg", resolvedEntityName: "egg" },
+          foreignKey: {
+            targetEntityName: "egg",
+            resolvedEntityName: "egg",
+            inverseName: "chickens",
+          },
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -293,6 +299,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "country",
             resolvedEntityName: "country",
+            inverseName: "cities",
           },
         },
         name: {
@@ -442,6 +449,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "chicken",
             resolvedEntityName: "chicken",
+            inverseName: "eggs",
           },
         },
       },
@@ -492,6 +500,7 @@ export default defineConfig({
           fields: ["order_id", "line"],
           targetEntityName: "Order_Details",
           resolvedEntityName: "order",
+          inverseName: "order_detail_notes",
         },
       ],
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -588,6 +597,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "author",
             resolvedEntityName: "author_record",
+            inverseName: "profile",
           },
         },
         motto: {
@@ -611,6 +621,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "device",
             resolvedEntityName: "device_record",
+            inverseName: "readings",
           },
         },
         taken: {

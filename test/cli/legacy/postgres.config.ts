@@ -236,6 +236,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "author",
             resolvedEntityName: "author",
+            inverseName: "blog_2s",
           },
         },
         parent_id: {
@@ -245,6 +246,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "blog_2",
             resolvedEntityName: "parent",
+            inverseName: "blog_2s",
           },
         },
         views: {
@@ -385,7 +387,11 @@ export default defineConfig({
           type: "int",
           isEditable: true,
           isRequired: true,
-          foreignKey: { targetEntityName: "egg", resolvedEntityName: "egg" },
+          foreignKey: {
+            targetEntityName: "egg",
+            resolvedEntityName: "egg",
+            inverseName: "chickens",
+          },
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -408,6 +414,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "country",
             resolvedEntityName: "country",
+            inverseName: "cities_country_code",
           },
         },
         countryCodeOld: {
@@ -418,6 +425,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "country",
             resolvedEntityName: "countryCodeOld_record",
+            inverseName: "cities_countryCodeOld",
           },
         },
         name: {
@@ -588,6 +596,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "chicken",
             resolvedEntityName: "chicken",
+            inverseName: "eggs",
           },
         },
       },
@@ -646,6 +655,7 @@ export default defineConfig({
           fields: ["order_id", "line"],
           targetEntityName: "Order_Details",
           resolvedEntityName: "order",
+          inverseName: "order_detail_notes",
         },
       ],
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -681,6 +691,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "author",
             resolvedEntityName: "author_record",
+            inverseName: "profile",
           },
         },
         motto: {
@@ -703,6 +714,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "device",
             resolvedEntityName: "device_record",
+            inverseName: "readings",
           },
         },
         taken: {

@@ -40,6 +40,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "author",
             resolvedEntityName: "author",
+            inverseName: "Blogs",
           },
         },
         parent_id: {
@@ -49,6 +50,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Blog",
             resolvedEntityName: "parent",
+            inverseName: "Blogs",
           },
         },
         views: {
@@ -296,7 +298,11 @@ export default defineConfig({
           type: "int",
           isEditable: true,
           isRequired: true,
-          foreignKey: { targetEntityName: "egg", resolvedEntityName: "egg" },
+          foreignKey: {
+            targetEntityName: "egg",
+            resolvedEntityName: "egg",
+            inverseName: "chickens",
+          },
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -314,6 +320,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "country",
             resolvedEntityName: "country",
+            inverseName: "cities",
           },
         },
         name: { type: "text", isEditable: true, isRequired: true },
@@ -404,6 +411,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "chicken",
             resolvedEntityName: "chicken",
+            inverseName: "eggs",
           },
         },
       },
@@ -448,6 +456,7 @@ export default defineConfig({
           fields: ["order_id", "line"],
           targetEntityName: "Order_Details",
           resolvedEntityName: "order",
+          inverseName: "order_detail_notes",
         },
       ],
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -491,6 +500,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "author",
             resolvedEntityName: "author_record",
+            inverseName: "profile",
           },
         },
         motto: {
@@ -513,6 +523,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "device",
             resolvedEntityName: "device_record",
+            inverseName: "readings",
           },
         },
         taken: { type: "datetime", isEditable: false, isRequired: true },

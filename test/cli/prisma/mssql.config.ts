@@ -4,8 +4,7 @@ import { defineConfig } from "data-api";
 // changes there.
 // Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".
 // What has no entity and no field is never read: take out what nobody should see.
-// Records have no members for the other ends of relations, which are read by a condition:
-// Person.posts, Post.tags, Tag.posts.
+// Not carried over: relations through a table, or to a model that is left out: Post.tags, Tag.posts.
 export default defineConfig({
   database: {
     dialect: "mssql",
@@ -152,6 +151,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Person",
             resolvedEntityName: "author",
+            inverseName: "posts",
           },
         },
       },
@@ -182,13 +182,21 @@ export default defineConfig({
           type: "uuid",
           isEditable: false,
           isRequired: true,
-          foreignKey: { targetEntityName: "Post", resolvedEntityName: "post" },
+          foreignKey: {
+            targetEntityName: "Post",
+            resolvedEntityName: "post",
+            inverseName: "postToTags",
+          },
         },
         B: {
           type: "int",
           isEditable: false,
           isRequired: true,
-          foreignKey: { targetEntityName: "Tag", resolvedEntityName: "tag" },
+          foreignKey: {
+            targetEntityName: "Tag",
+            resolvedEntityName: "tag",
+            inverseName: "postToTags",
+          },
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },

@@ -6,9 +6,8 @@ import { defineConfig } from "data-api";
 // What has no entity and no field is never read: take out what nobody should see.
 // Not carried over, as it is for Prisma's migrations: directUrl.
 // "SHOP_URL" was not set: if its URL has "?schema=", give the entities that "schema".
-// Records have no members for the other ends of relations, which are read by a condition:
-// Person.orders, Person.profile, Person.followers, Person.following, Order.products, Order.lines,
-// Product.orders, Line.notes.
+// Not carried over: relations through a table, or to a model that is left out: Person.followers,
+// Person.following, Order.products, Product.orders.
 // Enums have the values of the database, and not Prisma's names: "user" for Role.USER, "it's
 // \"admin\"" for Role.ADMIN.
 // The model "Secret" is left out: it has @@ignore.
@@ -223,6 +222,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Person",
             resolvedEntityName: "person",
+            inverseName: "profile",
           },
         },
       },
@@ -253,6 +253,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Person",
             resolvedEntityName: "buyer",
+            inverseName: "orders",
           },
         },
         version: { type: "int", isEditable: true, isRequired: true },
@@ -286,6 +287,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Order",
             resolvedEntityName: "order",
+            inverseName: "lines",
           },
         },
         number: { type: "int", isEditable: false, isRequired: true },
@@ -316,6 +318,7 @@ export default defineConfig({
           fields: ["orderId", "number"],
           targetEntityName: "Line",
           resolvedEntityName: "line",
+          inverseName: "notes",
         },
       ],
       permissions: { read: [], create: [], update: [], delete: [] },
@@ -345,6 +348,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Person",
             resolvedEntityName: "person_A",
+            inverseName: "follows_A",
           },
         },
         B: {
@@ -354,6 +358,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Person",
             resolvedEntityName: "person_B",
+            inverseName: "follows_B",
           },
         },
       },
@@ -374,6 +379,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Order",
             resolvedEntityName: "order",
+            inverseName: "orderToProducts",
           },
         },
         B: {
@@ -383,6 +389,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Product",
             resolvedEntityName: "product",
+            inverseName: "orderToProducts",
           },
         },
       },

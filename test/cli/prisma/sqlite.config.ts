@@ -6,8 +6,7 @@ import { defineConfig } from "data-api";
 // What has no entity and no field is never read: take out what nobody should see.
 // A relative path in "SHOP_URL" is one from the working directory, and not from the folder of the
 // schema.
-// Records have no members for the other ends of relations, which are read by a condition:
-// Person.posts, Post.tags, Tag.posts.
+// Not carried over: relations through a table, or to a model that is left out: Post.tags, Tag.posts.
 // Enums have the values of the database, and not Prisma's names: "it's \"admin\"" for Role.ADMIN.
 // Prisma stores times in SQLite in several forms: storedAs "any" reads all, but compares slowly. Name
 // the form if there is one.
@@ -87,6 +86,7 @@ export default defineConfig({
           foreignKey: {
             targetEntityName: "Person",
             resolvedEntityName: "author",
+            inverseName: "posts",
           },
         },
       },
@@ -111,13 +111,21 @@ export default defineConfig({
           maxLength: 384,
           isEditable: false,
           isRequired: true,
-          foreignKey: { targetEntityName: "Post", resolvedEntityName: "post" },
+          foreignKey: {
+            targetEntityName: "Post",
+            resolvedEntityName: "post",
+            inverseName: "postToTags",
+          },
         },
         B: {
           type: "int",
           isEditable: false,
           isRequired: true,
-          foreignKey: { targetEntityName: "Tag", resolvedEntityName: "tag" },
+          foreignKey: {
+            targetEntityName: "Tag",
+            resolvedEntityName: "tag",
+            inverseName: "postToTags",
+          },
         },
       },
       permissions: { read: [], create: [], update: [], delete: [] },

@@ -37,6 +37,7 @@ import { permissionCases } from "./permissions.js";
 import { preconditionCases } from "./preconditions.js";
 import { preferCases } from "./prefer.js";
 import { probeCases } from "./probes.js";
+import { queryEndpointCases } from "./query-endpoints.js";
 import { rateLimitCases } from "./rate-limits.js";
 import { readCases } from "./reads.js";
 import { readOnlyCases } from "./read-only.js";
@@ -90,6 +91,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "permission rules": permissionRuleCases,
   "truth table": truthTableCases,
   attacks: attackCases,
+  "query endpoints": queryEndpointCases,
   methods: methodCases,
   bodies: bodyCases,
   conflicts: conflictCases,

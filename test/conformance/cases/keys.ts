@@ -316,7 +316,7 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     it("stays apart from the paths of reads", async () => {
       for (const path of ["/api/data/country/public", "/api/data/country/a%2Fb/"]) {
         const reply = await server.request("OPTIONS", path);
-        expect([reply.status, reply.headers["allow"]]).toEqual([204, "PUT, PATCH, DELETE, OPTIONS"]);
+        expect([reply.status, reply.headers["allow"]]).toEqual([204, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"]);
       }
     });
   });
@@ -519,12 +519,12 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     });
 
     it("has paths of its own length", async () => {
-      const record = "PUT, PATCH, DELETE, OPTIONS";
+      const record = "GET, HEAD, PUT, PATCH, DELETE, OPTIONS";
       for (const [path, allow] of [
         [line("a", 1), record],
         [`${line("a", 1)}/`, record],
         [found("a", 1), "GET, HEAD, OPTIONS"],
-        ["/api/data/orderline", "POST, OPTIONS"],
+        ["/api/data/orderline", "GET, HEAD, POST, OPTIONS"],
         // Five parts are the path of such a key, and of a read.
         ["/api/data/membership/public/findall/a/0/9", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
         ["/api/data/membership/a/b/c/d/e", record],

@@ -4,8 +4,8 @@ import { blogpost, field } from "../fields.js";
 import type { Harness } from "../harness.js";
 
 const READ = "GET, HEAD, OPTIONS";
-const COLLECTION = "POST, OPTIONS";
-const RECORD = "PUT, PATCH, DELETE, OPTIONS";
+const COLLECTION = "GET, HEAD, POST, OPTIONS";
+const RECORD = "GET, HEAD, PUT, PATCH, DELETE, OPTIONS";
 const all = [
   "GET",
   "HEAD",
@@ -65,7 +65,7 @@ export function methodCases({ serve }: Harness): void {
   it("are told to everybody, whatever they may do", async () => {
     const reply = await server.request("OPTIONS", "/api/data/closed/1");
     expect([reply.status, reply.headers["allow"]]).toEqual([204, RECORD]);
-    expectProblem(await server.request("GET", "/api/data/closed"), "method-not-allowed");
+    expectProblem(await server.request("PUT", "/api/data/closed"), "method-not-allowed");
   });
 
   it.each(all)("%s finds nothing at a path that is not there", async (method) => {

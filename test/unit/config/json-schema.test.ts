@@ -25,6 +25,7 @@ describe("the JSON Schema of a configuration", () => {
       "entities",
       "auth",
       "server",
+      "endpoints",
       "strictBody",
     ]);
     expect(schema.required).toEqual(["database", "entities"]);

@@ -214,7 +214,7 @@ describe("the records of a rule", () => {
 
   it("are a condition without syntax errors", () => {
     expect(where("views>5&&state=x")).toEqual(
-      wrong('expected a field name or "(" at position 8, found "&".'),
+      wrong('expected a field name, "(" or "!(" at position 8, found "&".'),
     );
     expect(where("(views=1")).toEqual(wrong('expected "&", "|" or ")" at position 8, found the end.'));
   });
@@ -230,10 +230,26 @@ describe("the records of a rule", () => {
         'field "views" is of type "int": "~" is for texts only.',
         'the value for "views" must be a whole number.',
         'field "data" is of type "json": it can only be tested with "=null" and "<>null".',
-        'unknown field "tagids" in entity "message".',
-        'unknown field "author" in entity "message". Did you mean "authorid"?',
+        'unknown field "tagids" in entity "message". Did you mean "tags"?',
+        'relation "author" can only be tested with "=null" and "<>null": compare one of its fields, such as "author.id".',
       ),
     );
+  });
+
+  it("may be those that relations lead to", () => {
+    for (const text of ["author.views>@user.age", "!(tags(title=[a,b]))", "count(tags)>1", "author=null"])
+      expect(where(text), text).toEqual([]);
+    expect(where("author.vews=1|auther.views=@user.age|tags.views=@user.agee|author.pin=1")).toEqual([
+      ...wrong(
+        'unknown field "vews" in entity "message". Did you mean "views"?',
+        'unknown relation "auther" in entity "message". Did you mean "author"?',
+        'unknown field "pin" in entity "message".',
+      ),
+      {
+        ...wrong(`"@user.agee" is not a claim of users; there are: ${USER}.`)[0],
+        hint: 'Did you mean "@user.age"?',
+      },
+    ]);
   });
 
   it("never use secrets", () => {

@@ -13,8 +13,7 @@ type Entities = Config["entities"];
 const refer = (
   foreignKey: Partial<ForeignKeyConfig>,
   options: Partial<Omit<FieldConfig, "foreignKey">> = {},
-): FieldConfig =>
-  field("int", { ...options, foreignKey: { targetEntityName: "post", ...foreignKey } as ForeignKeyConfig });
+): FieldConfig => field("int", { ...options, foreignKey: { targetEntityName: "post", ...foreignKey } });
 
 const list = (foreignKey: Partial<ForeignKeyConfig>) => refer({ isManyToMany: true, ...foreignKey });
 

@@ -42,6 +42,7 @@ function entitiesOf(file: Readonly<Record<string, Json>>, ...tables: readonly St
         notes,
         foreignKeys: options.foreignKeys,
         own: fields.flatMap((field) => field.options?.foreignKey?.resolvedEntityName ?? []),
+        back: fields.flatMap((field) => field.options?.foreignKey?.inverseName ?? []),
       },
     ]),
   );
@@ -74,7 +75,15 @@ test.each([
   expect(entitiesOf(file, note, line, order)["Note"]).toEqual({
     notes: [],
     own: ["purchase"],
-    foreignKeys: [{ fields: ["order_id", "number"], targetEntityName: "Line", resolvedEntityName: "place" }],
+    back: ["Notes"],
+    foreignKeys: [
+      {
+        fields: ["order_id", "number"],
+        targetEntityName: "Line",
+        resolvedEntityName: "place",
+        inverseName: "Notes",
+      },
+    ],
   });
 });
 
@@ -91,7 +100,10 @@ test("fields of a relationship are called as the mappings of their own entity sa
   expect(entitiesOf(file, table("note", noteColumns), line)["Note"]).toEqual({
     notes: [],
     own: [],
-    foreignKeys: [{ fields: ["place", "row"], targetEntityName: "Line", resolvedEntityName: "at" }],
+    back: [],
+    foreignKeys: [
+      { fields: ["place", "row"], targetEntityName: "Line", resolvedEntityName: "at", inverseName: "Notes" },
+    ],
   });
 });
 
@@ -104,9 +116,49 @@ test("a relationship that does not say which of several foreign keys it has is l
   const match = table("match", ["id", "home_id", "guest_id"], { foreignKeys: keys });
   const { Match, Team } = entitiesOf(file, match, table("team", ["id"]));
   expect(Match?.notes).toEqual([
-    'Records have no member "team": several foreign keys refer to "Team", and "source.fields" does not say which.',
+    'The relationship "team" is not carried over: several foreign keys refer to "Team", and "source.fields" does not say which.',
   ]);
-  expect(Team?.notes.join()).toContain("the foreign key is in the other table, or there is none");
+  expect(Team?.notes).toEqual([
+    'The relationship "match" is not carried over: several foreign keys of "Match" refer to this entity, and "target.fields" does not say which.',
+  ]);
+  expect(Match?.back).toEqual(["Matches_home", "Matches_guest"]);
+});
+
+const many = (target: string, rest: Json = {}) => ({ ...one(target, rest), cardinality: "many" });
+
+test("relationships along the foreign keys of other tables name the relations back", () => {
+  const file = {
+    Note: { source: "note", mappings: { number: "nr" } },
+    Order: {
+      source: "order",
+      relationships: {
+        remarks: many("Note"),
+        again: many("Note"),
+        cover: one("Cover", { "source.fields": ["id"], "target.fields": ["id"] }),
+        none: many("Line"),
+        gone: many("Gone"),
+      },
+    },
+    Line: { source: "line", relationships: { notes: many("Note", { "target.fields": ["order_id", "nr"] }) } },
+    Cover: { source: "cover" },
+  };
+  const note = table("note", noteColumns, {
+    foreignKeys: [
+      foreignKey(["order_id"], "order"),
+      foreignKey(["number", "order_id"], "line", ["number", "order_id"]),
+    ],
+  });
+  const cover = table("cover", ["id"], { foreignKeys: [foreignKey(["id"], "order")] });
+  const { Note, Order, Line, Cover } = entitiesOf(file, note, order, line, cover);
+  expect(Note?.back).toEqual(["remarks"]);
+  expect(Note?.foreignKeys).toMatchObject([{ fields: ["order_id", "nr"], inverseName: "notes" }]);
+  expect(Cover?.back).toEqual(["cover"]);
+  expect(Line?.notes).toEqual([]);
+  expect(Order?.notes).toEqual([
+    'The relationship "again" is not carried over: its foreign key has another name back.',
+    'The relationship "none" is not carried over: there is no foreign key for it.',
+    'The relationship "gone" is not carried over: there is no foreign key for it.',
+  ]);
 });
 
 test("the same foreign key twice is one", () => {

@@ -321,6 +321,7 @@ test.each([
   expect(entitiesOf(stored)["t"]?.fields[name]?.foreignKey).toEqual({
     targetEntityName: "t",
     resolvedEntityName: resolved,
+    inverseName: "ts",
   });
 });
 

@@ -9,6 +9,7 @@ import { openMssql } from "./mssql-connection.js";
 import { mssqlDurabilityRisks } from "./mssql-durability.js";
 import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
+import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlSchema } from "./mssql-schema.js";
 import { parseMssqlUrl } from "./mssql-url.js";
@@ -44,8 +45,10 @@ export const mssql: Dialect = {
     const type = sql.raw(`nvarchar(${maxLength})`);
     return sql`cast(cast(cast(${text} as ${type}) as ${sql.raw(`varbinary(${2 * maxLength})`)}) as ${type})`;
   },
+  json: mssqlJson,
   limited: (take, skip) => sql`offset ${skip} rows fetch next ${take} rows only`,
   findsKeysFirst: () => true,
+  findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross apply" },
   countedPage: joinedToCount,

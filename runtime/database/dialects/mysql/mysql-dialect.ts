@@ -11,6 +11,7 @@ import { openMysql } from "./mysql-connection.js";
 import { clusterReadiness } from "./mysql-cluster.js";
 import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
+import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { parseMysqlUrl } from "./mysql-url.js";
@@ -31,8 +32,10 @@ export const mysql: Dialect = {
   folded: foldedInMysql,
   // In a comparison, a text extracted from JSON takes the column's collation.
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
+  json: mysqlJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   findsKeysFirst: () => false,
+  findsFewFirst: false,
   joinsPagesByKeys: true,
   firstOfEach: { kind: "numbered" },
   // A join would write the page to a temporary table, which MariaDB keeps on disk if it contains long texts.
@@ -59,15 +62,16 @@ function exact(text: Sql): Sql {
   return sql`convert(${text} using utf8mb4) collate ${sql.raw(BY_CODE_POINT)}`;
 }
 
-/** The collations with the most letters: MariaDB's of Unicode 14, MySQL's of Unicode 9. */
-const WITH_CASES = "/*M! utf8mb4_uca1400_as_cs */ /*!80017 utf8mb4_0900_as_cs */";
+/** The collations that know the most letters: of the clauses that a server reads, the last one counts. */
+const WITH_CASES =
+  "/*M! collate utf8mb4_unicode_520_nopad_ci */ /*M!101001 collate utf8mb4_uca1400_as_cs */ /*!80017 collate utf8mb4_0900_as_cs */";
 
 function foldedInMysql(text: Sql): Sql {
   const { letter, standIn } = keptLetter;
   const kept = sql`replace(${exact(text)}, ${sql.lit(letter)}, ${sql.lit(standIn)})`;
-  const lower = sql`lower(${kept} collate ${sql.raw(WITH_CASES)}) collate ${sql.raw(BY_CODE_POINT)}`;
+  const lower = sql`lower(${kept} ${sql.raw(WITH_CASES)}) collate ${sql.raw(BY_CODE_POINT)}`;
   const { letters, foldings } = foldedLetters;
-  const replaced = [...(standIn + letters)].map((each, index) => [each, (letter + foldings).charAt(index)]);
+  const replaced = Array.from(standIn + letters, (each, index) => [each, (letter + foldings).charAt(index)]);
   return replaced.reduce(
     (folded, [from, to]) => sql`replace(${folded}, ${sql.lit(from)}, ${sql.lit(to)})`,
     lower,

@@ -10,6 +10,7 @@ import { postgresColumns } from "./postgres-columns.js";
 import { openPostgres } from "./postgres-connection.js";
 import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
+import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { parsePostgresUrl } from "./postgres-url.js";
@@ -31,10 +32,12 @@ export const postgres: Dialect = {
   oneOf: { toSql: (column, list) => sql`${column} = any(${list})`, toList: toArray },
   // A text extracted from JSON has no collation of its own.
   uncollated: (text) => sql`(to_jsonb(${text}) #>> '{}')`,
+  json: postgresJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   sortedNulls: (value, isDescending) =>
     isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`,
   findsKeysFirst: () => true,
+  findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross join lateral" },
   countedPage: joinedToNeededCount,

@@ -42,7 +42,12 @@ function listOf(type: ListItemType): ColumnType {
 
 /** The text of an array. */
 export function toArray(items: readonly unknown[]): string {
-  return `{${items.map((item) => quote(String(item))).join(",")}}`;
+  return `{${items.map((item) => quote(item instanceof Uint8Array ? hexOf(item) : String(item))).join(",")}}`;
+}
+
+/** Bytes as PostgreSQL reads them (postgresql.org/docs/current/datatype-binary.html). */
+function hexOf(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString("hex")}`;
 }
 
 function quote(text: string): string {

@@ -12,6 +12,7 @@ import { registerAggregates } from "./sqlite-aggregates.js";
 import { DECIMAL_SORT_KEY, FOLD_CASE } from "./sqlite-columns.js";
 import { SqliteDriver } from "./sqlite-driver.js";
 import { toDatabaseError } from "./sqlite-errors.js";
+import { JSON_VALUE, jsonValueAt } from "./sqlite-json.js";
 import { LIST_HAS, listHas } from "./sqlite-lists.js";
 import { checkVersion, explainBinary, installedVersion, sqlitePackage } from "./sqlite-package.js";
 import { BLOCKING_WAIT, isLocked, whenUnlocked } from "./sqlite-patience.js";
@@ -55,6 +56,7 @@ export async function openSqlite(
     database.function(INSTANT_TEXT, { deterministic: true }, toInstantText);
     registerAggregates(database);
     database.function(LIST_HAS, { deterministic: true }, listHas);
+    database.function(JSON_VALUE, { deterministic: true }, jsonValueAt);
     database.function(INSTANT_FORM, { deterministic: true }, instantForm);
     return new SqliteConnection(database, new SqliteDriver(database, { lockTimeout, maxQueue }), warnings);
   } catch (error) {

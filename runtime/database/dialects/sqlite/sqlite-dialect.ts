@@ -8,6 +8,7 @@ import { returningSyntax } from "../../sql/write-syntax.js";
 import { openSqlite } from "./sqlite-connection.js";
 import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
+import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteSchema } from "./sqlite-schema.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
@@ -28,13 +29,16 @@ export const sqlite: Dialect = {
   // As bytes: the length of a text ends at U+0000 (sqlite.org/nulinstr.html).
   endsWith: (text, part) => {
     const [bytes, end] = [sql`cast(${text} as blob)`, sql`cast(${part} as blob)`];
-    return sql`substr(${bytes}, length(${bytes}) - length(${end}) + 1) = ${end}`;
+    // A part of no bytes is null.
+    return sql`coalesce(substr(${bytes}, length(${bytes}) - length(${end}) + 1), ${bytes}) = ${end}`;
   },
   folded: (text) => sql`${sql.raw(FOLD_CASE)}(${text})`,
+  json: sqliteJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
   // In a table of another program, a key that clients supply may be null
   // (sqlite.org/lang_createtable.html#the_primary_key).
   findsKeysFirst: (key) => !key.isCreatable,
+  findsFewFirst: true,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "in" },
   // A write transaction locks the whole file.

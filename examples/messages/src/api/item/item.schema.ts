@@ -1,7 +1,7 @@
 // @data-api item/schema
-import { field, z, type Generated } from "data-api/kit";
-import type { userSchema } from "../user/user.schema.js";
-import type { tagSchema } from "../tag/tag.schema.js";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type { userSchema, UserShape } from "../user/user.schema.js";
+import type { tagSchema, TagShape } from "../tag/tag.schema.js";
 
 /** What a read answers with. */
 export const itemSchema = z.object({
@@ -44,6 +44,19 @@ export type Item = z.output<typeof itemSchema> & {
 };
 export type NewItem = z.input<typeof newItemSchema>;
 export type ItemChanges = z.input<typeof itemChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface ItemShape {
+  fields: FieldsIn<typeof itemSchema>;
+  relations: {
+    /** The user who created this record. */
+    owner: UserShape | null;
+    /** The records that `tagids` lists. */
+    tags: TagShape[];
+  };
+  /** Members that callers may read in only some of the records. */
+  hidden: "lowestprice";
+}
 
 /** The table's row type, for your own queries. */
 export interface ItemTable {

@@ -1,13 +1,20 @@
 // @data-api message/repository
 import { Repository, type AfterCommit, type BeforeCreate } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Message, MessageChanges, NewMessage } from "./message.schema.js";
+import type { Message, MessageChanges, MessageShape, NewMessage } from "./message.schema.js";
 
 /**
  * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
  * `delete` are inherited. Add queries of your own here, with Kysely on `this.db`.
  */
-export class MessageRepository extends Repository<Message, NewMessage, MessageChanges, Database> {
+export class MessageRepository extends Repository<
+  Message,
+  NewMessage,
+  MessageChanges,
+  Database,
+  "id",
+  MessageShape
+> {
   /** Runs before a record is added, in the same transaction: gives the input to use instead, if any. */
   protected override beforeCreate(event: BeforeCreate<NewMessage>) {
     return this.entity.hooks.beforeCreate?.(event);

@@ -4,10 +4,15 @@ import {
   parseBody,
   parseId,
   parseQuery,
+  parseRead,
+  parseReadBody,
+  parseSelection,
   parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
+  replyOne,
+  replyPage,
   replyRecord,
   Router,
   type FindParams,
@@ -39,6 +44,31 @@ export function messageRoutes({ identify, repository }: RouteContext<MessageRepo
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
+  });
+
+  router.get("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, messagePolicy, "read");
+    const request = parseRead(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.post("/query", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, messagePolicy, "read");
+    const request = await parseReadBody(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, messagePolicy, "read");
+    const id = parseId<number>(req.params.id, entity);
+    const selection = parseSelection(req, entity);
+    const record = await repository.readById(id, selection, grant);
+    replyOne(res, entity, record);
   });
 
   router.post("/", async (req, res) => {

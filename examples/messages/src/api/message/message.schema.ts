@@ -1,7 +1,7 @@
 // @data-api message/schema
-import { field, z, type Generated } from "data-api/kit";
-import type { userSchema } from "../user/user.schema.js";
-import type { itemSchema } from "../item/item.schema.js";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type { userSchema, UserShape } from "../user/user.schema.js";
+import type { itemSchema, ItemShape } from "../item/item.schema.js";
 
 /** What a read answers with. */
 export const messageSchema = z.object({
@@ -40,6 +40,19 @@ export type Message = z.output<typeof messageSchema> & {
 };
 export type NewMessage = z.input<typeof newMessageSchema>;
 export type MessageChanges = z.input<typeof messageChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface MessageShape {
+  fields: FieldsIn<typeof messageSchema>;
+  relations: {
+    /** The record that `recipientid` points to. */
+    recipient: UserShape | null;
+    /** The record that `itemid` points to. */
+    item: ItemShape | null;
+    /** The user who created this record. */
+    owner: UserShape | null;
+  };
+}
 
 /** The table's row type, for your own queries. */
 export interface MessageTable {

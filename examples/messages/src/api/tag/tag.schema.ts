@@ -1,5 +1,5 @@
 // @data-api tag/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const tagSchema = z.object({
@@ -24,6 +24,12 @@ export const tagChangesSchema = z
 export type Tag = z.output<typeof tagSchema>;
 export type NewTag = z.input<typeof newTagSchema>;
 export type TagChanges = z.input<typeof tagChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface TagShape {
+  fields: FieldsIn<typeof tagSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface TagTable {

@@ -1,7 +1,7 @@
 // @data-api item/repository
 import { Repository, type AfterCommit, type BeforeCreate } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Item, ItemChanges, NewItem } from "./item.schema.js";
+import type { Item, ItemChanges, ItemShape, NewItem } from "./item.schema.js";
 
 /**
  * Typed access to `item` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,7 +11,9 @@ export class ItemRepository extends Repository<
   Item,
   NewItem,
   ItemChanges,
-  Database
+  Database,
+  "id",
+  ItemShape
 > {
   /** Runs before a record is added, in the same transaction: gives the input to use instead, if any. */
   protected override beforeCreate(event: BeforeCreate<NewItem>) {

@@ -1,6 +1,6 @@
 // @data-api item/schema
-import { field, z, type Generated } from "data-api/kit";
-import type { userSchema } from "../user/user.schema.js";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type { userSchema, UserShape } from "../user/user.schema.js";
 
 /** What a read answers with. */
 export const itemSchema = z.object({
@@ -40,6 +40,17 @@ export type Item = z.output<typeof itemSchema> & {
 };
 export type NewItem = z.input<typeof newItemSchema>;
 export type ItemChanges = z.input<typeof itemChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface ItemShape {
+  fields: FieldsIn<typeof itemSchema>;
+  relations: {
+    /** The record that `sellerid` points to. */
+    seller: UserShape | null;
+    /** The user who created this record. */
+    owner: UserShape | null;
+  };
+}
 
 /** The table's row type, for your own queries. */
 export interface ItemTable {

@@ -8,7 +8,12 @@ import {
   type BeforeUpdate,
 } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Message, MessageChanges, NewMessage } from "./message.schema.js";
+import type {
+  Message,
+  MessageChanges,
+  MessageShape,
+  NewMessage,
+} from "./message.schema.js";
 
 /**
  * Typed access to `message` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -18,7 +23,9 @@ export class MessageRepository extends Repository<
   Message,
   NewMessage,
   MessageChanges,
-  Database
+  Database,
+  "id",
+  MessageShape
 > {
   /** Runs after a record has been added, in the same transaction. */
   protected override afterCreate(event: AfterCreate<Message>) {

@@ -1,8 +1,8 @@
 // @data-api message/schema
-import { field, z, type Generated } from "data-api/kit";
-import type { itemSchema } from "../item/item.schema.js";
-import type { userSchema } from "../user/user.schema.js";
-import type { tagSchema } from "../tag/tag.schema.js";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type { itemSchema, ItemShape } from "../item/item.schema.js";
+import type { userSchema, UserShape } from "../user/user.schema.js";
+import type { tagSchema, TagShape } from "../tag/tag.schema.js";
 
 /** What a read answers with. */
 export const messageSchema = z.object({
@@ -59,6 +59,27 @@ export type Message = z.output<typeof messageSchema> & {
 };
 export type NewMessage = z.input<typeof newMessageSchema>;
 export type MessageChanges = z.input<typeof messageChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface MessageShape {
+  fields: FieldsIn<typeof messageSchema>;
+  relations: {
+    /** The record that `itemid` points to. */
+    item: ItemShape;
+    /** The record that `recipientid` points to. */
+    recipient: UserShape | null;
+    /** The record that `replytoid` points to. */
+    replyto: MessageShape | null;
+    /** The user who created this record. */
+    owner: UserShape | null;
+    /** The records that `tagcodes` lists. */
+    tags: TagShape[];
+    /** The records that `readerids` lists. */
+    readers: UserShape[];
+  };
+  /** Members that callers may read in only some of the records. */
+  hidden: "readerids" | "readers";
+}
 
 /** The table's row type, for your own queries. */
 export interface MessageTable {

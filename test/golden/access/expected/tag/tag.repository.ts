@@ -1,7 +1,7 @@
 // @data-api tag/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Tag, TagChanges, NewTag } from "./tag.schema.js";
+import type { Tag, TagChanges, TagShape, NewTag } from "./tag.schema.js";
 
 /**
  * Typed access to `tag` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +12,6 @@ export class TagRepository extends Repository<
   NewTag,
   TagChanges,
   Database,
-  "code"
+  "code",
+  TagShape
 > {}

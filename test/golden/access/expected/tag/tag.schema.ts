@@ -1,5 +1,5 @@
 // @data-api tag/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const tagSchema = z.object({
@@ -28,6 +28,15 @@ export type Tag = z.output<typeof tagSchema> & {
 };
 export type NewTag = z.input<typeof newTagSchema>;
 export type TagChanges = z.input<typeof tagChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface TagShape {
+  fields: FieldsIn<typeof tagSchema>;
+  relations: {
+    /** The records that `likecodes` lists. */
+    like: TagShape[];
+  };
+}
 
 /** The table's row type, for your own queries. */
 export interface TagTable {

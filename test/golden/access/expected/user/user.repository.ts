@@ -1,7 +1,7 @@
 // @data-api user/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { User, UserChanges, NewUser } from "./user.schema.js";
+import type { User, UserChanges, UserShape, NewUser } from "./user.schema.js";
 
 /**
  * Typed access to `user` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +11,7 @@ export class UserRepository extends Repository<
   User,
   NewUser,
   UserChanges,
-  Database
+  Database,
+  "id",
+  UserShape
 > {}

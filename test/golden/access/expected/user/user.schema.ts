@@ -1,5 +1,5 @@
 // @data-api user/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const userSchema = z.object({
@@ -42,6 +42,15 @@ export const userChangesSchema = z
 export type User = z.output<typeof userSchema>;
 export type NewUser = z.input<typeof newUserSchema>;
 export type UserChanges = z.input<typeof userChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface UserShape {
+  fields: FieldsIn<typeof userSchema>;
+  relations: object;
+  /** Members that callers may read in only some of the records. */
+  hidden:
+    "email" | "firstname" | "lastname" | "roles" | "createdat" | "updatedat";
+}
 
 /** The table's row type, for your own queries. */
 export interface UserTable {

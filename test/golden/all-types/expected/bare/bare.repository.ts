@@ -1,7 +1,7 @@
 // @data-api bare/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Bare, BareChanges, NewBare } from "./bare.schema.js";
+import type { Bare, BareChanges, BareShape, NewBare } from "./bare.schema.js";
 
 /**
  * Typed access to `bare` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +11,7 @@ export class BareRepository extends Repository<
   Bare,
   NewBare,
   BareChanges,
-  Database
+  Database,
+  "id",
+  BareShape
 > {}

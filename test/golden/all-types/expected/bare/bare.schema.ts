@@ -1,5 +1,5 @@
 // @data-api bare/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const bareSchema = z.object({
@@ -15,6 +15,12 @@ export type NewBare = Record<string, never>;
 
 /** Input of `update` in server code. No role may update over HTTP. */
 export type BareChanges = Record<string, never>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface BareShape {
+  fields: FieldsIn<typeof bareSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface BareTable {

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   Defaulted,
   DefaultedChanges,
+  DefaultedShape,
   NewDefaulted,
 } from "./defaulted.schema.js";
 
@@ -15,5 +16,7 @@ export class DefaultedRepository extends Repository<
   Defaulted,
   NewDefaulted,
   DefaultedChanges,
-  Database
+  Database,
+  "id",
+  DefaultedShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api defaulted/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const defaultedSchema = z.object({
@@ -94,6 +94,12 @@ export const defaultedChangesSchema = z
 export type Defaulted = z.output<typeof defaultedSchema>;
 export type NewDefaulted = z.input<typeof newDefaultedSchema>;
 export type DefaultedChanges = z.input<typeof defaultedChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface DefaultedShape {
+  fields: FieldsIn<typeof defaultedSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface DefaultedTable {

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   Described,
   DescribedChanges,
+  DescribedShape,
   NewDescribed,
 } from "./described.schema.js";
 
@@ -15,5 +16,7 @@ export class DescribedRepository extends Repository<
   Described,
   NewDescribed,
   DescribedChanges,
-  Database
+  Database,
+  "id",
+  DescribedShape
 > {}

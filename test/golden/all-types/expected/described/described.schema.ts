@@ -1,5 +1,5 @@
 // @data-api described/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** a *\/ b `c` ${d} 'e' "f" \ {{g}} <!-- h --> i j k l m n � // */
 export const describedSchema = z.object({
@@ -43,6 +43,12 @@ export const describedChangesSchema = z
 export type Described = z.output<typeof describedSchema>;
 export type NewDescribed = z.input<typeof newDescribedSchema>;
 export type DescribedChanges = z.input<typeof describedChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface DescribedShape {
+  fields: FieldsIn<typeof describedSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface DescribedTable {

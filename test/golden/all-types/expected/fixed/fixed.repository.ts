@@ -1,7 +1,12 @@
 // @data-api fixed/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Fixed, FixedChanges, NewFixed } from "./fixed.schema.js";
+import type {
+  Fixed,
+  FixedChanges,
+  FixedShape,
+  NewFixed,
+} from "./fixed.schema.js";
 
 /**
  * Typed access to `fixed` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class FixedRepository extends Repository<
   Fixed,
   NewFixed,
   FixedChanges,
-  Database
+  Database,
+  "id",
+  FixedShape
 > {}

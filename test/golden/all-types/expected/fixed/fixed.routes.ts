@@ -4,9 +4,14 @@ import {
   parseBody,
   parseId,
   parseQuery,
+  parseRead,
+  parseReadBody,
+  parseSelection,
   parseWriteOptions,
   replyCreated,
   replyFound,
+  replyOne,
+  replyPage,
   replyRecord,
   Router,
   type FindParams,
@@ -41,6 +46,31 @@ export function fixedRoutes({
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
+  });
+
+  router.get("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, fixedPolicy, "read");
+    const request = parseRead(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.post("/query", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, fixedPolicy, "read");
+    const request = await parseReadBody(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, fixedPolicy, "read");
+    const id = parseId<number>(req.params.id, entity);
+    const selection = parseSelection(req, entity);
+    const record = await repository.readById(id, selection, grant);
+    replyOne(res, entity, record);
   });
 
   router.post("/", async (req, res) => {

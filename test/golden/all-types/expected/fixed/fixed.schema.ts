@@ -1,5 +1,5 @@
 // @data-api fixed/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const fixedSchema = z.object({
@@ -19,6 +19,12 @@ export type NewFixed = z.input<typeof newFixedSchema>;
 
 /** Input of `update` in server code. No role may update over HTTP. */
 export type FixedChanges = Record<string, never>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface FixedShape {
+  fields: FieldsIn<typeof fixedSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface FixedTable {

@@ -1,7 +1,12 @@
 // @data-api keyed/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Keyed, KeyedChanges, NewKeyed } from "./keyed.schema.js";
+import type {
+  Keyed,
+  KeyedChanges,
+  KeyedShape,
+  NewKeyed,
+} from "./keyed.schema.js";
 
 /**
  * Typed access to `keyed` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class KeyedRepository extends Repository<
   Keyed,
   NewKeyed,
   KeyedChanges,
-  Database
+  Database,
+  "id",
+  KeyedShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api keyed/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const keyedSchema = z.object({
@@ -28,6 +28,15 @@ export type Keyed = z.output<typeof keyedSchema> & {
 };
 export type NewKeyed = z.input<typeof newKeyedSchema>;
 export type KeyedChanges = z.input<typeof keyedChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface KeyedShape {
+  fields: FieldsIn<typeof keyedSchema>;
+  relations: {
+    /** The record that `parent` points to. */
+    resolved: KeyedShape | null;
+  };
+}
 
 /** The table's row type, for your own queries. */
 export interface KeyedTable {

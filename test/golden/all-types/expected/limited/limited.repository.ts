@@ -1,7 +1,12 @@
 // @data-api limited/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Limited, LimitedChanges, NewLimited } from "./limited.schema.js";
+import type {
+  Limited,
+  LimitedChanges,
+  LimitedShape,
+  NewLimited,
+} from "./limited.schema.js";
 
 /**
  * Typed access to `limited` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class LimitedRepository extends Repository<
   Limited,
   NewLimited,
   LimitedChanges,
-  Database
+  Database,
+  "id",
+  LimitedShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api limited/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const limitedSchema = z.object({
@@ -71,6 +71,12 @@ export const limitedChangesSchema = z
 export type Limited = z.output<typeof limitedSchema>;
 export type NewLimited = z.input<typeof newLimitedSchema>;
 export type LimitedChanges = z.input<typeof limitedChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface LimitedShape {
+  fields: FieldsIn<typeof limitedSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface LimitedTable {

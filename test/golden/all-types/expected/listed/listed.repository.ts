@@ -1,7 +1,12 @@
 // @data-api listed/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Listed, ListedChanges, NewListed } from "./listed.schema.js";
+import type {
+  Listed,
+  ListedChanges,
+  ListedShape,
+  NewListed,
+} from "./listed.schema.js";
 
 /**
  * Typed access to `listed` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class ListedRepository extends Repository<
   Listed,
   NewListed,
   ListedChanges,
-  Database
+  Database,
+  "id",
+  ListedShape
 > {}

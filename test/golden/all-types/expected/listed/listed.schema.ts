@@ -1,5 +1,5 @@
 // @data-api listed/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const listedSchema = z.object({
@@ -81,6 +81,12 @@ export const listedChangesSchema = z
 export type Listed = z.output<typeof listedSchema>;
 export type NewListed = z.input<typeof newListedSchema>;
 export type ListedChanges = z.input<typeof listedChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface ListedShape {
+  fields: FieldsIn<typeof listedSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface ListedTable {

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   Nullable,
   NullableChanges,
+  NullableShape,
   NewNullable,
 } from "./nullable.schema.js";
 
@@ -15,5 +16,7 @@ export class NullableRepository extends Repository<
   Nullable,
   NewNullable,
   NullableChanges,
-  Database
+  Database,
+  "id",
+  NullableShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api nullable/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const nullableSchema = z.object({
@@ -88,6 +88,12 @@ export const nullableChangesSchema = z
 export type Nullable = z.output<typeof nullableSchema>;
 export type NewNullable = z.input<typeof newNullableSchema>;
 export type NullableChanges = z.input<typeof nullableChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface NullableShape {
+  fields: FieldsIn<typeof nullableSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface NullableTable {

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   RequiredRecord,
   RequiredChanges,
+  RequiredShape,
   NewRequired,
 } from "./required.schema.js";
 
@@ -15,5 +16,7 @@ export class RequiredRepository extends Repository<
   RequiredRecord,
   NewRequired,
   RequiredChanges,
-  Database
+  Database,
+  "id",
+  RequiredShape
 > {}

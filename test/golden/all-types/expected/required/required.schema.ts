@@ -1,5 +1,5 @@
 // @data-api required/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const requiredSchema = z.object({
@@ -86,6 +86,12 @@ export const requiredChangesSchema = z
 export type RequiredRecord = z.output<typeof requiredSchema>;
 export type NewRequired = z.input<typeof newRequiredSchema>;
 export type RequiredChanges = z.input<typeof requiredChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface RequiredShape {
+  fields: FieldsIn<typeof requiredSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface RequiredTable {

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   Restricted,
   RestrictedChanges,
+  RestrictedShape,
   NewRestricted,
 } from "./restricted.schema.js";
 
@@ -15,5 +16,7 @@ export class RestrictedRepository extends Repository<
   Restricted,
   NewRestricted,
   RestrictedChanges,
-  Database
+  Database,
+  "id",
+  RestrictedShape
 > {}

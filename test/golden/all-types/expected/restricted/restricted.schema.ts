@@ -1,5 +1,5 @@
 // @data-api restricted/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const restrictedSchema = z.object({
@@ -31,6 +31,12 @@ export const restrictedChangesSchema = z
 export type Restricted = z.output<typeof restrictedSchema>;
 export type NewRestricted = z.input<typeof newRestrictedSchema>;
 export type RestrictedChanges = z.input<typeof restrictedChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface RestrictedShape {
+  fields: FieldsIn<typeof restrictedSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface RestrictedTable {

@@ -1,7 +1,12 @@
 // @data-api stored/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Stored, StoredChanges, NewStored } from "./stored.schema.js";
+import type {
+  Stored,
+  StoredChanges,
+  StoredShape,
+  NewStored,
+} from "./stored.schema.js";
 
 /**
  * Typed access to `stored` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class StoredRepository extends Repository<
   Stored,
   NewStored,
   StoredChanges,
-  Database
+  Database,
+  "id",
+  StoredShape
 > {}

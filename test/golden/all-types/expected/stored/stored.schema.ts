@@ -1,5 +1,5 @@
 // @data-api stored/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const storedSchema = z.object({
@@ -51,6 +51,12 @@ export const storedChangesSchema = z
 export type Stored = z.output<typeof storedSchema>;
 export type NewStored = z.input<typeof newStoredSchema>;
 export type StoredChanges = z.input<typeof storedChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface StoredShape {
+  fields: FieldsIn<typeof storedSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface StoredTable {

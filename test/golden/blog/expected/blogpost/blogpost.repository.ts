@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   Blogpost,
   BlogpostChanges,
+  BlogpostShape,
   NewBlogpost,
 } from "./blogpost.schema.js";
 
@@ -15,5 +16,7 @@ export class BlogpostRepository extends Repository<
   Blogpost,
   NewBlogpost,
   BlogpostChanges,
-  Database
+  Database,
+  "id",
+  BlogpostShape
 > {}

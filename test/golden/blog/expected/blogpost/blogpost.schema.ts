@@ -1,5 +1,5 @@
 // @data-api blogpost/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const blogpostSchema = z.object({
@@ -27,6 +27,12 @@ export const blogpostChangesSchema = z
 export type Blogpost = z.output<typeof blogpostSchema>;
 export type NewBlogpost = z.input<typeof newBlogpostSchema>;
 export type BlogpostChanges = z.input<typeof blogpostChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface BlogpostShape {
+  fields: FieldsIn<typeof blogpostSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface BlogpostTable {

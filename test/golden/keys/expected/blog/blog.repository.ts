@@ -1,7 +1,7 @@
 // @data-api blog/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Blog, BlogChanges, NewBlog } from "./blog.schema.js";
+import type { Blog, BlogChanges, BlogShape, NewBlog } from "./blog.schema.js";
 
 /**
  * Typed access to `blog` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +12,6 @@ export class BlogRepository extends Repository<
   NewBlog,
   BlogChanges,
   Database,
-  "BlogId"
+  "BlogId",
+  BlogShape
 > {}

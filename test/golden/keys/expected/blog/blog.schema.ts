@@ -1,5 +1,5 @@
 // @data-api blog/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const blogSchema = z.object({
@@ -24,6 +24,12 @@ export const blogChangesSchema = z
 export type Blog = z.output<typeof blogSchema>;
 export type NewBlog = z.input<typeof newBlogSchema>;
 export type BlogChanges = z.input<typeof blogChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface BlogShape {
+  fields: FieldsIn<typeof blogSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface BlogTable {

@@ -1,7 +1,12 @@
 // @data-api country/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Country, CountryChanges, NewCountry } from "./country.schema.js";
+import type {
+  Country,
+  CountryChanges,
+  CountryShape,
+  NewCountry,
+} from "./country.schema.js";
 
 /**
  * Typed access to `country` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +17,6 @@ export class CountryRepository extends Repository<
   NewCountry,
   CountryChanges,
   Database,
-  "code"
+  "code",
+  CountryShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api country/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const countrySchema = z.object({
@@ -26,6 +26,12 @@ export const countryChangesSchema = z
 export type Country = z.output<typeof countrySchema>;
 export type NewCountry = z.input<typeof newCountrySchema>;
 export type CountryChanges = z.input<typeof countryChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface CountryShape {
+  fields: FieldsIn<typeof countrySchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface CountryTable {

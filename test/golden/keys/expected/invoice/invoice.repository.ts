@@ -1,7 +1,12 @@
 // @data-api invoice/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Invoice, InvoiceChanges, NewInvoice } from "./invoice.schema.js";
+import type {
+  Invoice,
+  InvoiceChanges,
+  InvoiceShape,
+  NewInvoice,
+} from "./invoice.schema.js";
 
 /**
  * Typed access to `invoice` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +17,6 @@ export class InvoiceRepository extends Repository<
   NewInvoice,
   InvoiceChanges,
   Database,
-  "nr"
+  "nr",
+  InvoiceShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api invoice/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const invoiceSchema = z.object({
@@ -24,6 +24,12 @@ export const invoiceChangesSchema = z
 export type Invoice = z.output<typeof invoiceSchema>;
 export type NewInvoice = z.input<typeof newInvoiceSchema>;
 export type InvoiceChanges = z.input<typeof invoiceChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface InvoiceShape {
+  fields: FieldsIn<typeof invoiceSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface InvoiceTable {

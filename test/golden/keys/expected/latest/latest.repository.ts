@@ -1,7 +1,7 @@
 // @data-api latest/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Latest } from "./latest.schema.js";
+import type { Latest, LatestShape } from "./latest.schema.js";
 
 /**
  * Typed access to `latest` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +12,6 @@ export class LatestRepository extends Repository<
   never,
   never,
   Database,
-  "sensor" | "at"
+  "sensor" | "at",
+  LatestShape
 > {}

@@ -3,7 +3,12 @@ import {
   authorize,
   parseId,
   parseQuery,
+  parseRead,
+  parseReadBody,
+  parseSelection,
   replyFound,
+  replyOne,
+  replyPage,
   replyRecord,
   Router,
   type FindParams,
@@ -41,6 +46,34 @@ export function latestRoutes({
     );
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
+  });
+
+  router.get("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "read");
+    const request = parseRead(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.post("/query", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "read");
+    const request = await parseReadBody(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/:sensor/:at", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "read");
+    const id = parseId<LatestKey>(
+      { sensor: req.params.sensor, at: req.params.at },
+      entity,
+    );
+    const selection = parseSelection(req, entity);
+    const record = await repository.readById(id, selection, grant);
+    replyOne(res, entity, record);
   });
 
   return router;

@@ -1,5 +1,5 @@
 // @data-api latest/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const latestSchema = z.object({
@@ -12,6 +12,12 @@ export type Latest = z.output<typeof latestSchema>;
 
 /** The fields that identify a record together. */
 export type LatestKey = Pick<Latest, "sensor" | "at">;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface LatestShape {
+  fields: FieldsIn<typeof latestSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface LatestTable {

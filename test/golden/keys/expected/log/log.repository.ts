@@ -1,7 +1,7 @@
 // @data-api log/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Log } from "./log.schema.js";
+import type { Log, LogShape } from "./log.schema.js";
 
 /**
  * Typed access to `log` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +12,6 @@ export class LogRepository extends Repository<
   never,
   never,
   Database,
-  never
+  never,
+  LogShape
 > {}

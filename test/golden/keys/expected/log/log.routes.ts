@@ -2,7 +2,10 @@
 import {
   authorize,
   parseQuery,
+  parseRead,
+  parseReadBody,
   replyFound,
+  replyPage,
   Router,
   type FindParams,
   type RequestHandler,
@@ -28,6 +31,22 @@ export function logRoutes({
   };
   router.get("/:access/findall/:orderBy/:skip/:take", find);
   router.get("/:access/findbycondition/:orderBy/:skip/:take/:condition", find);
+
+  router.get("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, logPolicy, "read");
+    const request = parseRead(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.post("/query", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, logPolicy, "read");
+    const request = await parseReadBody(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
 
   return router;
 }

@@ -1,5 +1,5 @@
 // @data-api log/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const logSchema = z.object({
@@ -8,6 +8,12 @@ export const logSchema = z.object({
 });
 
 export type Log = z.output<typeof logSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface LogShape {
+  fields: FieldsIn<typeof logSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface LogTable {

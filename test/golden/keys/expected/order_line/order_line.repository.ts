@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   OrderLine,
   OrderLineChanges,
+  OrderLineShape,
   NewOrderLine,
 } from "./order_line.schema.js";
 
@@ -16,5 +17,6 @@ export class OrderLineRepository extends Repository<
   NewOrderLine,
   OrderLineChanges,
   Database,
-  "orderid" | "line"
+  "orderid" | "line",
+  OrderLineShape
 > {}

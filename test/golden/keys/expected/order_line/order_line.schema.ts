@@ -1,5 +1,5 @@
 // @data-api order_line/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const orderLineSchema = z.object({
@@ -30,6 +30,12 @@ export type OrderLineChanges = z.input<typeof orderLineChangesSchema>;
 
 /** The fields that identify a record together. */
 export type OrderLineKey = Pick<OrderLine, "orderid" | "line">;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface OrderLineShape {
+  fields: FieldsIn<typeof orderLineSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface OrderLineTable {

@@ -1,7 +1,12 @@
 // @data-api reading/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Reading, ReadingChanges, NewReading } from "./reading.schema.js";
+import type {
+  Reading,
+  ReadingChanges,
+  ReadingShape,
+  NewReading,
+} from "./reading.schema.js";
 
 /**
  * Typed access to `reading` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +17,6 @@ export class ReadingRepository extends Repository<
   NewReading,
   ReadingChanges,
   Database,
-  "sensor" | "at"
+  "sensor" | "at",
+  ReadingShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api reading/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const readingSchema = z.object({
@@ -25,6 +25,12 @@ export interface ReadingChanges {
 
 /** The fields that identify a record together. */
 export type ReadingKey = Pick<Reading, "sensor" | "at">;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface ReadingShape {
+  fields: FieldsIn<typeof readingSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface ReadingTable {

@@ -1,7 +1,12 @@
 // @data-api remark/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Remark, RemarkChanges, NewRemark } from "./remark.schema.js";
+import type {
+  Remark,
+  RemarkChanges,
+  RemarkShape,
+  NewRemark,
+} from "./remark.schema.js";
 
 /**
  * Typed access to `remark` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class RemarkRepository extends Repository<
   Remark,
   NewRemark,
   RemarkChanges,
-  Database
+  Database,
+  "id",
+  RemarkShape
 > {}

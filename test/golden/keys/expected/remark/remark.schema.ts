@@ -1,6 +1,9 @@
 // @data-api remark/schema
-import { field, z, type Generated } from "data-api/kit";
-import type { orderLineSchema } from "../order_line/order_line.schema.js";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type {
+  orderLineSchema,
+  OrderLineShape,
+} from "../order_line/order_line.schema.js";
 
 /** What a read answers with. */
 export const remarkSchema = z.object({
@@ -34,6 +37,15 @@ export type Remark = z.output<typeof remarkSchema> & {
 };
 export type NewRemark = z.input<typeof newRemarkSchema>;
 export type RemarkChanges = z.input<typeof remarkChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface RemarkShape {
+  fields: FieldsIn<typeof remarkSchema>;
+  relations: {
+    /** The record that `orderid` and `line` point to. */
+    orderLine: OrderLineShape | null;
+  };
+}
 
 /** The table's row type, for your own queries. */
 export interface RemarkTable {

@@ -1,7 +1,7 @@
 // @data-api sensor/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Sensor } from "./sensor.schema.js";
+import type { Sensor, SensorShape } from "./sensor.schema.js";
 
 /**
  * Typed access to `sensor` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +12,6 @@ export class SensorRepository extends Repository<
   never,
   never,
   Database,
-  "nr"
+  "nr",
+  SensorShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api sensor/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const sensorSchema = z.object({
@@ -8,6 +8,12 @@ export const sensorSchema = z.object({
 });
 
 export type Sensor = z.output<typeof sensorSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface SensorShape {
+  fields: FieldsIn<typeof sensorSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface SensorTable {

@@ -1,7 +1,12 @@
 // @data-api session/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Session, SessionChanges, NewSession } from "./session.schema.js";
+import type {
+  Session,
+  SessionChanges,
+  SessionShape,
+  NewSession,
+} from "./session.schema.js";
 
 /**
  * Typed access to `session` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +17,6 @@ export class SessionRepository extends Repository<
   NewSession,
   SessionChanges,
   Database,
-  "key"
+  "key",
+  SessionShape
 > {}

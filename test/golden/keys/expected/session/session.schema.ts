@@ -1,5 +1,5 @@
 // @data-api session/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const sessionSchema = z.object({
@@ -24,6 +24,12 @@ export const sessionChangesSchema = z
 export type Session = z.output<typeof sessionSchema>;
 export type NewSession = z.input<typeof newSessionSchema>;
 export type SessionChanges = z.input<typeof sessionChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface SessionShape {
+  fields: FieldsIn<typeof sessionSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface SessionTable {

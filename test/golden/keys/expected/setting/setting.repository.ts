@@ -1,7 +1,12 @@
 // @data-api setting/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Setting, SettingChanges, NewSetting } from "./setting.schema.js";
+import type {
+  Setting,
+  SettingChanges,
+  SettingShape,
+  NewSetting,
+} from "./setting.schema.js";
 
 /**
  * Typed access to `setting` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -12,5 +17,6 @@ export class SettingRepository extends Repository<
   NewSetting,
   SettingChanges,
   Database,
-  "name"
+  "name",
+  SettingShape
 > {}

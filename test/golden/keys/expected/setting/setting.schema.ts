@@ -1,5 +1,5 @@
 // @data-api setting/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const settingSchema = z.object({
@@ -25,6 +25,12 @@ export const settingChangesSchema = z
 export type Setting = z.output<typeof settingSchema>;
 export type NewSetting = z.input<typeof newSettingSchema>;
 export type SettingChanges = z.input<typeof settingChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface SettingShape {
+  fields: FieldsIn<typeof settingSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface SettingTable {

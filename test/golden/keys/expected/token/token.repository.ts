@@ -1,7 +1,12 @@
 // @data-api token/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Token, TokenChanges, NewToken } from "./token.schema.js";
+import type {
+  Token,
+  TokenChanges,
+  TokenShape,
+  NewToken,
+} from "./token.schema.js";
 
 /**
  * Typed access to `token` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class TokenRepository extends Repository<
   Token,
   NewToken,
   TokenChanges,
-  Database
+  Database,
+  "id",
+  TokenShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api token/schema
-import { field, z } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/kit";
 
 /** What a read answers with. */
 export const tokenSchema = z.object({
@@ -25,6 +25,12 @@ export const tokenChangesSchema = z
 export type Token = z.output<typeof tokenSchema>;
 export type NewToken = z.input<typeof newTokenSchema>;
 export type TokenChanges = z.input<typeof tokenChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface TokenShape {
+  fields: FieldsIn<typeof tokenSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface TokenTable {

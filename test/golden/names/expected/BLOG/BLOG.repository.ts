@@ -1,7 +1,7 @@
 // @data-api BLOG/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Blog, BlogChanges, NewBlog } from "./BLOG.schema.js";
+import type { Blog, BlogChanges, BlogShape, NewBlog } from "./BLOG.schema.js";
 
 /**
  * Typed access to `BLOG` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +11,7 @@ export class BlogRepository extends Repository<
   Blog,
   NewBlog,
   BlogChanges,
-  Database
+  Database,
+  "id",
+  BlogShape
 > {}

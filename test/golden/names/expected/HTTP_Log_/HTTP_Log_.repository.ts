@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   HttpLog,
   HttpLogChanges,
+  HttpLogShape,
   NewHttpLog,
 } from "./HTTP_Log_.schema.js";
 
@@ -15,5 +16,7 @@ export class HttpLogRepository extends Repository<
   HttpLog,
   NewHttpLog,
   HttpLogChanges,
-  Database
+  Database,
+  "id",
+  HttpLogShape
 > {}

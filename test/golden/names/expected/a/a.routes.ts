@@ -3,7 +3,12 @@ import {
   authorize,
   parseId,
   parseQuery,
+  parseRead,
+  parseReadBody,
+  parseSelection,
   replyFound,
+  replyOne,
+  replyPage,
   replyRecord,
   Router,
   type FindParams,
@@ -37,6 +42,31 @@ export function aRoutes({
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.findById(id, grant);
     replyRecord(res, record);
+  });
+
+  router.get("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, aPolicy, "read");
+    const request = parseRead(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.post("/query", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, aPolicy, "read");
+    const request = await parseReadBody(req, entity);
+    const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/:id", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, aPolicy, "read");
+    const id = parseId<number>(req.params.id, entity);
+    const selection = parseSelection(req, entity);
+    const record = await repository.readById(id, selection, grant);
+    replyOne(res, entity, record);
   });
 
   return router;

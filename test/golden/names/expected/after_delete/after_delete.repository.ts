@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   AfterDeleteRecord,
   AfterDeleteChanges,
+  AfterDeleteShape,
   NewAfterDelete,
 } from "./after_delete.schema.js";
 
@@ -15,7 +16,9 @@ export class AfterDeleteRepository extends Repository<
   AfterDeleteRecord,
   NewAfterDelete,
   AfterDeleteChanges,
-  Database
+  Database,
+  "id",
+  AfterDeleteShape
 > {
   /** Runs after a record has been deleted, in the same transaction. */
   protected override afterDelete(event: AfterDelete<AfterDeleteRecord>) {

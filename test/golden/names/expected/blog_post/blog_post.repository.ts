@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   BlogPost,
   BlogPostChanges,
+  BlogPostShape,
   NewBlogPost,
 } from "./blog_post.schema.js";
 
@@ -15,5 +16,7 @@ export class BlogPostRepository extends Repository<
   BlogPost,
   NewBlogPost,
   BlogPostChanges,
-  Database
+  Database,
+  "id",
+  BlogPostShape
 > {}

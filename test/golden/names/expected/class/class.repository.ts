@@ -1,7 +1,12 @@
 // @data-api class/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Class, ClassChanges, NewClass } from "./class.schema.js";
+import type {
+  Class,
+  ClassChanges,
+  ClassShape,
+  NewClass,
+} from "./class.schema.js";
 
 /**
  * Typed access to `class` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class ClassRepository extends Repository<
   Class,
   NewClass,
   ClassChanges,
-  Database
+  Database,
+  "id",
+  ClassShape
 > {}

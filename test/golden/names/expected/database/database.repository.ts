@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   DatabaseRecord,
   DatabaseChanges,
+  DatabaseShape,
   NewDatabase,
 } from "./database.schema.js";
 
@@ -15,5 +16,7 @@ export class DatabaseRepository extends Repository<
   DatabaseRecord,
   NewDatabase,
   DatabaseChanges,
-  Database
+  Database,
+  "id",
+  DatabaseShape
 > {}

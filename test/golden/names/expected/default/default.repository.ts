@@ -1,7 +1,12 @@
 // @data-api default/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Default, DefaultChanges, NewDefault } from "./default.schema.js";
+import type {
+  Default,
+  DefaultChanges,
+  DefaultShape,
+  NewDefault,
+} from "./default.schema.js";
 
 /**
  * Typed access to `default` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class DefaultRepository extends Repository<
   Default,
   NewDefault,
   DefaultChanges,
-  Database
+  Database,
+  "id",
+  DefaultShape
 > {}

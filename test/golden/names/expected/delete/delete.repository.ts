@@ -1,7 +1,12 @@
 // @data-api delete/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Delete, DeleteChanges, NewDelete } from "./delete.schema.js";
+import type {
+  Delete,
+  DeleteChanges,
+  DeleteShape,
+  NewDelete,
+} from "./delete.schema.js";
 
 /**
  * Typed access to `delete` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class DeleteRepository extends Repository<
   Delete,
   NewDelete,
   DeleteChanges,
-  Database
+  Database,
+  "id",
+  DeleteShape
 > {}

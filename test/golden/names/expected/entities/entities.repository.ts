@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   Entities,
   EntitiesChanges,
+  EntitiesShape,
   NewEntities,
 } from "./entities.schema.js";
 
@@ -15,5 +16,7 @@ export class EntitiesRepository extends Repository<
   Entities,
   NewEntities,
   EntitiesChanges,
-  Database
+  Database,
+  "id",
+  EntitiesShape
 > {}

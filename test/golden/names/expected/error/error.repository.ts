@@ -1,7 +1,12 @@
 // @data-api error/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { ErrorRecord, ErrorChanges, NewError } from "./error.schema.js";
+import type {
+  ErrorRecord,
+  ErrorChanges,
+  ErrorShape,
+  NewError,
+} from "./error.schema.js";
 
 /**
  * Typed access to `error` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class ErrorRepository extends Repository<
   ErrorRecord,
   NewError,
   ErrorChanges,
-  Database
+  Database,
+  "id",
+  ErrorShape
 > {}

@@ -1,7 +1,12 @@
 // @data-api field/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Field, FieldChanges, NewField } from "./field.schema.js";
+import type {
+  Field,
+  FieldChanges,
+  FieldShape,
+  NewField,
+} from "./field.schema.js";
 
 /**
  * Typed access to `field` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class FieldRepository extends Repository<
   Field,
   NewField,
   FieldChanges,
-  Database
+  Database,
+  "id",
+  FieldShape
 > {}

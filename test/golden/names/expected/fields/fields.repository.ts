@@ -1,7 +1,12 @@
 // @data-api fields/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Fields, FieldsChanges, NewFields } from "./fields.schema.js";
+import type {
+  Fields,
+  FieldsChanges,
+  FieldsShape,
+  NewFields,
+} from "./fields.schema.js";
 
 /**
  * Typed access to `fields` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class FieldsRepository extends Repository<
   Fields,
   NewFields,
   FieldsChanges,
-  Database
+  Database,
+  "id",
+  FieldsShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api fields/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const fieldsSchema = z.object({
@@ -81,6 +81,12 @@ export const fieldsChangesSchema = z
 export type Fields = z.output<typeof fieldsSchema>;
 export type NewFields = z.input<typeof newFieldsSchema>;
 export type FieldsChanges = z.input<typeof fieldsChangesSchema>;
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface FieldsShape {
+  fields: FieldsIn<typeof fieldsSchema>;
+  relations: object;
+}
 
 /** The table's row type, for your own queries. */
 export interface FieldsTable {

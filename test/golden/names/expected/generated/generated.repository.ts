@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   GeneratedRecord,
   GeneratedChanges,
+  GeneratedShape,
   NewGenerated,
 } from "./generated.schema.js";
 
@@ -15,5 +16,7 @@ export class GeneratedRepository extends Repository<
   GeneratedRecord,
   NewGenerated,
   GeneratedChanges,
-  Database
+  Database,
+  "id",
+  GeneratedShape
 > {}

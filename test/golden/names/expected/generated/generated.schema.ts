@@ -1,5 +1,5 @@
 // @data-api generated/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const generatedSchema = z.object({
@@ -19,6 +19,12 @@ export interface NewGenerated {
 /** Input of `update` in server code. No role may update over HTTP. */
 export interface GeneratedChanges {
   name?: string | null | undefined;
+}
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface GeneratedShape {
+  fields: FieldsIn<typeof generatedSchema>;
+  relations: object;
 }
 
 /** The table's row type, for your own queries. */

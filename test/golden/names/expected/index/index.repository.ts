@@ -1,7 +1,12 @@
 // @data-api index/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Index, IndexChanges, NewIndex } from "./index.schema.js";
+import type {
+  Index,
+  IndexChanges,
+  IndexShape,
+  NewIndex,
+} from "./index.schema.js";
 
 /**
  * Typed access to `index` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class IndexRepository extends Repository<
   Index,
   NewIndex,
   IndexChanges,
-  Database
+  Database,
+  "id",
+  IndexShape
 > {}

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   JsonValueRecord,
   JsonValueChanges,
+  JsonValueShape,
   NewJsonValue,
 } from "./jsonValue.schema.js";
 
@@ -15,5 +16,7 @@ export class JsonValueRepository extends Repository<
   JsonValueRecord,
   NewJsonValue,
   JsonValueChanges,
-  Database
+  Database,
+  "id",
+  JsonValueShape
 > {}

@@ -1,7 +1,7 @@
 // @data-api new/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { New, NewChanges, NewNew } from "./new.schema.js";
+import type { New, NewChanges, NewShape, NewNew } from "./new.schema.js";
 
 /**
  * Typed access to `new` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +11,7 @@ export class NewRepository extends Repository<
   New,
   NewNew,
   NewChanges,
-  Database
+  Database,
+  "id",
+  NewShape
 > {}

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   NewThing,
   NewThingChanges,
+  NewThingShape,
   NewNewThing,
 } from "./new_thing.schema.js";
 
@@ -15,5 +16,7 @@ export class NewThingRepository extends Repository<
   NewThing,
   NewNewThing,
   NewThingChanges,
-  Database
+  Database,
+  "id",
+  NewThingShape
 > {}

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   News2XY,
   News2XYChanges,
+  News2XYShape,
   NewNews2XY,
 } from "./news2_x__y.schema.js";
 
@@ -15,5 +16,7 @@ export class News2XYRepository extends Repository<
   News2XY,
   NewNews2XY,
   News2XYChanges,
-  Database
+  Database,
+  "id",
+  News2XYShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api news2_x__y/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const news2XYSchema = z.object({
@@ -19,6 +19,12 @@ export interface NewNews2XY {
 /** Input of `update` in server code. No role may update over HTTP. */
 export interface News2XYChanges {
   name?: string | null | undefined;
+}
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface News2XYShape {
+  fields: FieldsIn<typeof news2XYSchema>;
+  relations: object;
 }
 
 /** The table's row type, for your own queries. */

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   NewsItem,
   NewsItemChanges,
+  NewsItemShape,
   NewNewsItem,
 } from "./newsItem.schema.js";
 
@@ -15,5 +16,7 @@ export class NewsItemRepository extends Repository<
   NewsItem,
   NewNewsItem,
   NewsItemChanges,
-  Database
+  Database,
+  "id",
+  NewsItemShape
 > {}

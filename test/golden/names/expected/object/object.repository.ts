@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   ObjectRecord,
   ObjectChanges,
+  ObjectShape,
   NewObject,
 } from "./object.schema.js";
 
@@ -15,5 +16,7 @@ export class ObjectRepository extends Repository<
   ObjectRecord,
   NewObject,
   ObjectChanges,
-  Database
+  Database,
+  "id",
+  ObjectShape
 > {}

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   PromiseRecord,
   PromiseChanges,
+  PromiseShape,
   NewPromise,
 } from "./promise.schema.js";
 
@@ -15,5 +16,7 @@ export class PromiseRepository extends Repository<
   PromiseRecord,
   NewPromise,
   PromiseChanges,
-  Database
+  Database,
+  "id",
+  PromiseShape
 > {}

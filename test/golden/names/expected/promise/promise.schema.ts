@@ -1,5 +1,5 @@
 // @data-api promise/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const promiseSchema = z.object({
@@ -19,6 +19,12 @@ export interface NewPromise {
 /** Input of `update` in server code. No role may update over HTTP. */
 export interface PromiseChanges {
   name?: string | null | undefined;
+}
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface PromiseShape {
+  fields: FieldsIn<typeof promiseSchema>;
+  relations: object;
 }
 
 /** The table's row type, for your own queries. */

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   RecordRecord,
   RecordChanges,
+  RecordShape,
   NewRecord,
 } from "./record.schema.js";
 
@@ -15,5 +16,7 @@ export class RecordRepository extends Repository<
   RecordRecord,
   NewRecord,
   RecordChanges,
-  Database
+  Database,
+  "id",
+  RecordShape
 > {}

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   RepositoryRecord,
   RepositoryChanges,
+  RepositoryShape,
   NewRepository,
 } from "./repository.schema.js";
 
@@ -15,5 +16,7 @@ export class RepositoryRepository extends Repository<
   RepositoryRecord,
   NewRepository,
   RepositoryChanges,
-  Database
+  Database,
+  "id",
+  RepositoryShape
 > {}

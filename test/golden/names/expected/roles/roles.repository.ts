@@ -1,7 +1,12 @@
 // @data-api roles/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Roles, RolesChanges, NewRoles } from "./roles.schema.js";
+import type {
+  Roles,
+  RolesChanges,
+  RolesShape,
+  NewRoles,
+} from "./roles.schema.js";
 
 /**
  * Typed access to `roles` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class RolesRepository extends Repository<
   Roles,
   NewRoles,
   RolesChanges,
-  Database
+  Database,
+  "id",
+  RolesShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api roles/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const rolesSchema = z.object({
@@ -20,6 +20,12 @@ export type NewRoles = z.input<typeof newRolesSchema>;
 /** Input of `update` in server code. No role may update over HTTP. */
 export interface RolesChanges {
   name?: string | null | undefined;
+}
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface RolesShape {
+  fields: FieldsIn<typeof rolesSchema>;
+  relations: object;
 }
 
 /** The table's row type, for your own queries. */

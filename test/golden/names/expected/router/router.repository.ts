@@ -1,7 +1,12 @@
 // @data-api router/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Router, RouterChanges, NewRouter } from "./router.schema.js";
+import type {
+  Router,
+  RouterChanges,
+  RouterShape,
+  NewRouter,
+} from "./router.schema.js";
 
 /**
  * Typed access to `router` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class RouterRepository extends Repository<
   Router,
   NewRouter,
   RouterChanges,
-  Database
+  Database,
+  "id",
+  RouterShape
 > {}

@@ -1,7 +1,12 @@
 // @data-api select/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Select, SelectChanges, NewSelect } from "./select.schema.js";
+import type {
+  Select,
+  SelectChanges,
+  SelectShape,
+  NewSelect,
+} from "./select.schema.js";
 
 /**
  * Typed access to `select` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class SelectRepository extends Repository<
   Select,
   NewSelect,
   SelectChanges,
-  Database
+  Database,
+  "id",
+  SelectShape
 > {}

@@ -4,6 +4,7 @@ import type { Database } from "../index.js";
 import type {
   StringRecord,
   StringChanges,
+  StringShape,
   NewString,
 } from "./string.schema.js";
 
@@ -15,5 +16,7 @@ export class StringRepository extends Repository<
   StringRecord,
   NewString,
   StringChanges,
-  Database
+  Database,
+  "id",
+  StringShape
 > {}

@@ -1,5 +1,5 @@
 // @data-api string/schema
-import { field, z, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 
 /** What a read answers with. */
 export const stringSchema = z.object({
@@ -19,6 +19,12 @@ export interface NewString {
 /** Input of `update` in server code. No role may update over HTTP. */
 export interface StringChanges {
   name?: string | null | undefined;
+}
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface StringShape {
+  fields: FieldsIn<typeof stringSchema>;
+  relations: object;
 }
 
 /** The table's row type, for your own queries. */

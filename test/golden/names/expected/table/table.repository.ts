@@ -1,7 +1,12 @@
 // @data-api table/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Table, TableChanges, NewTable } from "./table.schema.js";
+import type {
+  Table,
+  TableChanges,
+  TableShape,
+  NewTable,
+} from "./table.schema.js";
 
 /**
  * Typed access to `table` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class TableRepository extends Repository<
   Table,
   NewTable,
   TableChanges,
-  Database
+  Database,
+  "id",
+  TableShape
 > {}

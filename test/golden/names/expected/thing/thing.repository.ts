@@ -1,7 +1,12 @@
 // @data-api thing/repository
 import { Repository } from "data-api/kit";
 import type { Database } from "../index.js";
-import type { Thing, ThingChanges, NewThing } from "./thing.schema.js";
+import type {
+  Thing,
+  ThingChanges,
+  ThingShape,
+  NewThing,
+} from "./thing.schema.js";
 
 /**
  * Typed access to `thing` records, without permission checks: `findById`, `find`, `count`, `create`, `update` and
@@ -11,5 +16,7 @@ export class ThingRepository extends Repository<
   Thing,
   NewThing,
   ThingChanges,
-  Database
+  Database,
+  "id",
+  ThingShape
 > {}

@@ -1,6 +1,9 @@
 // @data-api thing/schema
-import { field, z, type Generated } from "data-api/kit";
-import type { newThingSchema as newThingSchemaOfReads } from "../new_thing/new_thing.schema.js";
+import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type {
+  newThingSchema as newThingSchemaOfReads,
+  NewThingShape,
+} from "../new_thing/new_thing.schema.js";
 
 /** What a read answers with. */
 export const thingSchema = z.object({
@@ -28,6 +31,17 @@ export interface NewThing {
 export interface ThingChanges {
   newthingid?: number | null | undefined;
   parentid?: number | null | undefined;
+}
+
+/** What `select`, `where` and `orderBy` may use. */
+export interface ThingShape {
+  fields: FieldsIn<typeof thingSchema>;
+  relations: {
+    /** The record that `newthingid` points to. */
+    z: NewThingShape | null;
+    /** The record that `parentid` points to. */
+    typeof: ThingShape | null;
+  };
 }
 
 /** The table's row type, for your own queries. */

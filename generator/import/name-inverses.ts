@@ -1,0 +1,162 @@
+import type { Entity } from "../../runtime/model/model.js";
+import { reservedRelationNames } from "../../runtime/config/rules/inverse-names.js";
+import { sameNames } from "../../runtime/database/schema/find-stored.js";
+import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { chooseNames } from "./choose-names.js";
+import { keyOfColumns, type ImportedEntity, type ImportHints } from "./imported.js";
+import { bareName } from "./import-foreign-keys.js";
+import { memberNames } from "./member-names.js";
+
+/** A foreign key of an entity, of one field or of several. */
+interface Reference {
+  readonly entity: ImportedEntity;
+  readonly fields: readonly string[];
+  readonly targetEntityName: string;
+}
+
+type Named = readonly [reference: Reference, inverseName: string];
+
+/** What is known of the tables beside themselves. */
+interface Known {
+  readonly hints: ImportHints;
+  /** The entities that the configuration already has. */
+  readonly configured: ReadonlyMap<StoredTable, Entity>;
+}
+
+/** Names the relations back from the records that foreign keys refer to. */
+export function nameInverses(entities: readonly ImportedEntity[], known: Known): readonly ImportedEntity[] {
+  const references = entities.flatMap(referencesOf);
+  const names = new Map<ImportedEntity, Map<string, string>>();
+  for (const target of entities) {
+    const own = references.filter(({ targetEntityName }) => targetEntityName === target.name);
+    for (const [{ entity, fields }, name] of namesAt(target, own, known))
+      names.set(entity, (names.get(entity) ?? new Map<string, string>()).set(keyOfColumns(fields), name));
+  }
+  return entities.map((entity) => withInverses(entity, names.get(entity) ?? new Map<string, string>()));
+}
+
+function referencesOf(entity: ImportedEntity): readonly Reference[] {
+  return [
+    ...entity.fields.flatMap(({ name, options }) =>
+      options?.foreignKey ? [{ ...options.foreignKey, entity, fields: [name] }] : [],
+    ),
+    ...(entity.options.foreignKeys ?? []).map((foreignKey) => ({ ...foreignKey, entity })),
+  ];
+}
+
+/** The names at one target: those of the configuration, of another tool's file, and those that can be made. */
+function namesAt(
+  target: ImportedEntity,
+  references: readonly Reference[],
+  { hints, configured }: Known,
+): readonly Named[] {
+  const configuredKey = ({ entity, fields }: Reference) =>
+    configured.get(entity.table)?.foreignKeys.find((key) =>
+      sameNames(
+        key.fields.map(({ name }) => name),
+        fields,
+      ),
+    );
+  const hint = ({ entity, fields }: Reference) =>
+    hints.get(entity.table)?.inverseNames?.get(keyOfColumns(columnsOf(entity, fields)));
+  const open = references.filter((each) => configuredKey(each) === undefined);
+  const hinted = open.flatMap((each): readonly Named[] => {
+    const name = hint(each);
+    return name === undefined ? [] : [[each, name]];
+  });
+  const made = open.filter((each) => hint(each) === undefined);
+  const taken = [
+    ...reservedRelationNames,
+    ...memberNames(target),
+    ...configuredNames(configured.get(target.table)),
+  ];
+  const first = withFreeNames(hinted, taken);
+  const others = [...taken, ...first.map(([, name]) => name)];
+  return [
+    ...references.flatMap((each): readonly Named[] => {
+      const name = configuredKey(each)?.inverseName;
+      return name === undefined ? [] : [[each, name]];
+    }),
+    ...first,
+    ...withFreeNames(
+      made.map((each) => [each, makeName(each, made, others)]),
+      others,
+    ),
+  ];
+}
+
+function configuredNames(entity: Entity | undefined): readonly string[] {
+  if (entity === undefined) return [];
+  return [...entity.fields, ...entity.links, ...entity.relations].map(({ name }) => name);
+}
+
+function withFreeNames(wanted: readonly Named[], taken: readonly string[]): readonly Named[] {
+  const names = chooseNames(
+    wanted.map(([, name]) => name),
+    "field",
+    taken,
+  );
+  return wanted.map(([reference, name], index) => [reference, names[index] ?? name]);
+}
+
+/** `comments`; `comments_author` if the entity has several keys to the target, or the name is taken. */
+function makeName(reference: Reference, all: readonly Reference[], taken: readonly string[]): string {
+  const { entity, fields } = reference;
+  const name = findsOne(reference) ? entity.name : plural(entity.name);
+  const isTaken = taken.some((other) => other.toLowerCase() === name.toLowerCase());
+  const isOnly = all.every((each) => each === reference || each.entity !== entity);
+  return isOnly && !isTaken ? name : `${name}_${bareName(fields) ?? fields.join("_")}`;
+}
+
+/** Whether at most one record refers to another: a field of the key is unique, or it is the primary key. */
+function findsOne({ entity, fields }: Reference): boolean {
+  const isUnique = entity.fields.some(
+    ({ name, options }) => fields.includes(name) && options?.isUnique === true,
+  );
+  const keys = entity.keys.map(({ column }) => column.name);
+  return isUnique || (keys.length > 0 && keys.every((key) => columnsOf(entity, fields).includes(key)));
+}
+
+/** The columns of fields, in their order. */
+function columnsOf(entity: ImportedEntity, fields: readonly string[]): readonly string[] {
+  return fields.flatMap((name) => entity.fields.find((field) => field.name === name)?.column ?? []);
+}
+
+/** `category` → `categories`, `Box` → `Boxes`. A name that ends in a single `s` counts as a plural. */
+export function plural(name: string): string {
+  const isShouted = name === name.toUpperCase() && name !== name.toLowerCase();
+  const end = (letters: string) => (isShouted ? letters.toUpperCase() : letters);
+  if (/[^aeiou]y$/i.test(name)) return name.slice(0, -1) + end("ies");
+  if (/(?:ss|x|z|ch|sh)$/i.test(name)) return name + end("es");
+  return /s$/i.test(name) ? name : name + end("s");
+}
+
+function withInverses(entity: ImportedEntity, names: ReadonlyMap<string, string>): ImportedEntity {
+  if (names.size === 0) return entity;
+  const { foreignKeys } = entity.options;
+  const inverse = (fields: readonly string[]) => {
+    const inverseName = names.get(keyOfColumns(fields));
+    return inverseName === undefined ? {} : { inverseName };
+  };
+  return {
+    ...entity,
+    options:
+      foreignKeys === undefined
+        ? entity.options
+        : {
+            ...entity.options,
+            foreignKeys: foreignKeys.map((each) => ({ ...each, ...inverse(each.fields) })),
+          },
+    fields: entity.fields.map((field) =>
+      field.options?.foreignKey
+        ? {
+            ...field,
+            options: {
+              ...field.options,
+              foreignKey: { ...field.options.foreignKey, ...inverse([field.name]) },
+            },
+          }
+        : field,
+    ),
+  };
+}

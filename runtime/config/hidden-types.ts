@@ -1,0 +1,58 @@
+/** Whether rights may hide some records of an entity from callers who may read others. */
+export type HidesRecords<E> = E extends { readonly readValidator: (...args: never) => unknown }
+  ? true
+  : [Limited<ReadEntry<E>>] extends [never]
+    ? false
+    : true;
+
+/**
+ * Those of the members that callers may read in only some records: an entry of `read` gives them in some
+ * records, and another does not give them.
+ */
+export type HiddenMember<E, Name extends string> = [Extract<ReadEntry<E>, Listing>] extends [never]
+  ? never
+  : HiddenBy<ReadEntry<E>, Name>;
+
+type HiddenBy<P, Name extends string> = Name extends string
+  ? true extends Gives<Limited<P>, Name>
+    ? false extends Gives<P, Name>
+      ? Name
+      : never
+    : never
+  : never;
+
+type ReadEntry<E> = E extends { readonly permissions: { readonly read: readonly (infer P)[] } } ? P : never;
+
+/** The entries that give some records only. */
+type Limited<P> = P extends string
+  ? "owner" extends P
+    ? P
+    : never
+  : P extends { readonly where: string }
+    ? P
+    : P extends { readonly role: infer Role }
+      ? "owner" extends Role
+        ? P
+        : never
+      : never;
+
+interface Listing {
+  readonly fields: object;
+}
+
+/** Whether an entry gives a member. Case is ignored. */
+type Gives<P, Name extends string> = P extends { readonly fields: infer F }
+  ? F extends { readonly exclude: readonly (infer X extends string)[] }
+    ? Lowercase<Name> extends Lowercase<X>
+      ? false
+      : Includes<F, Name>
+    : Includes<F, Name>
+  : P extends unknown
+    ? true
+    : never;
+
+type Includes<F, Name extends string> = F extends { readonly include: readonly (infer I extends string)[] }
+  ? Lowercase<Name> extends Lowercase<I>
+    ? true
+    : false
+  : true;

@@ -1,0 +1,41 @@
+import { sql } from "../../sql/kysely.js";
+import type { JsonSyntax } from "../../sql/sql-dialect.js";
+import type { Sql } from "../../sql/sql.js";
+
+/** How a value of a type is called, and the expression of it. */
+const types = {
+  text: { name: sql`'string'`, of: (value: Sql) => sql`(${value} #>> '{}') collate "C"` },
+  number: { name: sql`'number'`, of: (value: Sql) => sql`(${value} #>> '{}')::numeric` },
+  boolean: { name: sql`'boolean'`, of: (value: Sql) => sql`${value} #>> '{}'` },
+} as const;
+
+export const postgresJson: JsonSyntax = {
+  toKeys: (path) => path,
+  value: (column, keys, type) => {
+    const value = sql`(${sql.join([asJsonb(column), ...keys.map((key) => sql`${key}::text`)], sql` -> `)})`;
+    if (type === "any") return sql`nullif(${value}, 'null')`;
+    const { name, of } = types[type];
+    return sql`(case when jsonb_typeof(${value}) = ${name} then ${of(value)} end)`;
+  },
+  number: (given) => sql`${given}::numeric`,
+  toNumber: bounded,
+};
+
+/** A `json` may contain what a `jsonb` cannot hold: U+0000, and numbers with great exponents. */
+function asJsonb(column: Sql): Sql {
+  return sql`case when pg_typeof(${column}) = 'jsonb'::regtype or ${column}::text !~ '\\\\u0000|[eE][+-]?[0-9]{5}' then ${column}::jsonb end`;
+}
+
+/** The most digits that a `numeric` has after and before the point. */
+const [MAX_DECIMALS, MAX_DIGITS] = [16_383, 131_072];
+
+/** A number that a `numeric` can hold: a greater one is infinite. */
+function bounded(text: string): string {
+  const [number = "", exponent = "0"] = text.toLowerCase().split("e");
+  const [integer = "", fraction = ""] = number.split(".");
+  const power = Number(exponent);
+  if (Number(number) === 0) return "0";
+  const sign = integer.startsWith("-") ? "-" : "";
+  if (power + integer.length > MAX_DIGITS) return `${sign}Infinity`;
+  return power - fraction.length < -MAX_DECIMALS ? `${sign}1e-${MAX_DECIMALS}` : text;
+}

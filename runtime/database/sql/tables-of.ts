@@ -1,0 +1,51 @@
+import type { CheckedCondition } from "../../condition/checked.js";
+import type { Relation } from "../../model/model.js";
+import type { Order } from "./order.js";
+import type { SelectedRecord } from "./selection.js";
+
+/** What else a statement uses beside its selection. */
+interface Beside {
+  readonly where?: CheckedCondition | undefined;
+  readonly order?: readonly Order[];
+}
+
+/** A name for a page that no table in the statement has: a `with` hides a table of the same name. */
+export function nameBeside(selection: SelectedRecord, { where, order = [] }: Beside): string {
+  const steps = order.flatMap(({ via }) => via);
+  const tables = new Set([
+    ...tablesOf(selection),
+    ...tablesIn(where),
+    ...steps.flatMap(({ relation, rows }) => [...tablesAlong(relation), ...tablesIn(rows)]),
+  ]);
+  let name = "page";
+  while (tables.has(name)) name += "_";
+  return name;
+}
+
+function tablesOf({ entity, guards, references, counts }: SelectedRecord): readonly string[] {
+  return [
+    entity.table,
+    ...guards.flatMap(({ condition }) => tablesIn(condition)),
+    ...references.flatMap((reference) => [...tablesOf(reference), ...tablesIn(reference.rows)]),
+    ...counts.flatMap(({ relation, rows }) => [...tablesAlong(relation), ...tablesIn(rows)]),
+  ];
+}
+
+function tablesIn(condition: CheckedCondition | undefined): readonly string[] {
+  switch (condition?.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(tablesIn);
+    case "some":
+    case "count":
+      return [...tablesAlong(condition.relation), ...tablesIn(condition.condition)];
+    case "unless":
+      return tablesIn(condition.condition);
+    default:
+      return [];
+  }
+}
+
+function tablesAlong({ target, through }: Relation): readonly string[] {
+  return through === undefined ? [target.table] : [target.table, through.table.table];
+}

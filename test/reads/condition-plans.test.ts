@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { CheckedCondition } from "../../runtime/condition/checked.js";
+import { sql } from "../../runtime/database/sql/kysely.js";
+import type { FieldValue } from "../../runtime/model/field-type.js";
+import type { Field, Relation } from "../../runtime/model/model.js";
+import { describeDialect } from "../conformance/describe-dialects.js";
+import { field, plain } from "../conformance/fields.js";
+import { useOpened } from "./opened.js";
+
+/** How each database makes rows, explains a statement, and says that it reads a whole table. */
+const databases = {
+  sqlite: {
+    numbers:
+      "with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000) select i from n",
+    explain: "explain query plan ",
+    scan: /SCAN (?!CONSTANT)/,
+  },
+  postgres: {
+    numbers: "select i from generate_series(1, 5000) as n (i)",
+    explain: "explain ",
+    scan: /Seq Scan/,
+  },
+} as const;
+
+for (const [name, { numbers, explain, scan }] of Object.entries(databases))
+  await describeDialect("conditions use indexes", name, (target) => {
+    const opened = useOpened(target, {
+      person: plain({ name: field("string", { isIndexed: true }) }),
+      post: plain({
+        title: field("string"),
+        views: field("int", { isIndexed: true }),
+        author: field("int", {
+          isIndexed: true,
+          foreignKey: { targetEntityName: "person", resolvedEntityName: "theAuthor", inverseName: "posts" },
+        }),
+      }),
+    });
+
+    async function fill(): Promise<void> {
+      const { kysely } = opened().database;
+      await sql
+        .raw(`insert into person (id, name) select i, 'name ' || i from (${numbers}) as n`)
+        .execute(kysely);
+      await sql
+        .raw(`insert into post (id, title, views, author) select i, 'title', i, i from (${numbers}) as n`)
+        .execute(kysely);
+      await sql.raw("analyze").execute(kysely);
+    }
+
+    async function plan(entity: string, where: CheckedCondition): Promise<string> {
+      const { database, entity: named } = opened();
+      const { statement, parameters } = database.statements(named(entity)).find(where);
+      const explained = { ...statement, sql: explain + statement.sql };
+      const rows = await database.rows({ statement: explained, parameters });
+      return rows.map((row) => String(row.at(-1))).join("\n");
+    }
+
+    const fieldOf = (entity: string, of: string): Field =>
+      opened().entity(entity).fieldsByName.get(of) as Field;
+    const relationOf = (entity: string, of: string): Relation =>
+      opened()
+        .entity(entity)
+        .relations.find((relation) => relation.name === of) as Relation;
+    const is = (of: Field, value: FieldValue): CheckedCondition => ({
+      kind: "comparison",
+      field: of,
+      operator: "=",
+      value,
+    });
+
+    describe("of a filled table", () => {
+      it("for lists of values and for related records", async () => {
+        await fill();
+        const values = Array.from({ length: 100 }, (_, index) => index * 40);
+        const views = fieldOf("post", "views");
+        expect(await plan("post", { kind: "in", field: views, values, hasNull: false })).not.toMatch(scan);
+        const theAuthor = relationOf("post", "theAuthor");
+        const named = is(fieldOf("person", "name"), "name 7");
+        expect(await plan("post", { kind: "some", relation: theAuthor, condition: named })).not.toMatch(scan);
+        const posts = relationOf("person", "posts");
+        expect(await plan("person", { kind: "some", relation: posts, condition: is(views, 7) })).not.toMatch(
+          scan,
+        );
+      });
+    });
+  });

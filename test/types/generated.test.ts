@@ -1,0 +1,81 @@
+import { describe, expectTypeOf, it } from "vitest";
+import type { Page, ReadPage, SelectedOf, WhereOf } from "data-api";
+import type { ItemRepository } from "../../examples/messages/src/api/item/item.repository.js";
+import type { Item, ItemShape } from "../../examples/messages/src/api/item/item.schema.js";
+import type { MessageRepository } from "../../examples/messages/src/api/message/message.repository.js";
+import type { MessageShape } from "../../examples/messages/src/api/message/message.schema.js";
+import type { UserShape } from "../../examples/messages/src/api/user/user.schema.js";
+
+/** Compiled, never run: what matters is what the compiler says. */
+function onlyCompiled(use: (items: ItemRepository, messages: MessageRepository) => unknown): void {
+  expectTypeOf(use).toBeFunction();
+}
+
+describe("a generated repository", () => {
+  it("answers with what is selected", () => {
+    onlyCompiled(async (items, messages) => {
+      const found = await messages.find({
+        select: { text: true, recipient: { username: true }, item: { title: true, tags: { take: 2 } } },
+        where: { isread: false, item: { tags: { some: { name: "bike" } } } },
+        orderBy: ["~item.title", "id"],
+      });
+      expectTypeOf(found).toExtend<ReadPage<object>>();
+      expectTypeOf(found.items).toEqualTypeOf<
+        {
+          text: string;
+          recipient: { username: string } | null;
+          item: {
+            title: string;
+            tags: { id: number; name: string; createdat: string; updatedat: string }[];
+          } | null;
+        }[]
+      >();
+      expectTypeOf(await items.find({ where: { price: { gt: "10" } } })).toEqualTypeOf<Page<Item>>();
+      expectTypeOf(await messages.findById(1, { select: { itemid: true } })).toEqualTypeOf<
+        { itemid: number | null } | undefined
+      >();
+    });
+  });
+
+  it("has members that rights may hide as optional", () => {
+    expectTypeOf<SelectedOf<ItemShape, { price: true; lowestprice: true }>>().toEqualTypeOf<{
+      price: string;
+      lowestprice?: string | null;
+    }>();
+    expectTypeOf<SelectedOf<UserShape, { username: true; roles: true }>>().toEqualTypeOf<{
+      username: string;
+      roles?: readonly string[];
+    }>();
+  });
+
+  it("has the operators of each type", () => {
+    const conditions: readonly WhereOf<MessageShape>[] = [
+      { text: { contains: "x", ignoreCase: true }, itemid: null, createdat: { gt: "2024" } },
+      { recipientid: { claim: "id" }, owner: { roles: { path: ["first"], eq: "admin" } } },
+    ];
+    expectTypeOf(conditions).toExtend<readonly WhereOf<MessageShape>[]>();
+  });
+
+  it("refuses other members, operators and values", () => {
+    onlyCompiled(async (items, messages) => {
+      // @ts-expect-error -- no such member
+      await messages.find({ select: { txt: true } });
+      // @ts-expect-error -- no such member of the related record
+      await messages.find({ select: { recipient: { password: true } } });
+      // @ts-expect-error -- no such option of a list
+      await items.find({ select: { tags: { limit: 1 } } });
+      // @ts-expect-error -- a number contains nothing
+      await messages.find({ where: { itemid: { contains: "1" } } });
+      // @ts-expect-error -- a time contains nothing
+      await messages.find({ where: { createdat: { contains: "1" } } });
+      // @ts-expect-error -- never null
+      await messages.find({ where: { text: null } });
+      // @ts-expect-error -- ids are not compared
+      await items.find({ where: { tagids: [1] } });
+      // @ts-expect-error -- no such field in the list
+      await items.find({ where: { tags: { some: { nam: "x" } } } });
+      // @ts-expect-error -- no field to sort by
+      await items.find({ select: { id: true }, orderBy: "tagids" });
+    });
+  });
+});

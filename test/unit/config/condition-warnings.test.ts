@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { blogModel } from "../condition/blog.js";
+
+function warningsOf(where: string): readonly string[] {
+  return blogModel({ post: { permissions: { read: [{ role: "guest", where }] } } }).warnings;
+}
+
+describe("permissions whose condition had another meaning", () => {
+  it.each([
+    [
+      "title=*x",
+      'The condition "title=*x" of "post.permissions.read" ignores case. Write title=*"x" if you mean that, and title="*x" for the text.',
+    ],
+    [
+      "id>1&(title<>[a]|views=1)",
+      'The condition "title<>[a]" of "post.permissions.read" is one of a list. Write title<>["…"] if you mean that, and title<>"[a]" for the text.',
+    ],
+  ])("give a warning with a way out: %s", (where, warning) => {
+    expect(warningsOf(where)).toEqual([warning]);
+  });
+
+  it("give a warning for a text that begins with *", () => {
+    expect(warningsOf("title~*x")).toHaveLength(1);
+  });
+
+  it("give none if the meaning is plain or stays", () => {
+    for (const where of [
+      'title=*"x"',
+      'title=["a",b]',
+      'title="[a]"',
+      "views=[1,2]",
+      "status=[draft]",
+      'tags=["a"]',
+      "title=@user.id",
+      "title=x*",
+      "author.name=*x",
+    ])
+      expect(warningsOf(where), where).toEqual([]);
+  });
+});
