@@ -10,7 +10,7 @@ interface Sale {
 
 type Sales = Repository<Sale>;
 
-async function linesOf(sales: Sales) {
+const linesOf = async (sales: Sales) => {
   const { items } = await sales.aggregate({
     groupBy: ["status", "month(createdat)", "date(createdat)", "client.team.name"],
     count: true,
@@ -21,10 +21,11 @@ async function linesOf(sales: Sales) {
     orderBy: ["~sum(total)"],
   });
   return items;
-}
+};
 
 it("gives lines the members that are asked for", () => {
   type Line = Awaited<ReturnType<typeof linesOf>>[number];
+  expectTypeOf(linesOf).toBeFunction();
   expectTypeOf<Line["status"]>().toEqualTypeOf<"paid" | "open">();
   expectTypeOf<Line["month(createdat)"]>().toEqualTypeOf<number | null>();
   expectTypeOf<Line["date(createdat)"]>().toEqualTypeOf<string | null>();
