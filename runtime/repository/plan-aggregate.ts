@@ -22,7 +22,7 @@ import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
 import type { AggregateOrder, AggregateRequest, AggregateTerm } from "./aggregate-request.js";
 import type { ApiError } from "../errors/api-error.js";
 import type { Place } from "./read-request.js";
-import { checkCount, invalidPage, newBudget, visible, type PlanBudget } from "./read-plan.js";
+import { checkCount, invalidPage, newBudget, visible, type PlanBudget } from "./plan-parts.js";
 import { aggregateMistake, parseAggregateTerms, quoteTerm, termText } from "./parse-aggregate-term.js";
 
 /** The most groups of an answer, which are also read if a request names no number. */

@@ -1,7 +1,11 @@
+import type { Grant } from "../access/authorize.js";
+import { readRights, visibleRecords } from "../access/granted-rights.js";
 import { checkWhere, type ConditionBudget } from "../condition/check-where.js";
 import type { CheckedCondition } from "../condition/checked.js";
+import { both } from "../condition/join-conditions.js";
 import type { Scope } from "../condition/scope.js";
 import { ApiError } from "../errors/api-error.js";
+import type { Entity, Limits } from "../model/model.js";
 import type { ListRequest } from "./read-request.js";
 
 /** What the parts of one plan may use together. */
@@ -9,6 +13,15 @@ export interface PlanBudget extends ConditionBudget {
   relations: number;
   /** The sum over lists of the records that each may have in all. */
   records: number;
+}
+
+export function newBudget({ maxDepth, maxConditionTerms }: Limits): PlanBudget {
+  return { maxComparisons: maxConditionTerms, comparisons: 0, maxDepth, relations: 0, records: 0 };
+}
+
+/** The condition for the records that the caller may see. `undefined` for all. @throws {ApiError} 401 or 403 */
+export function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
+  return both(readRights(entity, grant).rows, visibleRecords(entity, grant?.caller));
 }
 
 /** @param depth How many relations below the root the list is. */
@@ -21,15 +34,14 @@ export function resolveWhere(
   return where === undefined ? undefined : checkWhere(where, scope, budget, depth);
 }
 
-/** The condition for the records that the caller may read; `undefined` for all. */
-export /** @throws {ApiError} `invalid-page` if it is no whole number, or more than `max`. */
-function checkCount(path: string, value: number, max = Infinity): void {
+/** @throws {ApiError} `invalid-page` if it is no whole number, or more than `max`. */
+export function checkCount(path: string, value: number, max = Infinity): void {
   if (!Number.isSafeInteger(value) || value < 0)
     throw invalidPage(path, `"${path}" must be a whole number from 0 on.`, "wrong-type");
   if (value > max) throw invalidPage(path, `"${path}" must be at most ${max}.`);
 }
 
-export /** The error of a page that cannot be read. */
-function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
+/** The error of a page that cannot be read. */
+export function invalidPage(path: string, message: string, code = "out-of-range"): ApiError {
   return new ApiError("invalid-page", message, { issues: [{ path, code, message }] });
 }

@@ -1,4 +1,4 @@
-import { fieldsIn, isUsable } from "../access/granted-rights.js";
+import { isUsable } from "../access/granted-rights.js";
 import { both } from "../condition/join-conditions.js";
 import { withoutTies } from "../database/sql/whole-order.js";
 import {

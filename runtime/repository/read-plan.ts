@@ -1,5 +1,4 @@
 import type { Grant } from "../access/authorize.js";
-import { readRights, visibleRecords } from "../access/granted-rights.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import type { Order } from "../database/sql/order.js";
@@ -7,7 +6,7 @@ import { withoutTies } from "../database/sql/whole-order.js";
 import type { Selection } from "../database/sql/selection.js";
 import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
-import { checkCount, invalidPage, resolveWhere, type PlanBudget } from "./plan-parts.js";
+import { checkCount, invalidPage, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
 import { resolveOrder } from "./plan-order.js";
 import { PlanSelect } from "./plan-select.js";
 import type { ReadRequest } from "./read-request.js";
@@ -26,9 +25,6 @@ export interface ReadPlan {
   readonly after: string | undefined;
   readonly isCounted: boolean;
 }
-
-/** The most comparisons over all conditions of a plan. */
-const MAX_COMPARISONS = 100;
 
 /**
  * @param grant Limits the plan to what the caller may read. Default: everything, for server code.
@@ -70,14 +66,6 @@ export function planRecord(
   const selection = new PlanSelect(limits, budget).root(select, viewOf(entity, grant), 1);
   if (grant !== undefined && grant.isServerCode !== true) checkRecords(budget, limits);
   return { selection, visible: visible(entity, grant) };
-}
-
-function visible(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
-  return both(readRights(entity, grant).rows, visibleRecords(entity, grant?.caller));
-}
-
-export function newBudget({ maxDepth }: Limits): PlanBudget {
-  return { maxComparisons: MAX_COMPARISONS, comparisons: 0, maxDepth, relations: 0, records: 0 };
 }
 
 /** Computed before anything runs, because a nested list multiplies. */

@@ -93,7 +93,8 @@ function readerOf(
 /** The text by which rows find their list. */
 export function listKey(values: readonly FieldValue[]): string {
   const [only, ...others] = values;
-  return others.length === 0 ? String(only) : JSON.stringify(values.map(String));
+  if (others.length > 0) return JSON.stringify(values.map(String));
+  return typeof only === "string" ? only : JSON.stringify(only);
 }
 
 interface Context {
