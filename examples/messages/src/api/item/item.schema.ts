@@ -2,6 +2,7 @@
 import { field, z, type FieldsIn, type Generated } from "data-api/kit";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 import type { tagSchema, TagShape } from "../tag/tag.schema.js";
+import type { MessageShape } from "../message/message.schema.js";
 
 /** What a read answers with. */
 export const itemSchema = z.object({
@@ -53,6 +54,8 @@ export interface ItemShape {
     owner: UserShape | null;
     /** The records that `tagids` lists. */
     tags: TagShape[];
+    /** The `message` records whose `itemid` points here. */
+    messages: MessageShape[];
   };
   /** Members that callers may read in only some of the records. */
   hidden: "lowestprice";

@@ -1,5 +1,6 @@
 // @data-api tag/schema
 import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type { ItemShape } from "../item/item.schema.js";
 
 /** What a read answers with. */
 export const tagSchema = z.object({
@@ -28,7 +29,10 @@ export type TagChanges = z.input<typeof tagChangesSchema>;
 /** What `select`, `where` and `orderBy` may use. */
 export interface TagShape {
   fields: FieldsIn<typeof tagSchema>;
-  relations: object;
+  relations: {
+    /** The `item` records whose `tagids` lists this one. */
+    items: ItemShape[];
+  };
 }
 
 /** The table's row type, for your own queries. */

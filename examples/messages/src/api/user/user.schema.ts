@@ -1,5 +1,6 @@
 // @data-api user/schema
 import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import type { MessageShape } from "../message/message.schema.js";
 
 /** What a read answers with. */
 export const userSchema = z.object({
@@ -45,7 +46,10 @@ export type UserChanges = z.input<typeof userChangesSchema>;
 /** What `select`, `where` and `orderBy` may use. */
 export interface UserShape {
   fields: FieldsIn<typeof userSchema>;
-  relations: object;
+  relations: {
+    /** The `message` records whose `recipientid` points here. */
+    received: MessageShape[];
+  };
   /** Members that callers may read in only some of the records. */
   hidden: "email" | "firstname" | "lastname" | "roles" | "createdat" | "updatedat";
 }
