@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The tests that take longest. They start first, so that no worker is left alone with one of them at the end. */
-const SLOW = /test\/(?:conformance|cli\/db-push|regeneration|faults|package)/;
+const SLOW = /test\/(?:conformance|regeneration|faults|package)/;
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,6 +15,8 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+const UNIT = "test/{unit,statements,types}/**/*.test.ts";
+const SHARED = "test/{cli,reads,schema,sessions}/**/*.test.ts";
 const exclude = ["test/.tmp/**", "node_modules/**"];
 
 export default defineConfig({
@@ -29,15 +31,27 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: "100%",
     sequence: { sequencer: SlowestFirst },
+    setupFiles: [source("./test/setup.ts")],
     projects: [
       // These change nothing outside themselves. To load the product for each file would take longer than they do.
       {
         extends: true,
         test: {
           name: "unit",
-          include: ["test/{unit,statements,types}/**/*.test.ts"],
+          include: [UNIT],
           exclude,
           isolate: false,
+        },
+      },
+      // The same, but they wait for databases and commands, which may be slow on a busy machine.
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: [SHARED],
+          exclude,
+          isolate: false,
+          testTimeout: 120_000,
         },
       },
       {
@@ -45,7 +59,7 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, "test/{unit,statements,types}/**"],
+          exclude: [...exclude, UNIT, SHARED],
         },
       },
     ],
