@@ -12,7 +12,11 @@ class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    // A worker goes on with the next file only if that shares its modules, too.
+    const others = sorted
+      .filter((file) => !isSlow(file))
+      .sort((a, b) => a.project.name.localeCompare(b.project.name));
+    return [...sorted.filter(isSlow), ...others];
   }
 }
 
