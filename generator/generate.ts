@@ -12,12 +12,15 @@ import { renderOutput } from "./render.js";
  * Generates the code of a configuration as for an empty project: the text of each file by its path.
  * @throws {ConfigError}
  */
-export async function generateFiles(config: Config): Promise<ReadonlyMap<string, string>> {
+export async function generateFiles(
+  config: Config,
+  format: typeof formatCode = formatCode,
+): Promise<ReadonlyMap<string, string>> {
   const model = resolveGeneratedModel(config);
   const outputs = model.entities.flatMap((entity) => listEntityOutputs(entity, model, freshTree));
   const files = new Map<string, string>();
   for (const output of [...outputs, indexOutput(model, freshTree)]) {
-    files.set(output.path, await formatCode(await renderOutput(output)));
+    files.set(output.path, await format(await renderOutput(output)));
   }
   return files;
 }

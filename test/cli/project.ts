@@ -4,7 +4,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, vi } from "vitest";
+import { expect } from "vitest";
+import { afterEachFile } from "../after-file.js";
 
 const packageFolder = path.resolve(import.meta.dirname, "../..");
 const cli = path.join(packageFolder, "dist/generator/cli.js");
@@ -16,12 +17,9 @@ export interface Result {
   readonly stderr: string;
 }
 
-// Commands are separate processes, which may be slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 const leftovers: (() => void)[] = [];
-afterAll(() => {
-  for (const clear of leftovers) clear();
+afterEachFile(() => {
+  for (const clear of leftovers.splice(0)) clear();
 });
 
 /** A project folder with data-api installed. It is removed after the tests of the file. */

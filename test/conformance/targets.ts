@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteFile from "better-sqlite3";
 import type { DatabaseConfig } from "data-api";
-import { afterAll } from "vitest";
+import { afterEachFile } from "../after-file.js";
 import { mysqlServer } from "./servers/mysql-server.js";
 import { mssqlServer } from "./servers/mssql-server.js";
 import { postgresServer } from "./servers/postgres-server.js";
@@ -106,7 +106,7 @@ function networkTarget(name: string, server: DatabaseServer, variable: string): 
 function reusedDatabases(server: DatabaseServer) {
   const cleared: string[] = [];
   const drops: Promise<void>[] = [];
-  afterAll(async () => {
+  afterEachFile(async () => {
     drops.push(...cleared.splice(0).map((name) => server.drop(name)));
     await Promise.all(drops.splice(0));
   });

@@ -1,8 +1,11 @@
 import { once } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Project } from "../cli/project.js";
 import { readyToServe } from "../cli/server.js";
 import { cannotWatch, watchFolder, type Watched } from "./power-cut.js";
+
+// Commands are separate processes, which may be slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const reason = cannotWatch();
 const CONFIG = "data-api.config.mjs";

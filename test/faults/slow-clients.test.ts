@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi, type TestContext } from "vitest";
 import { DataApi, type ServerConfig } from "data-api";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { field, openEntity } from "../conformance/fields.js";
@@ -10,22 +10,31 @@ import type { TestApi } from "../conformance/start-server.js";
 const HEAD = "POST /api/data/note HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
 const FOUND = "GET /api/data/note/public/findall/id/0/10 HTTP/1.1\r\nHost: x\r\n";
 
+type End = TestContext["onTestFinished"];
+
+interface Served {
+  readonly api: TestApi;
+  readonly server: Server;
+  /** A client that sends these bytes. */
+  readonly connect: (bytes?: string) => Socket;
+}
+
+type Connect = Served["connect"];
+
+// Nearly all of the time is spent waiting, so the tests run beside each other.
 /** With one connection to the database: whoever holds it stops everybody else. */
 await describeDialects("slow clients", (dialect) => {
-  const closings: (() => unknown)[] = [];
-
-  beforeEach(() => {
+  beforeAll(() => {
     // Who is turned away is reported.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
   });
-  afterEach(async () => {
+  afterAll(() => {
     vi.restoreAllMocks();
-    for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  async function serve(limits: ServerConfig): Promise<{ api: TestApi; server: Server; port: number }> {
+  async function serve(limits: ServerConfig, end: End): Promise<Served> {
     const { database, dispose } = await dialect.createDatabase();
-    closings.push(dispose);
+    end(dispose);
     const api = new DataApi({
       database: { ...database, pool: { max: 1 } },
       entities: { note: openEntity({ text: field("text") }) },
@@ -33,16 +42,18 @@ await describeDialects("slow clients", (dialect) => {
     }) as unknown as TestApi;
     api.setupApiEndpoints();
     const server = await api.startAsync(0);
-    closings.push(() => api.stopAsync());
-    return { api, server, port: (server.address() as AddressInfo).port };
-  }
-
-  function connect(port: number, bytes = ""): Socket {
-    const socket = net.connect(port, "127.0.0.1");
-    socket.on("error", () => undefined);
-    closings.push(() => socket.destroy());
-    if (bytes !== "") socket.write(bytes);
-    return socket;
+    end(() => api.stopAsync());
+    const { port } = server.address() as AddressInfo;
+    const connect = (bytes = "") => {
+      const socket = net.connect(port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      end(() => {
+        socket.destroy();
+      });
+      if (bytes !== "") socket.write(bytes);
+      return socket;
+    };
+    return { api, server, connect };
   }
 
   /** The server's end of the next connection. */
@@ -57,8 +68,8 @@ await describeDialects("slow clients", (dialect) => {
     return Buffer.concat(chunks).toString("latin1");
   }
 
-  async function expectOthersAnswered(port: number, count: number): Promise<void> {
-    const text = await textOf(connect(port, `${FOUND}Connection: close\r\n\r\n`));
+  async function expectOthersAnswered(connect: Connect, count: number): Promise<void> {
+    const text = await textOf(connect(`${FOUND}Connection: close\r\n\r\n`));
     expect(text).toContain(`{"count":${count},`);
   }
 
@@ -72,7 +83,7 @@ await describeDialects("slow clients", (dialect) => {
   const byRequest: ServerConfig = { requestTimeout: 1_000 };
   const byStall: ServerConfig = { stallTimeout: 1_000 };
 
-  it.each([
+  it.concurrent.for<[string, string, ServerConfig]>([
     ["that say nothing", "", byHead],
     ["that do not end their headers", "GET / HTTP/1.1\r\nHost: x\r\n", byHead],
     ["that stop within their headers", "GET / HTTP/1.1\r\nHost: x\r\n", byStall],
@@ -85,85 +96,100 @@ await describeDialects("slow clients", (dialect) => {
       "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",
       byRequest,
     ],
-  ])("%s are answered 408 and gone, and hold nobody up", async (_, bytes, limits) => {
-    const { api, server, port } = await serve(limits);
-    const slow = connect(port, bytes);
-    const other = await accepted(server);
-    await expectOthersAnswered(port, 0);
-    const text = await textOf(slow);
-    if (!bytes.startsWith("POST /x ")) expectTimeout(text);
-    // It has been answered before that there is nothing: what follows is the end.
-    else expect(text.match(/HTTP\/1\.1 \d+/g)?.[0]).toBe("HTTP/1.1 404");
-    await vi.waitUntil(() => other.destroyed);
-    await expectOthersAnswered(port, 0);
-    expect((await api.repository("note").find()).count).toBe(0);
-    // Whatever ran for it has ended.
-    await api.stopAsync();
-  });
+  ])(
+    "%s are answered 408 and gone, and hold nobody up",
+    async ([, bytes, limits], { onTestFinished: end }) => {
+      const { api, server, connect } = await serve(limits, end);
+      const slow = connect(bytes);
+      const other = await accepted(server);
+      await expectOthersAnswered(connect, 0);
+      const text = await textOf(slow);
+      if (!bytes.startsWith("POST /x ")) expectTimeout(text);
+      // It has been answered before that there is nothing: what follows is the end.
+      else expect(text.match(/HTTP\/1\.1 \d+/g)?.[0]).toBe("HTTP/1.1 404");
+      await vi.waitUntil(() => other.destroyed);
+      await expectOthersAnswered(connect, 0);
+      expect((await api.repository("note").find()).count).toBe(0);
+      // Whatever ran for it has ended.
+      await api.stopAsync();
+    },
+  );
 
-  it("whose body comes piece by piece have so long for all of it", async () => {
-    const { api, port } = await serve({ requestTimeout: 300, stallTimeout: 10_000 });
-    const slow = connect(port, `${HEAD}Content-Length: 100000\r\n\r\n{"text":"`);
-    const dripping = setInterval(() => slow.write("x"), 20);
-    closings.push(() => {
-      clearInterval(dripping);
-    });
-    expectTimeout(await textOf(slow));
-    expect((await api.repository("note").find()).count).toBe(0);
-  });
+  it.concurrent(
+    "whose body comes piece by piece have so long for all of it",
+    async ({ onTestFinished: end }) => {
+      const { api, connect } = await serve({ requestTimeout: 300, stallTimeout: 10_000 }, end);
+      const slow = connect(`${HEAD}Content-Length: 100000\r\n\r\n{"text":"`);
+      const dripping = setInterval(() => slow.write("x"), 20);
+      end(() => {
+        clearInterval(dripping);
+      });
+      expectTimeout(await textOf(slow));
+      expect((await api.repository("note").find()).count).toBe(0);
+    },
+  );
 
-  it("that do not read their answers are gone, and hold nobody up", async () => {
-    const { api, server, port } = await serve({ stallTimeout: 2_000 });
-    await api.repository("note").create({ text: "x".repeat(2_000_000) });
-    const slow = connect(port, `${FOUND}\r\n`.repeat(8));
-    slow.pause();
-    const other = await accepted(server);
-    const begin = Date.now();
-    await expectOthersAnswered(port, 1);
-    await once(other, "close");
-    // Not twice as long, as Node.js alone would take.
-    expect(Date.now() - begin).toBeGreaterThan(1_900);
-    expect(Date.now() - begin).toBeLessThan(3_800);
-    await expectOthersAnswered(port, 1);
-    await api.stopAsync();
-  });
+  it.concurrent(
+    "that do not read their answers are gone, and hold nobody up",
+    async ({ onTestFinished: end }) => {
+      const { api, server, connect } = await serve({ stallTimeout: 2_000 }, end);
+      await api.repository("note").create({ text: "x".repeat(2_000_000) });
+      const slow = connect(`${FOUND}\r\n`.repeat(8));
+      slow.pause();
+      const other = await accepted(server);
+      const begin = Date.now();
+      await expectOthersAnswered(connect, 1);
+      await once(other, "close");
+      // Not twice as long, as Node.js alone would take.
+      expect(Date.now() - begin).toBeGreaterThan(1_900);
+      expect(Date.now() - begin).toBeLessThan(3_800);
+      await expectOthersAnswered(connect, 1);
+      await api.stopAsync();
+    },
+  );
 
-  it("are not those whose answer takes the server its time", async () => {
-    const { api, server, port } = await serve({ stallTimeout: 500 });
+  it.concurrent("are not those whose answer takes the server its time", async ({ onTestFinished: end }) => {
+    const { api, server, connect } = await serve({ stallTimeout: 500 }, end);
     api.app.get("/slow", async (_req, res) => {
       // Each is a part of the time after which a client would be gone.
       for (let steps = 0; steps < 6; steps++) await once(server, "timeout");
       res.send("done");
     });
-    expect(await textOf(connect(port, "GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))).toMatch(
+    expect(await textOf(connect("GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))).toMatch(
       /^HTTP\/1\.1 200 [^]*done$/,
     );
   });
 
-  it("that only keep a connection for later are gone without a word", async () => {
-    const { port } = await serve({ keepAliveTimeout: 100, stallTimeout: 60_000 });
-    const text = await textOf(connect(port, `${FOUND}\r\n`));
-    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
-  });
+  it.concurrent(
+    "that only keep a connection for later are gone without a word",
+    async ({ onTestFinished: end }) => {
+      const { connect } = await serve({ keepAliveTimeout: 100, stallTimeout: 60_000 }, end);
+      const text = await textOf(connect(`${FOUND}\r\n`));
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+    },
+  );
 
   describe("that are too many", () => {
-    async function occupy(server: Server, port: number, count: number): Promise<readonly Socket[]> {
+    async function occupy(
+      { server, connect }: Pick<Served, "server" | "connect">,
+      count: number,
+    ): Promise<readonly Socket[]> {
       const sockets: Socket[] = [];
       for (let index = 0; index < count; index++) {
         const taken = accepted(server);
-        connect(port);
+        connect();
         sockets.push(await taken);
       }
       return sockets;
     }
 
-    it("are told so, until there is room", async () => {
-      const { server, port } = await serve({ maxConnections: 2 });
-      const [first, second] = await occupy(server, port, 2);
-      const waiting = connect(port);
+    it.concurrent("are told so, until there is room", async ({ onTestFinished: end }) => {
+      const { server, connect } = await serve({ maxConnections: 2 }, end);
+      const [first, second] = await occupy({ server, connect }, 2);
+      const waiting = connect();
       await accepted(server);
       for (const head of [FOUND, HEAD]) {
-        const text = await textOf(connect(port, `${head}\r\n`));
+        const text = await textOf(connect(`${head}\r\n`));
         expect(text).toMatch(/^HTTP\/1\.1 503 /);
         expect(text).toContain('"code":"server-overloaded"');
         expect(text).toMatch(/\r\nRetry-After: 1\r\n/i);
@@ -172,24 +198,24 @@ await describeDialects("slow clients", (dialect) => {
       first?.destroy();
       waiting.write(`${FOUND}Connection: close\r\n\r\n`);
       expect(await textOf(waiting)).toMatch(/^HTTP\/1\.1 200 /);
-      await expectOthersAnswered(port, 0);
+      await expectOthersAnswered(connect, 0);
       second?.destroy();
     });
 
-    it("do not disturb those that are there", async () => {
-      const { server, port } = await serve({ maxConnections: 1 });
-      const there = connect(port, FOUND);
+    it.concurrent("do not disturb those that are there", async ({ onTestFinished: end }) => {
+      const { server, connect } = await serve({ maxConnections: 1 }, end);
+      const there = connect(FOUND);
       await accepted(server);
-      expect(await textOf(connect(port, `${FOUND}\r\n`))).toMatch(/^HTTP\/1\.1 503 /);
+      expect(await textOf(connect(`${FOUND}\r\n`))).toMatch(/^HTTP\/1\.1 503 /);
       there.write("Connection: close\r\n\r\n");
       expect(await textOf(there)).toMatch(/^HTTP\/1\.1 200 /);
     });
 
-    it("are not even taken, if they are far too many", async () => {
-      const { server, port } = await serve({ maxConnections: 2 });
-      await occupy(server, port, 102);
+    it.concurrent("are not even taken, if they are far too many", async ({ onTestFinished: end }) => {
+      const { server, connect } = await serve({ maxConnections: 2 }, end);
+      await occupy({ server, connect }, 102);
       const dropped = once(server, "drop");
-      const [text] = await Promise.all([textOf(connect(port)).catch(() => ""), dropped]);
+      const [text] = await Promise.all([textOf(connect()).catch(() => ""), dropped]);
       expect(text).toBe("");
     });
   });

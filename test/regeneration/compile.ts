@@ -1,68 +1,66 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
-import ts from "typescript";
 
 const root = path.resolve(import.meta.dirname, "../..");
+const compiler = path.join(root, "node_modules/typescript-7/bin/tsc");
 
-const common: ts.CompilerOptions = {
+const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ["lib.es2023.d.ts", "lib.es2024.string.d.ts"],
+  target: "es2023",
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  lib: ["es2023", "es2024.string"],
   types: ["node"],
   verbatimModuleSyntax: true,
   isolatedModules: true,
   skipLibCheck: true,
   noEmit: true,
-  pathsBasePath: root,
-};
-
-const sources = { "data-api": ["./runtime/index.ts"], "data-api/kit": ["./runtime/kit.ts"] };
-/** The types of the built package. They compile in half the time, but need `npm run build` after changes. */
-export const packageTypes = {
-  "data-api": ["./dist/runtime/index.d.ts"],
-  "data-api/kit": ["./dist/runtime/kit.d.ts"],
 };
 
 /**
- * Compiles trees of files, which need not be on disk, in one program. Returns the errors with their places.
+ * Compiles trees of files in one program, with the types of the built package. Returns the errors, each beginning with
+ * the name of its tree.
  */
 export function compileTrees(
   trees: ReadonlyMap<string, Readonly<Record<string, string>>>,
-  paths: ts.MapLike<string[]> = sources,
 ): readonly string[] {
-  const options = { ...common, paths };
-  const home = path.join(root, "test/.tmp/compiled");
-  const files = new Map(
-    [...trees].flatMap(([name, tree]) =>
+  // Below the repository, so that `data-api` is the package itself.
+  const parent = path.join(root, "test/.tmp");
+  fs.mkdirSync(parent, { recursive: true });
+  const home = fs.mkdtempSync(path.join(parent, "trees-"));
+  try {
+    const files = [...trees].flatMap(([name, tree]) =>
       Object.entries(tree)
         .filter(([file]) => /\.m?ts$/.test(file))
-        .map(([file, text]) => [path.join(home, name, file), text] as const),
-    ),
-  );
-  const disk = ts.createCompilerHost(options);
-  const host: ts.CompilerHost = {
-    ...disk,
-    fileExists: (file) => files.has(file) || disk.fileExists(file),
-    readFile: (file) => files.get(file) ?? disk.readFile(file),
-    directoryExists: (folder) => folder.startsWith(home) || ts.sys.directoryExists(folder),
-    realpath: (file) => (files.has(file) ? file : (ts.sys.realpath?.(file) ?? file)),
-    getSourceFile: (file, version, ...rest) => {
-      const text = files.get(file);
-      return text === undefined
-        ? disk.getSourceFile(file, version, ...rest)
-        : ts.createSourceFile(file, text, version, true);
-    },
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].flatMap((file) => {
-    const source = program.getSourceFile(file);
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(({ messageText, start }) => {
-      const line = (source?.getLineAndCharacterOfPosition(start ?? 0).line ?? 0) + 1;
-      return `${path.relative(home, file)}:${line} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
-    });
-  });
+        .map(([file, text]) => write(home, path.join(name, file), text)),
+    );
+    write(home, "tsconfig.json", JSON.stringify({ compilerOptions, files }));
+    const errors = compile(home);
+    // An error of syntax hides all others.
+    if (!errors.some((error) => /: error TS1\d{3}: /.test(error))) return errors;
+    const broken = new Set(errors.map((error) => error.split("/")[0] ?? ""));
+    const others = new Map([...trees].filter(([name]) => !broken.has(name)));
+    return others.size < trees.size ? [...errors, ...compileTrees(others)] : errors;
+  } finally {
+    fs.rmSync(home, { recursive: true });
+  }
+}
+
+function write(home: string, file: string, text: string): string {
+  const place = path.join(home, file);
+  fs.mkdirSync(path.dirname(place), { recursive: true });
+  fs.writeFileSync(place, text);
+  return file;
+}
+
+function compile(home: string): readonly string[] {
+  const options = { cwd: home, encoding: "utf8", maxBuffer: 100_000_000 } as const;
+  const { error, status, stdout, stderr } = spawnSync(process.execPath, [compiler, "-p", home], options);
+  if (error !== undefined) throw error;
+  if (status === 0) return [];
+  const errors = stdout.split("\n").filter((line) => /^\S/.test(line));
+  return errors.length > 0 ? errors : [`the compiler ended with ${String(status)}: ${stderr}`];
 }
