@@ -1,4 +1,4 @@
--- title!~?
+-- !title~?
 select count(*) from "post" where not (strpos("title", $1) > 0);
 --   reads; 0=title
 -- title^=?
@@ -50,10 +50,10 @@ select count(*) from "post" where exists (select 1 from "crm"."person" as "relat
 select count(*) from "post" where not exists (select 1 from "crm"."person" as "related0" where "related0"."id" = "post"."authorid");
 --   reads
 -- tags{word=?}
-select count(*) from "post" where exists (select 1 from "post_tagids" as "link0" inner join "tag" as "related0" on "related0"."id" = "link0"."targetid" where "link0"."sourceid" = "post"."id" and "related0"."word" = $1);
+select count(*) from "post" where exists (select 1 from "post_tagids" as "related0_link" inner join "tag" as "related0" on "related0"."id" = "related0_link"."targetid" where "related0_link"."sourceid" = "post"."id" and "related0"."word" = $1);
 --   reads; 0=word
 -- tags#>{}
-select count(*) from "post" where (select count(*) from "post_tagids" as "link0" inner join "tag" as "related0" on "related0"."id" = "link0"."targetid" where "link0"."sourceid" = "post"."id") > $1;
+select count(*) from "post" where (select count(*) from "post_tagids" as "related0_link" inner join "tag" as "related0" on "related0"."id" = "related0_link"."targetid" where "related0_link"."sourceid" = "post"."id") > $1;
 --   reads; 0=rows
 -- -(title=?)
 select count(*) from "post" where case when "title" = $1 then 1 else 0 end = 0;

@@ -1,6 +1,7 @@
 // @data-api user/routes
 import {
   authorize,
+  parseAggregate,
   parseBody,
   parseId,
   parseQuery,
@@ -62,6 +63,14 @@ export function userRoutes({
     const grant = authorize(caller, userPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, userPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

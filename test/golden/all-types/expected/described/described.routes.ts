@@ -1,6 +1,7 @@
 // @data-api described/routes
 import {
   authorize,
+  parseAggregate,
   parseBody,
   parseId,
   parseQuery,
@@ -65,6 +66,14 @@ export function describedRoutes({
     const grant = authorize(caller, describedPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, describedPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

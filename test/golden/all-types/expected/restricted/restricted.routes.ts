@@ -1,6 +1,7 @@
 // @data-api restricted/routes
 import {
   authorize,
+  parseAggregate,
   parseBody,
   parseId,
   parseQuery,
@@ -75,6 +76,14 @@ export function restrictedRoutes({
     const grant = authorize(caller, restrictedPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, restrictedPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

@@ -1,6 +1,7 @@
 // @data-api latest/routes
 import {
   authorize,
+  parseAggregate,
   parseId,
   parseQuery,
   parseRead,
@@ -61,6 +62,14 @@ export function latestRoutes({
     const grant = authorize(caller, latestPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, latestPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

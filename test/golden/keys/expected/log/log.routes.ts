@@ -1,6 +1,7 @@
 // @data-api log/routes
 import {
   authorize,
+  parseAggregate,
   parseQuery,
   parseRead,
   parseReadBody,
@@ -45,6 +46,14 @@ export function logRoutes({
     const grant = authorize(caller, logPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, logPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

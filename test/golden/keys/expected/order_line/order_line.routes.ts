@@ -1,6 +1,7 @@
 // @data-api order_line/routes
 import {
   authorize,
+  parseAggregate,
   parseBody,
   parseId,
   parseQuery,
@@ -69,6 +70,14 @@ export function orderLineRoutes({
     const grant = authorize(caller, orderLinePolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, orderLinePolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

@@ -1,6 +1,7 @@
 // @data-api reading/routes
 import {
   authorize,
+  parseAggregate,
   parseBody,
   parseId,
   parseQuery,
@@ -64,6 +65,14 @@ export function readingRoutes({
     const grant = authorize(caller, readingPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, readingPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

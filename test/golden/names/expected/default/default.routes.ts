@@ -1,6 +1,7 @@
 // @data-api default/routes
 import {
   authorize,
+  parseAggregate,
   parseId,
   parseQuery,
   parseRead,
@@ -57,6 +58,14 @@ export function defaultRoutes({
     const grant = authorize(caller, defaultPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, defaultPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 

@@ -1,6 +1,7 @@
 // @data-api repository/routes
 import {
   authorize,
+  parseAggregate,
   parseId,
   parseQuery,
   parseRead,
@@ -67,6 +68,14 @@ export function repositoryRoutes({
     const grant = authorize(caller, repositoryPolicy, "read");
     const request = await parseReadBody(req, entity);
     const page = await repository.read(request, grant);
+    replyPage(res, page);
+  });
+
+  router.get("/aggregate", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, repositoryPolicy, "read");
+    const request = parseAggregate(req, entity);
+    const page = await repository.aggregate(request, grant);
     replyPage(res, page);
   });
 
