@@ -32,8 +32,8 @@ export const mssqlStatements: readonly string[] = [
     ('1970-01-01', '1969-12-31T23:59:59.997', '1970-01-01T00:01:00', '1969-12-31T23:59:59.9999999', '1970-01-01T00:00:00', '2024-02-29T12:00:00.1-14:00', '12:00:00.1', '12:00:00'),
     (null, null, null, null, null, null, null, null)`,
 
-  `create table bytes (id binary(4) primary key, data varbinary(max), fixed binary(3), some varbinary(10), old image, version rowversion)`,
-  `insert into bytes (id, data, fixed, some, old) values (0x00000000, 0x, 0x000000, 0x, 0x), (0xffffffff, 0x00, 0xff, 0x00ff, 0x00), (0x00ff00ff, 0xdeadbeef00, 0x616263, 0xff, 0xffd8), (0x61626364, null, null, null, null)`,
+  `create table bytes (id binary(4) primary key, data varbinary(max), fixed binary(3), few varbinary(10), old image, version rowversion)`,
+  `insert into bytes (id, data, fixed, few, old) values (0x00000000, 0x, 0x000000, 0x, 0x), (0xffffffff, 0x00, 0xff, 0x00ff, 0x00), (0x00ff00ff, 0xdeadbeef00, 0x616263, 0xff, 0xffd8), (0x61626364, null, null, null, null)`,
   `create view pictures as select id, old, fixed from bytes`,
 
   `create table filled (
