@@ -33,7 +33,8 @@ export const rawMssql: RawDialect = {
       close: () => pool.close(),
     };
   },
-  columns: "select table_name, column_name from information_schema.columns",
+  columns: `select c.table_name, c.column_name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name`,
   quote: (name) => `[${name.replaceAll("]", "]]")}]`,
   // learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#styles
   text: (column, { type }) => {
