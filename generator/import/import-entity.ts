@@ -78,7 +78,7 @@ export function importEntity(
       ...(unfilled.length === 0 || isReadOnly
         ? []
         : [
-            `Nobody can create records: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
+            `Records cannot be created: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
           ]),
       ...(isReadOnly ? [] : triggerNotes(table, fields, fillers)),
       ...(isReadOnly ? [] : checkNotes(table, typed, context)),

@@ -3,7 +3,7 @@ import { defineConfig } from "data-api";
 // Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
 // changes there.
 // The "permissions" are those of the file, as far as they have a counterpart: check them.
-// What has no entity and no field is never read: take out what nobody should see.
+// Only the tables and columns that are listed here are read: remove what no caller should see.
 export default defineConfig({
   database: {
     dialect: "mssql",

@@ -441,7 +441,7 @@ test("a column that must be filled and cannot be keeps records from being create
   const stored = table("t", [id, column("place", "point", notNull)]);
   expect(entitiesOf(stored)["t"]?.permissions).toEqual({ read: [], update: [], delete: [] });
   const text = await textOf(stored);
-  expect(text).toContain('// Nobody can create records: "place" must have a value.\n    t: {');
+  expect(text).toContain('// Records cannot be created: "place" must have a value.\n    t: {');
   expect(text).toContain('// "place" is read-only, as its text: the type "point" is not supported.\n');
 });
 
@@ -551,7 +551,7 @@ test("a trigger that may fill more is named once", async () => {
   const text = await textOf(table("t", [id, must, other, name], { triggers }));
   expect(text).toContain('// The trigger "first" fills "code", by its text.');
   expect(text).toContain('// The trigger "second" runs before a create: if it fills a required field');
-  expect(text).not.toMatch(/"third"|Nobody can create/);
+  expect(text).not.toMatch(/"third"|Records cannot be created/);
   expect(text).toContain("create: []");
 });
 
