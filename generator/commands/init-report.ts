@@ -9,7 +9,7 @@ export function report(source: ImportSource): string {
   const columns = fields.filter(({ options }) => options === undefined).length;
   const parts = [
     `${entities.length} ${entities.length === 1 ? "entity" : "entities"}`,
-    ...(readOnly === 0 ? [] : [`${readOnly} of them only read`]),
+    ...(readOnly === 0 ? [] : [`${readOnly} of them read-only`]),
     ...(leftOut.length === 0 ? [] : [`${leftOut.length} tables or views left out`]),
     ...(columns === 0 ? [] : [`${columns} columns left out`]),
   ];
@@ -43,7 +43,7 @@ export function importedSteps(
     ...variables.map(({ name, meaning }) => `${`  set ${oneLine(name)}`.padEnd(EXPLAINED - 1)} ${meaning}`),
     isPermitted
       ? `  read the comments, and check the roles  ${hasPermissions ? "they are those of the file" : "every entity has the same"}`
-      : `  read the comments, and name roles       nobody may do anything yet`,
+      : `  read the comments, and name roles       no operation is permitted yet`,
     `  npx data-api validate${config}`,
     `  npx data-api start${config}`,
     `  npx data-api db pull${config}   shows later what has changed in the database`,

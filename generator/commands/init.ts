@@ -65,7 +65,7 @@ export const init: Command = {
 
 Writes ${FILE} with a small blog on SQLite, and tells what to do next. A configuration that is there already is left alone.
 
-  --from-database URL  describes the tables and views of this database instead, which is only read:
+  --from-database URL  describes the tables and views of this database instead, and does not change it:
                        postgres://user@host:port/database    also postgresql://
                        mysql://user@host:port/database       also mariadb://
                        sqlserver://user@host:port/database   also mssql://, sqlserver://host;database=…

@@ -3,8 +3,12 @@ import { MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js"
 import { typeText } from "../../runtime/database/schema/compare-schema.js";
 import { fieldOfColumn } from "../../runtime/database/schema/field-of-column.js";
 import type { Dialect } from "../../runtime/database/dialect.js";
-import { earlyTriggers, triggerThatFills } from "../../runtime/database/schema/filling-triggers.js";
-import type { StoredColumn, StoredTable } from "../../runtime/database/schema/stored-schema.js";
+import { earlyTriggers, fillingTriggers } from "../../runtime/database/schema/filling-triggers.js";
+import type {
+  StoredColumn,
+  StoredTable,
+  StoredTrigger,
+} from "../../runtime/database/schema/stored-schema.js";
 import type { Entity } from "../../runtime/model/model.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { nameMistake, storedNameMistake } from "../../runtime/model/names.js";
@@ -48,8 +52,15 @@ export function importEntity(
   const added = [...(own === undefined ? [] : [own.name]), ...times];
   const columns = table.columns.filter((column) => !added.includes(column.name));
   const names = fieldNames(columns, added, context);
+  const fillers = fillingTriggers(table);
   const fields = columns.map((column) =>
-    importColumn(column, names.get(column) ?? column.name, typed, { table, key, isReadOnly, context }),
+    importColumn(column, names.get(column) ?? column.name, typed, {
+      table,
+      key,
+      isReadOnly,
+      fillers,
+      context,
+    }),
   );
   const unfilled = fields.filter(
     ({ column, options }) =>
@@ -67,9 +78,9 @@ export function importEntity(
       ...(unfilled.length === 0 || isReadOnly
         ? []
         : [
-            `Nobody can create records: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
+            `Records cannot be created: ${unfilled.map(({ column }) => `"${oneLine(column)}"`).join(", ")} must have a value.`,
           ]),
-      ...(isReadOnly ? [] : triggerNotes(table, fields)),
+      ...(isReadOnly ? [] : triggerNotes(table, fields, fillers)),
       ...(isReadOnly ? [] : checkNotes(table, typed, context)),
       ...(context.hints.notes ?? []),
     ],
@@ -93,9 +104,13 @@ export function importEntity(
 }
 
 /** What triggers fill, as far as their texts tell. */
-function triggerNotes(table: StoredTable, fields: readonly ImportedField[]): readonly string[] {
+function triggerNotes(
+  table: StoredTable,
+  fields: readonly ImportedField[],
+  fillers: ReadonlyMap<string, StoredTrigger>,
+): readonly string[] {
   const filled = fields.flatMap(({ column, options }) => {
-    const trigger = options?.filledBy === "trigger" ? triggerThatFills(table, column) : undefined;
+    const trigger = options?.filledBy === "trigger" ? fillers.get(column.toLowerCase()) : undefined;
     return trigger === undefined ? [] : [{ column, trigger }];
   });
   const isRequired = fields.some(
@@ -134,6 +149,8 @@ interface ColumnContext {
   readonly table: StoredTable;
   readonly key: readonly TypedColumn[];
   readonly isReadOnly: boolean;
+  /** By the name of the column in lower case. */
+  readonly fillers: ReadonlyMap<string, StoredTrigger>;
   readonly context: ImportContext;
 }
 
@@ -142,7 +159,7 @@ function importColumn(
   column: StoredColumn,
   name: string,
   typed: readonly TypedColumn[],
-  { table, key, isReadOnly, context }: ColumnContext,
+  { table, key, isReadOnly, fillers, context }: ColumnContext,
 ): ImportedField {
   const inKey = key.find((part) => part.column === column);
   const found = inKey ?? typed.find((candidate) => candidate.column === column);
@@ -150,7 +167,11 @@ function importColumn(
   if (found === undefined)
     return { name, column: column.name, notes: [leftOutNote(column, context)], options: undefined };
   const role = inKey === undefined ? undefined : isMade(inKey, key, table) ? "made" : "supplied";
-  const options = importField(name, found, table, { key: role, isReadOnly });
+  const options = importField(name, found, table, {
+    key: role,
+    isReadOnly,
+    isFilled: fillers.has(column.name.toLowerCase()),
+  });
   const canBeUnique = role === undefined && !isReadOnly && options.isUnique !== true;
   const notes = [
     ...(options.type === "other" ? [`${place} is read-only, as its text: ${typeMistake(column)}.`] : []),

@@ -2,7 +2,6 @@ import type { FieldConfig } from "../../runtime/config/config.js";
 import { MAX_INDEXED_BYTES, MAX_INDEXED_LENGTH } from "../../runtime/config/rules/field-options.js";
 import { fieldLimits } from "../../runtime/config/field-limits.js";
 import type { StoredTable } from "../../runtime/database/schema/stored-schema.js";
-import { triggerThatFills } from "../../runtime/database/schema/filling-triggers.js";
 import { fieldTypes, type FieldValue } from "../../runtime/model/field-type.js";
 import { ValueError } from "../../runtime/model/value-error.js";
 import type { TypedColumn } from "./imported.js";
@@ -12,6 +11,8 @@ export interface FieldRole {
   /** Who provides a column of the key: the client or the database. `undefined` for all other columns. */
   readonly key: "supplied" | "made" | undefined;
   readonly isReadOnly: boolean;
+  /** Whether a trigger seems to fill it. */
+  readonly isFilled: boolean;
 }
 
 /** The field of a column, without its foreign key. */
@@ -19,7 +20,7 @@ export function importField(
   name: string,
   { column, field }: TypedColumn,
   table: StoredTable,
-  { key, isReadOnly }: FieldRole,
+  { key, isReadOnly, isFilled }: FieldRole,
 ): FieldConfig {
   const named = { ...(name !== column.name && { column: column.name }) };
   const isComputed = column.generated !== undefined;
@@ -35,8 +36,7 @@ export function importField(
   }
   const value = isComputed ? undefined : defaultOf({ column, field });
   const hasExpression = !isComputed && column.default !== undefined && value === undefined;
-  const trigger = isComputed || hasExpression ? undefined : triggerThatFills(table, column.name);
-  const isOfTrigger = trigger !== undefined && value === undefined;
+  const isOfTrigger = isFilled && !isComputed && !hasExpression && value === undefined;
   return {
     ...field,
     isEditable: !isComputed,

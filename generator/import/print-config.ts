@@ -8,8 +8,8 @@ const introduction = ({ origin, hasPermissions }: ImportSource, isPermitted: boo
     ? `The "permissions" are those of the file, as far as they have a counterpart: check them.`
     : isPermitted
       ? `Every entity has the "permissions" of the command: check them. Without users every caller is "guest".`
-      : `Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".`,
-  "What has no entity and no field is never read: take out what nobody should see.",
+      : `No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".`,
+  "Only the tables and columns that are listed here are read: remove what no caller should see.",
 ];
 
 /** The text of a configuration file. */

@@ -13,6 +13,8 @@ export interface Written {
   readonly args: readonly unknown[];
   /** Whether the caller could have set a field that is not in `fields`. */
   readonly isOpen?: (field: Field) => boolean;
+  /** Whether the caller may learn that the field exists. All fields if absent. */
+  readonly isKnown?: (field: Field) => boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from "./field-type.js";
-import { booleanForms, FIXED_BYTES, OLD_TEXTS, UNSIGNED } from "./native-types.js";
+import { booleanForms, FIXED_BYTES, OLD_TEXTS, ROW_VERSION, UNSIGNED } from "./native-types.js";
 
 /** What the rules of the configuration and messages know about a dialect. */
 interface DialectFacts {
@@ -27,7 +27,7 @@ const facts = {
     digits: { precision: 38, scale: 38, fraction: 7 },
     hasTimeTypes: true,
     keepsOffset: ["datetime"],
-    nativeTypes: { bytes: [FIXED_BYTES, "image"], native: ["hierarchyid"], text: OLD_TEXTS },
+    nativeTypes: { bytes: [FIXED_BYTES, "image", ROW_VERSION], native: ["hierarchyid"], text: OLD_TEXTS },
   },
   sqlite: {
     title: "SQLite",

@@ -12,6 +12,7 @@ export const listItemTypes = [
   "boolean",
   "date",
   "datetime",
+  "time",
   "uuid",
 ] as const;
 

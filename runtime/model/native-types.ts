@@ -1,5 +1,7 @@
 /** The `storedAs` of bytes that all have the length `maxLength`. */
 export const FIXED_BYTES = "binary";
+/** The `storedAs` of bytes that SQL Server sets at each write of their row. */
+export const ROW_VERSION = "rowversion";
 /** The `storedAs` of a `bigint` without a sign. */
 export const UNSIGNED = "bigint unsigned";
 

@@ -28,13 +28,16 @@ export async function faultToError(
   const isElsewhere = error.table !== undefined && error.table.toLowerCase() !== entity.table.toLowerCase();
   const lookUp = async <T>(find: (known: Written) => Promise<readonly T[]>): Promise<readonly T[]> =>
     written === undefined || isElsewhere ? [] : find(written).catch(() => []);
+  const isKnown = written?.isKnown ?? (() => true);
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
       // Without `written`, the write was a delete, and another record refers to the record.
-      const keys = await lookUp((known) => conflictFields(error, entity, database, known));
+      const found = await lookUp((known) => conflictFields(error, entity, database, known));
+      // Without its hidden fields, a constraint would say something else.
+      const keys = found.map((fields) => asGiven(fields, entity)).filter((fields) => fields.every(isKnown));
       return error.kind === "unique"
-        ? uniqueConflict(asGiven(keys.flat(), entity), entity, error)
+        ? uniqueConflict(keys.flat(), entity, error)
         : foreignKeyConflict(keys, written === undefined, error);
     }
     case "check":
@@ -42,7 +45,8 @@ export async function faultToError(
     case "tooLong":
     case "outOfRange": {
       const fields = await lookUp((known) => refusedFields(error, entity, database, known));
-      return refusal(error.kind, asGiven(fields, entity), error.withEntity(entity.name));
+      const known = asGiven(fields, entity).filter(isKnown);
+      return refusal(error.kind, known, error.withEntity(entity.name));
     }
     case "refused":
       return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);

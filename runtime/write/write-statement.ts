@@ -1,5 +1,5 @@
 import { columnOf } from "../database/sql/column-of.js";
-import { maySet } from "../access/granted-rights.js";
+import { mayKnow, maySet } from "../access/granted-rights.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import { asWritable, itself } from "./reach-record.js";
@@ -20,7 +20,8 @@ export const statement = {
     const args = toParameters(fields, set.values, session.dialect);
     if (kind !== "delete") {
       const isOpen = ({ name, isCreatable }: Field) => isCreatable && maySet(entity, grant, name);
-      write.written = { fields, args, ...(kind === "create" && { isOpen }) };
+      const isKnown = ({ name }: Field) => mayKnow(entity, grant, name);
+      write.written = { fields, args, ...(kind === "create" && { isOpen }), isKnown };
     }
     const returning = isAlone ? write.returning : "id";
     if (kind === "create") {

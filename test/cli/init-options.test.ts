@@ -55,7 +55,7 @@ test("--permissions are those of every entity, as far as it has the operation", 
   const read = ["guest", "auditor"];
   expect(entities["item"]?.permissions).toEqual({ read, create: ["admin"], update: [], delete: [] });
   expect(entities["items"]?.permissions).toEqual({ read });
-  expect(project.read(FILE)).not.toContain("Nobody may do anything");
+  expect(project.read(FILE)).not.toContain("No operation is permitted");
   expect((await project.run("validate")).exitCode).toBe(0);
 });
 

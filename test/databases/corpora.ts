@@ -1,4 +1,5 @@
-import { mssqlStatements } from "./mssql.js";
+import type { FreshDatabase } from "../conformance/targets.js";
+import { mssqlOnlyStatements, mssqlStatements } from "./mssql.js";
 import { mysqlStatements } from "./mysql.js";
 import { postgresStatements } from "./postgres.js";
 import { rawMssql } from "./raw-mssql.js";
@@ -11,6 +12,8 @@ import { sqliteStatements } from "./sqlite.js";
 export interface Corpus {
   /** Makes a database with everything that the dialect can hold. */
   readonly statements: readonly string[];
+  /** The same, for what other engines that speak the dialect do not take. */
+  readonly onlyStatements?: readonly string[];
   readonly raw: RawDialect;
   /** What is not exact: how the report begins, and the page that says so. */
   readonly differences: Readonly<Record<string, string>>;
@@ -39,5 +42,20 @@ export const corpora: Readonly<Record<string, Corpus>> = {
       "texts.tags: the order ~tags": "docs/mysql.md#what-differs",
     },
   },
-  mssql: { statements: mssqlStatements, raw: rawMssql, differences: {} },
+  mssql: {
+    statements: mssqlStatements,
+    onlyStatements: mssqlOnlyStatements,
+    raw: rawMssql,
+    differences: {},
+  },
 };
+
+export async function fillDatabase(
+  { run }: FreshDatabase,
+  { statements, onlyStatements = [] }: Corpus,
+): Promise<void> {
+  await run(statements);
+  if (onlyStatements.length === 0) return;
+  const [row] = await run(["select @@version as version"]);
+  if (!String(row?.["version"]).includes("Babelfish")) await run(onlyStatements);
+}

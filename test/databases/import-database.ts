@@ -10,18 +10,32 @@ import { importTables } from "../../generator/import/import-tables.js";
 import { printConfig } from "../../generator/import/print-config.js";
 import { readImported } from "../../generator/import/read-imported.js";
 import { resolveDatabase } from "../../runtime/config/resolve-database.js";
+import type { Dialect } from "../../runtime/database/dialect.js";
+import type { AnyKysely } from "../../runtime/database/sql/sql.js";
 import { testLog } from "../conformance/reports.js";
 
 const folder = fileURLToPath(new URL("../.tmp/databases/", import.meta.url));
 const all = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
 
+interface ImportedConfig {
+  readonly text: string;
+  readonly config: Config;
+}
+
 /** Does what `init --from-database` does, and loads the file that it would write. */
-export async function importDatabase(database: DatabaseConfig): Promise<{ text: string; config: Config }> {
+export function importDatabase(database: DatabaseConfig): Promise<ImportedConfig> {
   const settings = resolveDatabase(database);
-  const imported = await withDatabase(settings, { isReadOnly: true }, async (db, dialect) => {
-    const tables = await readImported(db, dialect);
-    return importTables(tables, await dialect.schema.defaultSchema(db), dialect);
-  });
+  return withDatabase(settings, { isReadOnly: true }, (db, dialect) => importWith(db, dialect, database));
+}
+
+/** The same, with an open database. */
+export async function importWith(
+  db: AnyKysely,
+  dialect: Dialect,
+  database: DatabaseConfig,
+): Promise<ImportedConfig> {
+  const tables = await readImported(db, dialect);
+  const imported = importTables(tables, await dialect.schema.defaultSchema(db), dialect);
   const source = {
     origin: "the database",
     isFile: false,

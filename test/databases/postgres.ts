@@ -76,16 +76,16 @@ export const postgresStatements: readonly string[] = [
 
   `create table lists (
     id int primary key, words text[], names varchar(20)[], numbers int4[], bigs int8[], doubles float8[], decimals numeric(10,4)[],
-    free numeric[], flags bool[], days date[], moments timestamptz[], uids uuid[], moods mood[], docs jsonb[], grid int[][], needed text[] not null default '{}'
+    free numeric[], flags bool[], days date[], moments timestamptz[], clocks time[], uids uuid[], moods mood[], docs jsonb[], grid int[][], needed text[] not null default '{}'
   )`,
   `insert into lists values
-    (1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}'),
+    (1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}'),
     (2, array['', 'null', 'NULL', '"', '\\', ',', '{}', ' a ', '😀', E'\\n'], '{NULL,"NULL",a}', '{1,NULL,-2147483648,2147483647}',
       '{9223372036854775807,9007199254740993,-1,NULL}', '{NaN,Infinity,-Infinity,0.1,1e300}', '{1.1000,-0.0001,999999.9999}', '{NaN,1e20,0.10}', '{t,f,NULL}',
-      '{2024-02-29,infinity,"0044-03-15 BC"}', '{"2024-02-29 12:00:00.123456+00",infinity}', '{123e4567-e89b-42d3-a456-426614174000}', '{sad,"it''s \\"odd\\""}', array['null'::jsonb, '{"a":1}'], '{{1,2},{3,4}}', '{a,b}'),
-    (3, '[0:1]={a,b}', '{a,b}', '{1}', '{1,2}', '{0.1,0.2}', '{1.1}', '{1.1}', '{t}', '{2024-02-29}', '{"2024-02-29 12:00:00+00"}', '{}', '{}', null, '{1,2}', '{b,a}'),
-    (4, '{{a,b},{c,d}}', null, null, null, null, null, null, null, null, null, null, null, null, null, '{NULL}'),
-    (5, '{a,b}', '{a}', '{2,1}', '{2,1}', '{1}', '{2}', '{2}', '{f,t}', '{2024-01-01,2024-01-02}', '{}', '{ffffffff-ffff-ffff-ffff-ffffffffffff,00000000-0000-0000-0000-000000000000}', '{happy}', null, '{}', '{""}')`,
+      '{2024-02-29,infinity,"0044-03-15 BC"}', '{"2024-02-29 12:00:00.123456+00",infinity}', '{13:45:30.123456,24:00:00,00:00:00,NULL}', '{123e4567-e89b-42d3-a456-426614174000}', '{sad,"it''s \\"odd\\""}', array['null'::jsonb, '{"a":1}'], '{{1,2},{3,4}}', '{a,b}'),
+    (3, '[0:1]={a,b}', '{a,b}', '{1}', '{1,2}', '{0.1,0.2}', '{1.1}', '{1.1}', '{t}', '{2024-02-29}', '{"2024-02-29 12:00:00+00"}', '{23:59:59.999999}', '{}', '{}', null, '{1,2}', '{b,a}'),
+    (4, '{{a,b},{c,d}}', null, null, null, null, null, null, null, null, null, null, null, null, null, null, '{NULL}'),
+    (5, '{a,b}', '{a}', '{2,1}', '{2,1}', '{1}', '{2}', '{2}', '{f,t}', '{2024-01-01,2024-01-02}', '{}', '{12:00:00,12:00:00.5}', '{ffffffff-ffff-ffff-ffff-ffffffffffff,00000000-0000-0000-0000-000000000000}', '{happy}', null, '{}', '{""}')`,
 
   `create table natives (
     id int primary key, addr inet, net cidr, mac macaddr, mac8 macaddr8, bits bit(5), some_bits varbit, few_bits varbit(9), words tsvector, query tsquery, lsn pg_lsn,

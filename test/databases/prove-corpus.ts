@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { loadGenerated } from "../conformance/generated-code.js";
 import type { FreshDatabase } from "../conformance/targets.js";
-import { corpora } from "./corpora.js";
+import { corpora, fillDatabase } from "./corpora.js";
 import { importDatabase } from "./import-database.js";
 import { prove, whileServing } from "./prove.js";
 import type { RawDatabase } from "./raw-database.js";
@@ -17,14 +17,14 @@ vi.setConfig({ testTimeout: 120_000 });
 export async function proveCorpus(name: string): Promise<void> {
   const corpus = corpora[name];
   if (corpus === undefined) throw new Error(`There is no corpus for "${name}".`);
-  const { statements, raw: dialect, differences } = corpus;
+  const { raw: dialect, differences } = corpus;
   await describeDialect("a database of everything", name, (target) => {
     const recording = new Recording();
     let fresh: FreshDatabase;
     let raw: RawDatabase;
     beforeAll(async () => {
       fresh = await target.createDatabase();
-      await fresh.run(statements);
+      await fillDatabase(fresh, corpus);
       raw = await dialect.open(fresh.database);
     });
     afterAll(async () => {

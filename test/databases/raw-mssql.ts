@@ -26,13 +26,15 @@ export const rawMssql: RawDialect = {
       rows: async (sql) => {
         const request = pool.request();
         request.arrayRowMode = true;
-        const { recordset } = await request.query<Cell[]>(sql);
-        return recordset as unknown as readonly (readonly Cell[])[];
+        const { recordset } = await request.query(sql);
+        const rows = recordset as unknown as readonly (readonly (Cell | Buffer)[])[];
+        return rows.map((row) => row.map((cell) => (Buffer.isBuffer(cell) ? toHex(cell) : cell)));
       },
       close: () => pool.close(),
     };
   },
-  columns: "select table_name, column_name from information_schema.columns",
+  columns: `select c.table_name, c.column_name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name`,
   quote: (name) => `[${name.replaceAll("]", "]]")}]`,
   // learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#styles
   text: (column, { type }) => {
@@ -46,7 +48,7 @@ export const rawMssql: RawDialect = {
       case "datetime":
         return `convert(varchar(40), ${column}, 121)`;
       case "bytes":
-        return `convert(varchar(max), convert(varbinary(max), ${column}), 2)`;
+        return `cast(${column} as varbinary(max))`;
       case "uuid":
         return `lower(convert(varchar(36), ${column}))`;
       default:
@@ -67,6 +69,10 @@ export const rawMssql: RawDialect = {
       : undefined,
   flag: (condition) => `case when ${condition} then '1' when not (${condition}) then '0' end`,
 };
+
+function toHex(bytes: Buffer): string {
+  return bytes.toString("hex").toUpperCase();
+}
 
 /** An enum is a text, which would not sort in the order of its values. */
 function placeOf(column: string, { values = [] }: FieldConfig): string {

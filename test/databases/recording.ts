@@ -9,8 +9,8 @@ interface Exchange {
 
 /** Of so many conditions and orders, one is sent again. */
 const EVERY = 5;
-/** The times that the server sets at each write. */
-const STAMPS = /"(?:createdat|updatedat)":"[^"]*"/g;
+/** What the server or the database sets at each write. */
+const STAMPS = /"(?:createdat|updatedat|version)":"[^"]*"/g;
 
 /** Requests and their answers, to compare another server with. */
 export class Recording {
@@ -31,7 +31,10 @@ export class Recording {
     let others = 0;
     for (const { request, status, text } of this.#exchanges) {
       const [method, path] = request;
-      if (path.includes("updatedat") || (/\/find(?:all|bycondition)\//.test(path) && others++ % EVERY !== 0))
+      if (
+        /updatedat|version/.test(path) ||
+        (/\/find(?:all|bycondition)\//.test(path) && others++ % EVERY !== 0)
+      )
         continue;
       const reply = await send(...request);
       const answered = { status: reply.status, text: reply.text.replace(STAMPS, "") };

@@ -24,7 +24,7 @@ export interface Column {
   readonly name: string;
   readonly column: string;
   readonly field: FieldConfig;
-  /** Whether the server sets it at each write. */
+  /** Whether the server or the database sets it at each write. */
   readonly isStamp: boolean;
 }
 
@@ -75,7 +75,7 @@ function columnsOf(entity: EntityConfig): readonly Column[] {
 }
 
 function toColumn(name: string, field: FieldConfig, isStamp = false): Column {
-  return { name, column: field.column ?? name, field, isStamp };
+  return { name, column: field.column ?? name, field, isStamp: isStamp || field.storedAs === "rowversion" };
 }
 
 /** All rows, in the order of the key. */

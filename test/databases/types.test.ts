@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { generateFiles } from "../../generator/generate.js";
 import { dialects, requiredDialects } from "../conformance/targets.js";
-import { corpora } from "./corpora.js";
+import { corpora, fillDatabase } from "./corpora.js";
 import { importDatabase } from "./import-database.js";
 
 const repository = path.resolve(import.meta.dirname, "../..");
@@ -40,10 +40,10 @@ test("the code generated from all databases of everything compiles in strict mod
       expect(requiredDialects).not.toContain(target.name);
       continue;
     }
-    const { database, run, dispose } = await target.createDatabase();
-    await run(corpus.statements);
-    const { config } = await importDatabase(database);
-    await dispose();
+    const fresh = await target.createDatabase();
+    await fillDatabase(fresh, corpus);
+    const { config } = await importDatabase(fresh.database);
+    await fresh.dispose();
     for (const [file, text] of await generateFiles(config)) {
       write(path.join(target.name, file), text);
       files++;

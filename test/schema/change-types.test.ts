@@ -213,6 +213,22 @@ await describeDialects("changing the type of a column", (dialect) => {
     expect(await read("thing", "")).toEqual(["1.2", "2.5", "7.0"]);
   });
 
+  it("leaves the conversion to a type of the database to others, unless there is nothing to convert", async () => {
+    const storedAs = { postgres: "inet", mysql: "inet6" }[dialect.name];
+    if (storedAs === undefined) return;
+    await make("thing", "varchar(60)", ["10.0.0.1", "none"]);
+    const changed = thing(field("native", { storedAs }));
+    const [left] = await push(changed, "--accept-data-loss");
+    expect(left?.kind).toBe("decide");
+    expect(left?.message).toContain(`the field "v" needs "${storedAs}".`);
+    expect(left?.message).toContain(
+      "2 rows (the first: id = 1) have a value that only the database can convert: change the column yourself.",
+    );
+    expect(await read("thing", "")).toEqual(["10.0.0.1", "none"]);
+    await run("update thing set v = null");
+    expect(await push(changed, "--accept-changes")).toEqual([]);
+  });
+
   it("looks at every page of a large table, whatever its key", async () => {
     if (dialect.name === "sqlite") return;
     const type = "varchar(60)";

@@ -20,11 +20,18 @@ interface Violation {
   readonly body: object;
   readonly code: "invalid-value" | "unique-conflict" | "foreign-key-conflict";
   readonly paths: readonly string[];
+  /** A field that the caller may neither read nor set. */
+  readonly hidden?: string;
 }
 
 const all = ["sqlite", "postgres", "mysql", "mssql"];
 const parent = "create table parent (a integer not null, b integer not null, primary key (a, b))";
 const thing = (columns: string) => `create table thing (id integer primary key, ${columns})`;
+
+const concealed = {
+  fields: { n: field("int"), concealed: field("int", { default: 2 }) },
+  hidden: "concealed",
+} as const;
 
 const violations: readonly Violation[] = [
   {
@@ -118,6 +125,39 @@ const violations: readonly Violation[] = [
     paths: ["n"],
   },
   {
+    title: "a foreign key of a column that the caller does not know",
+    make: [
+      parent,
+      thing("n integer, concealed integer, foreign key (n, concealed) references parent (a, b)"),
+    ],
+    dialects: all,
+    ...concealed,
+    body: { id: 5, n: 1 },
+    code: "foreign-key-conflict",
+    paths: [],
+  },
+  {
+    title: "a unique index of a column that the caller does not know",
+    make: [
+      thing("n integer, concealed integer, constraint one unique (n, concealed)"),
+      "insert into thing (id, n, concealed) values (1, 1, 2)",
+    ],
+    dialects: all,
+    ...concealed,
+    body: { id: 5, n: 1 },
+    code: "unique-conflict",
+    paths: [],
+  },
+  {
+    title: "a check of a column that the caller does not know",
+    make: [thing("n integer, concealed integer, constraint n_below check (n < concealed)")],
+    dialects: all,
+    ...concealed,
+    body: { id: 5, n: 3 },
+    code: "invalid-value",
+    paths: ["n"],
+  },
+  {
     title: "a rule of another table, by a trigger",
     make: [
       "create table other (n integer not null)",
@@ -132,6 +172,11 @@ const violations: readonly Violation[] = [
     paths: [],
   },
 ];
+
+function without(name: string): EntityConfig["permissions"] {
+  const rules = [{ role: "guest", fields: { exclude: [name] } }];
+  return { read: rules, create: rules };
+}
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -148,7 +193,7 @@ await describeDialects("a violation of", (dialect) => {
     ])("%s", (_, options) => {
       it.each(here)(
         "$title is a $code that names the fields",
-        async ({ make, fields, body, code, paths }) => {
+        async ({ make, fields, body, code, paths, hidden }) => {
           const fresh = await dialect.createDatabase();
           endings.push(() => fresh.dispose());
           await fresh.run(make);
@@ -156,7 +201,7 @@ await describeDialects("a violation of", (dialect) => {
             fields: { id: field("int", key), ...fields },
             primaryKey: "id",
             systemFields: { createdat: false, updatedat: false },
-            permissions: everybody,
+            permissions: hidden === undefined ? everybody : without(hidden),
             ...options,
           };
           // The tables are stricter than the configuration, which is not compared with them.
@@ -169,6 +214,7 @@ await describeDialects("a violation of", (dialect) => {
           const reply = await sendRequest(port, agent, "POST", "/api/data/thing", { body });
           const { errors = [] } = expectProblem(reply, code);
           expect(errors.map(({ path }) => path)).toEqual(paths);
+          if (hidden !== undefined) expect(reply.text).not.toContain(hidden);
           const [left] = await fresh.run(["select count(*) as n from thing where id = 5"]);
           expect(Number(left?.["n"])).toBe(0);
         },

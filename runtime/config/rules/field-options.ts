@@ -1,6 +1,6 @@
 import { fieldTypes } from "../../model/field-type.js";
 import { itemType, listItemTypes } from "../../model/list.js";
-import { FIXED_BYTES } from "../../model/native-types.js";
+import { FIXED_BYTES, ROW_VERSION } from "../../model/native-types.js";
 import type { FieldConfig } from "../config.js";
 import { isLess } from "../../model/bounds.js";
 import { canonicalBound, fieldLimits } from "../field-limits.js";
@@ -74,16 +74,16 @@ function* bytesOptions({ maxLength, storedAs }: FieldConfig, isIndexed: boolean)
     yield ["maxLength", `with the storedAs "${FIXED_BYTES}" it is the length: set it.`];
 }
 
-/** A value of a type that no field type holds is only read. */
-function* otherOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mistake> {
-  if (field.isEditable) yield ["isEditable", 'a field of type "other" is read-only: set it to false.'];
+/** Values of types that no field type holds cannot be written, and row versions are the database's. */
+function* readOnlyOptions(field: FieldConfig, isReadOnly: boolean): Iterable<Mistake> {
+  const kind = field.type === "other" ? 'of type "other"' : `with the storedAs "${ROW_VERSION}"`;
+  if (field.isEditable) yield ["isEditable", `a field ${kind} is read-only: set it to false.`];
   if (field.isIgnoredOnCreate !== true && !isReadOnly)
-    yield ["isIgnoredOnCreate", 'a field of type "other" is read-only: set it to true.'];
+    yield ["isIgnoredOnCreate", `a field ${kind} is read-only: set it to true.`];
   if (field.isRequired && !isReadOnly)
-    yield ["isRequired", 'a create cannot supply a field of type "other": set it to false.'];
+    yield ["isRequired", `a create cannot supply a field ${kind}: set it to false.`];
   for (const option of ["default", "values"] as const)
-    if (field[option] !== undefined)
-      yield [option, `a field of type "other" is read-only and has no ${option}.`];
+    if (field[option] !== undefined) yield [option, `a field ${kind} is read-only and has no ${option}.`];
 }
 
 /** Checks the options of a list, whose limits are those of its items. */
@@ -125,7 +125,8 @@ export const fieldOptions = fieldRule(function* (written, name, entity) {
   for (const option of ["isUnique", "isIndexed"] as const)
     if (field[option] === true && !isIndexable)
       yield [option, `a field of type "${written.type}" cannot have an index in every database${other}.`];
-  if (type === "other") yield* otherOptions(field, entity.isReadOnly === true);
+  if (type === "other" || field.storedAs === ROW_VERSION)
+    yield* readOnlyOptions(field, entity.isReadOnly === true);
   const isList = field.foreignKey?.isManyToMany === true;
   const isKey = entity.primaryKey !== undefined && keyNames(entity).includes(name);
   const isFilled = field.filledBy !== undefined;

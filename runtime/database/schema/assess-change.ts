@@ -48,6 +48,10 @@ export async function assessChange(
     }
     const lost = altered.change.type ? await findLost(db, altered, dialect) : undefined;
     if (lost === undefined) return change;
+    if (altered.field.type === "native") {
+      const others = `${rowsOf(lost, "has", "have")} a value that only the database can convert: change the column yourself.`;
+      return { ...change, kind: "decide", message: `${message} ${others}` };
+    }
     if (altered.field.type === "enum") {
       const others = `${rowsOf(lost, "has", "have")} a value that is not among them: change it first.`;
       return { ...change, kind: "decide", message: `${message} ${others}` };
@@ -91,6 +95,8 @@ async function findLost(
   const from = plainType(stored, dialect);
   // Every value of an unknown type may be lost.
   if (from === undefined) return countRows(db, place, (column) => sql`${column} is not null`, dialect);
+  // Only the database knows which texts are values of such a type.
+  if (field.type === "native") return countRows(db, place, (column) => sql`${column} is not null`, dialect);
   if (from === "bytes" || field.type === "bytes") {
     // Bytes keep their values only as bytes, and of a fixed length only if they have it.
     const isKept = from === field.type && field.storedAs === undefined;

@@ -11,7 +11,7 @@ import type { SchemaChange } from "./schema-changes.js";
 import type { ColumnChange } from "./schema-dialect.js";
 import { earlyTriggers } from "./filling-triggers.js";
 import { findColumn, findTable, sameName, sameNames } from "./find-stored.js";
-import type { StoredColumn, StoredTable } from "./stored-schema.js";
+import type { StoredColumn, StoredForeignKey, StoredTable } from "./stored-schema.js";
 import { createTables, onlyYouKnow, placeOf } from "./create-tables.js";
 import {
   addForeignKey,
@@ -53,7 +53,7 @@ export function compareSchema(
       : []),
     ...there.flatMap(({ entity, table }) => compareColumns(entity, table, entities, dialect)),
     ...there.flatMap(({ entity, table }) => compareIndexes(entity, table, dialect)),
-    ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, entities, dialect)),
+    ...there.flatMap(({ entity, table }) => compareForeignKeys(entity, table, pairs, dialect)),
   ];
 }
 
@@ -291,24 +291,65 @@ function compareIndexes(entity: Entity, table: StoredTable, dialect: TableDialec
   });
 }
 
+/** An entity and its table, if that is there. */
+interface EntityTable {
+  readonly entity: Entity;
+  readonly table: StoredTable | undefined;
+}
+
 function compareForeignKeys(
   entity: Entity,
   table: StoredTable,
-  entities: readonly Entity[],
+  tables: readonly EntityTable[],
   dialect: TableDialect,
 ): readonly SchemaChange[] {
   if (table.isView || entity.isReadOnly) return [];
+  const entities = tables.map((each) => each.entity);
   return entity.foreignKeys.flatMap((foreignKey): readonly SchemaChange[] => {
     const { fields, targetEntityName } = foreignKey;
     const isNew = fields.some((field) => findColumn(field, table) === undefined);
     // A new column brings its own foreign key.
     if (isNew && fields.length === 1) return [];
     const columns = fields.map(({ column }) => column);
-    if (table.foreignKeys.some((stored) => sameNames(stored.columns, columns))) return [];
+    const target = tables.find((each) => each.entity.name === targetEntityName);
+    const [other, ...more] = table.foreignKeys.filter((stored) => sameNames(stored.columns, columns));
+    if (other !== undefined) {
+      // A read-only target may be a view of what the constraint refers to.
+      const isThere = [other, ...more].some((stored) => leadsTo(stored, columns, target));
+      if (isThere || target?.entity.isReadOnly !== false) return [];
+      const [wanted, found] = [
+        pairsOf(columns, keyColumns(target.entity)),
+        pairsOf(other.columns, other.targetColumns),
+      ].map((pairs) => pairs.join(", "));
+      const message = `The foreign key ${wanted} to "${target.entity.table}" is there as ${found} to "${other.targetTable}".`;
+      return [{ ...decide(message), isOptional: true }];
+    }
     const statements = addForeignKey(entity, foreignKey, entities, dialect);
     const message = `The foreign key from ${placeOf(entity, foreignKey)} to "${targetEntityName}" is missing.`;
     // It is added with its new column, as that of one field is.
     const kind = isNew ? "add" : "addConstraint";
     return statements.length === 0 ? [] : [{ kind, message, isOptional: !isNew, statements }];
   });
+}
+
+/** Whether the foreign key from these columns refers to the key of this entity, each column to its own. */
+function leadsTo(
+  { columns: from, targetSchema, targetTable, targetColumns }: StoredForeignKey,
+  columns: readonly string[],
+  target: EntityTable | undefined,
+): boolean {
+  if (target?.table === undefined) return false;
+  const { entity, table } = target;
+  const isTable = sameName(targetTable, table.name) && (targetSchema ?? table.schema) === table.schema;
+  // SQLite's may name no columns, and then refer to the primary key.
+  const to = targetColumns.length === 0 ? table.primaryKey : targetColumns;
+  return isTable && sameNames(pairsOf(from, to), pairsOf(columns, keyColumns(entity)));
+}
+
+function pairsOf(columns: readonly string[], targets: readonly string[]): readonly string[] {
+  return columns.map((column, index) => `"${column}" → "${targets[index] ?? ""}"`);
+}
+
+function keyColumns({ keys }: Entity): readonly string[] {
+  return keys.map(({ column }) => column);
 }

@@ -1,53 +1,126 @@
 import type { StoredTable, StoredTrigger } from "./stored-schema.js";
+import { triggerTokens, type TriggerToken } from "./trigger-tokens.js";
 
 /** The triggers that can fill a column which is not null: those that run before a row is added, or instead. */
 export function earlyTriggers({ triggers = [] }: StoredTable): readonly StoredTrigger[] {
   return triggers.filter(({ timing }) => timing !== "after");
 }
 
-/** The trigger that seems to fill a column of a new row, by the trigger's text. `undefined` if none does. */
-export function triggerThatFills(
-  { name, triggers = [] }: StoredTable,
-  column: string,
-): StoredTrigger | undefined {
-  if (triggers.length === 0) return undefined;
-  const fills = [...assignments(column), ...writes(name, column)];
-  return triggers.find(({ body }) => fills.some((pattern) => pattern.test(body)));
+/**
+ * The columns of new rows that triggers seem to fill, by the triggers' texts: by the columns' names in lower
+ * case.
+ */
+export function fillingTriggers({ name, triggers = [] }: StoredTable): ReadonlyMap<string, StoredTrigger> {
+  const found = new Map<string, StoredTrigger>();
+  for (const trigger of triggers)
+    for (const column of filledColumns(trigger.body, name.toLowerCase()))
+      if (!found.has(column)) found.set(column, trigger);
+  return found;
 }
 
-/** `new.code := …`, `set new.code = …`, `select … into new.code`, and PostgreSQL's function for text search. */
-function assignments(column: string): readonly RegExp[] {
-  const target = `new\\s*\\.\\s*${quoted(column)}`;
-  return [
-    new RegExp(`(?:^|;|,|\\b(?:begin|then|else|loop|set))\\s*${target}\\s*:?=`, "im"),
-    new RegExp(`\\binto\\s+(?:strict\\s+)?${target}`, "i"),
-    new RegExp(`\\btsvector_update_trigger(?:_column)?\\s*\\(\\s*'${escaped(column)}'`, "i"),
-  ];
+/** Reads each statement once: databases have many triggers, and long ones. */
+function filledColumns(body: string, table: string): readonly string[] {
+  const found: string[] = [];
+  let update: Update | undefined;
+  const tokens = triggerTokens(body);
+  for (const [index, token] of tokens.entries()) {
+    found.push(...assigned(tokens, index), ...inserted(tokens, index, table), ...searched(tokens, index));
+    if (isSign(token, ";")) update = undefined;
+    update = updateAt(tokens, index) ?? update;
+    if (update === undefined) continue;
+    if (isAlias(tokens, index, table, update.target)) update.isOfTable = true;
+    if (isWord(token, "set")) update.isSetting = true;
+    if (update.isSetting) update.columns.push(...setAt(tokens, index));
+    if (update.isOfTable || update.target === table) found.push(...update.columns.splice(0));
+  }
+  return found;
 }
 
-/** `update item set code = …` and `insert into item (code)`, by which other triggers fill columns. */
-function writes(table: string, column: string): readonly RegExp[] {
-  const place = `(?:${NAME}\\s*\\.\\s*)?`;
-  const assigned = `set\\b(?:[^;]*?,)?\\s*${place}${quoted(column)}\\s*=`;
-  return [
-    new RegExp(`\\bupdate\\s+${place}${quoted(table)}\\s[^;]*?${assigned}`, "i"),
-    // SQL Server updates an alias: `update i set … from item i`.
-    new RegExp(`\\bupdate\\s+${NAME}\\s+${assigned}[^;]*?\\bfrom\\s+${place}${quoted(table)}(?!\\w)`, "i"),
-    new RegExp(
-      `\\binsert\\s+into\\s+${place}${quoted(table)}\\s*\\((?:[^)]*?,)?\\s*${quoted(column)}\\s*[,)]`,
-      "i",
-    ),
-  ];
+const BEFORE_ASSIGNMENT = new Set([";", ",", "begin", "then", "else", "loop", "set"]);
+
+/** `new.code := …`, `set new.code = …`, `select … into new.code`. */
+function assigned(tokens: readonly TriggerToken[], index: number): readonly string[] {
+  const [row, point, column, after] = tokens.slice(index, index + 4);
+  if (!isWord(row, "new") || !isSign(point, ".") || !isName(column)) return [];
+  const before = tokens[index - 1];
+  const isSet = before === undefined || (!isQuoted(before) && BEFORE_ASSIGNMENT.has(before.text));
+  const isInto = isWord(before, "into") || (isWord(before, "strict") && isWord(tokens[index - 2], "into"));
+  return isInto || (isSet && (isSign(after, ":=") || isSign(after, "="))) ? [column.text] : [];
 }
 
-const NAME = '(?:\\w+|"[^"]+"|\\[[^\\]]+\\]|`[^`]+`)';
-
-/** A name, with or without the quotes of any database. */
-function quoted(name: string): string {
-  const plain = escaped(name);
-  return `(?:"${plain}"|\\[${plain}\\]|\`${plain}\`|\\b${plain}(?!\\w))`;
+/** `insert into item (id, code)`. */
+function inserted(tokens: readonly TriggerToken[], index: number, table: string): readonly string[] {
+  if (!isWord(tokens[index], "insert") || !isWord(tokens[index + 1], "into")) return [];
+  const target = nameAt(tokens, index + 2);
+  if (target?.text !== table || !isSign(tokens[target.end], "(")) return [];
+  const names: string[] = [];
+  for (let at = target.end + 1; isName(tokens[at]); at += 2) {
+    names.push(tokens[at]?.text ?? "");
+    if (!isSign(tokens[at + 1], ",")) break;
+  }
+  return names;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[^\w\s]/g, "\\$&");
+/** PostgreSQL's functions for text search: `tsvector_update_trigger('code', …)`. */
+function searched(tokens: readonly TriggerToken[], index: number): readonly string[] {
+  const [name, bracket, column] = tokens.slice(index, index + 3);
+  const isSearch = isWord(name, "tsvector_update_trigger") || isWord(name, "tsvector_update_trigger_column");
+  return isSearch && isSign(bracket, "(") && column?.kind === "text" ? [column.text] : [];
+}
+
+/** A statement `update item set code = …`. */
+interface Update {
+  /** Its table, or the alias of one. */
+  readonly target: string;
+  isOfTable: boolean;
+  isSetting: boolean;
+  /** What it sets, until its table is known. */
+  readonly columns: string[];
+}
+
+function updateAt(tokens: readonly TriggerToken[], index: number): Update | undefined {
+  const target = isWord(tokens[index], "update") ? nameAt(tokens, index + 1) : undefined;
+  return target && { target: target.text, isOfTable: false, isSetting: false, columns: [] };
+}
+
+/** SQL Server updates an alias: `update i set … from item i`. */
+function isAlias(tokens: readonly TriggerToken[], index: number, table: string, alias: string): boolean {
+  const token = tokens[index];
+  if (!isWord(token, "from") && !isWord(token, "join") && !isSign(token, ",")) return false;
+  const name = nameAt(tokens, index + 1);
+  if (name?.text !== table) return false;
+  const called = tokens[isWord(tokens[name.end], "as") ? name.end + 1 : name.end];
+  return isName(called) && called.text === alias;
+}
+
+/** The column that is set behind `set` or a comma. */
+function setAt(tokens: readonly TriggerToken[], index: number): readonly string[] {
+  if (!isWord(tokens[index], "set") && !isSign(tokens[index], ",")) return [];
+  const column = nameAt(tokens, index + 1);
+  return column !== undefined && isSign(tokens[column.end], "=") ? [column.text] : [];
+}
+
+/** A name with or without a qualifier, and the place behind it. */
+function nameAt(tokens: readonly TriggerToken[], index: number): { text: string; end: number } | undefined {
+  const [first, point, second] = tokens.slice(index, index + 3);
+  if (!isName(first)) return undefined;
+  return isSign(point, ".") && isName(second)
+    ? { text: second.text, end: index + 3 }
+    : { text: first.text, end: index + 1 };
+}
+
+function isName(token: TriggerToken | undefined): token is TriggerToken {
+  return token?.kind === "word" || token?.kind === "name";
+}
+
+function isQuoted({ kind }: TriggerToken): boolean {
+  return kind === "name" || kind === "text";
+}
+
+function isWord(token: TriggerToken | undefined, word: string): boolean {
+  return token?.kind === "word" && token.text === word;
+}
+
+function isSign(token: TriggerToken | undefined, sign: string): boolean {
+  return token?.kind === "sign" && token.text === sign;
 }

@@ -2,8 +2,8 @@ import { defineConfig } from "data-api";
 
 // Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
 // changes there.
-// Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".
-// What has no entity and no field is never read: take out what nobody should see.
+// No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// Only the tables and columns that are listed here are read: remove what no caller should see.
 export default defineConfig({
   database: {
     dialect: "sqlite",
@@ -469,7 +469,7 @@ export default defineConfig({
       },
       permissions: { read: [], create: [], update: [], delete: [] },
     },
-    // Nobody can create records: "location" must have a value.
+    // Records cannot be created: "location" must have a value.
     place: {
       systemFields: { createdat: false, updatedat: false },
       fields: {

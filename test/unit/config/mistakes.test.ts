@@ -1021,3 +1021,16 @@ function renameTarget(entity: unknown, name: string): unknown {
   });
   return { ...entity, fields: Object.fromEntries(renamed) as unknown };
 }
+
+it("a row version is read-only", () => {
+  const version = field("bytes", { storedAs: "rowversion", isRequired: true, default: "AA==" });
+  const entities = { e: { fields: { version }, permissions: {} } };
+  expect(checkConfig({ database: { dialect: "mssql", name: "x" }, entities })).toEqual(
+    [
+      ["isEditable", 'a field with the storedAs "rowversion" is read-only: set it to false.'],
+      ["isIgnoredOnCreate", 'a field with the storedAs "rowversion" is read-only: set it to true.'],
+      ["isRequired", 'a create cannot supply a field with the storedAs "rowversion": set it to false.'],
+      ["default", 'a field with the storedAs "rowversion" is read-only and has no default.'],
+    ].map(([option, message = ""]) => problem(`entities.e.fields.version.${option ?? ""}`, message)),
+  );
+});

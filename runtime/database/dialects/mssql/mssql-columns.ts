@@ -7,7 +7,7 @@ import { enumTexts } from "../../../model/enum.js";
 import type { FieldTypeName, FieldValue, ValueLimits } from "../../../model/field-type.js";
 import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/dialect-facts.js";
-import { FIXED_BYTES, OLD_TEXTS } from "../../../model/native-types.js";
+import { FIXED_BYTES, OLD_TEXTS, ROW_VERSION } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime, withFraction } from "../../../model/temporal.js";
 import { enumPlace } from "../../schema/enum-check.js";
 import type { ColumnType } from "../../sql/sql-dialect.js";
@@ -23,6 +23,9 @@ export interface MssqlColumn extends ColumnType {
   /** The type of a parameter. For texts and bytes, it depends on the column and its length. */
   readonly parameter: "text" | "bytes" | ((mssql: MssqlModule) => ParameterType);
 }
+
+/** A `rowversion`, which the catalog shows by its old name. */
+const ROW_VERSIONS: readonly string[] = ["timestamp", ROW_VERSION];
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
@@ -43,6 +46,17 @@ const text = {
   fromColumn: asText,
   equals: isSameText,
 } as const;
+
+/** SQL Server ignores zeros at the end when it compares bytes. */
+function comparedBytes(lengthOf: (column: Sql) => Sql): Pick<MssqlColumn, "equals" | "ordered"> {
+  return {
+    equals: (column, value) => sql`(${column} = ${value} and ${lengthOf(column)} = datalength(${value}))`,
+    ordered: (column, operator, value) => {
+      const [than, lengths] = [sql.raw(operator.slice(0, 1)), sql.raw(operator)];
+      return sql`(${column} ${than} ${value} or (${column} = ${value} and ${lengthOf(column)} ${lengths} datalength(${value})))`;
+    },
+  };
+}
 
 const json: MssqlColumn = {
   stored: ["nvarchar", "varchar", "json"],
@@ -114,7 +128,9 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
     typescript: "number",
     toParameter: same,
     cast: (parameter, field) => sql`cast(${parameter} as ${sql.raw(decimalType(field))})`,
-    select: (column) => sql`cast(${column} as varchar(50))`,
+    // Without the style, a `money` would lose two of its four digits
+    // (learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#money-and-smallmoney-styles).
+    select: (column) => sql`convert(varchar(50), ${column}, 2)`,
     fromColumn: orItsText((value) => parseDecimal(value, ANY_DIGITS)),
   },
   boolean: {
@@ -185,17 +201,15 @@ export const mssqlColumns: Readonly<Record<FieldTypeName, MssqlColumn>> = {
       sql`case when ltrim(rtrim(cast(${column} as nvarchar(max)))) = N'null' then N'null' end`,
   },
   bytes: {
-    stored: ["varbinary", "binary", "image", "timestamp", "rowversion"],
+    stored: ["varbinary", "binary", "image", ...ROW_VERSIONS],
     ...bytesColumn,
-    formOf: ({ type }) => (type === FIXED_BYTES || type === "image" ? type : undefined),
+    formOf: ({ type }) => {
+      if (ROW_VERSIONS.includes(type)) return ROW_VERSION;
+      return type === FIXED_BYTES || type === "image" ? type : undefined;
+    },
     parameter: "bytes",
     declaration: bytesType,
-    // SQL Server ignores zeros at the end when it compares bytes.
-    equals: (column, value) => sql`(${column} = ${value} and datalength(${column}) = datalength(${value}))`,
-    ordered: (column, operator, value) => {
-      const [than, lengths] = [sql.raw(operator.slice(0, 1)), sql.raw(operator)];
-      return sql`(${column} ${than} ${value} or (${column} = ${value} and datalength(${column}) ${lengths} datalength(${value})))`;
-    },
+    ...comparedBytes((column) => sql`datalength(${column})`),
   },
   native: {
     ...text,
@@ -239,6 +253,14 @@ const image: MssqlColumn = {
     ordered?.(asBytes(column), operator, value) ?? sql`${asBytes(column)} ${sql.raw(operator)} ${value}`,
 };
 
+/** A row version has 8 bytes. */
+const rowVersion: MssqlColumn = {
+  ...mssqlColumns.bytes,
+  stored: ROW_VERSIONS,
+  declaration: () => ROW_VERSION,
+  ...comparedBytes(() => sql.lit(8)),
+};
+
 /** The column of a field that names another column type than the usual one. */
 export function otherColumn({ storedAs }: Field): MssqlColumn | undefined {
   return storedAs === undefined ? undefined : named.get(storedAs);
@@ -258,6 +280,7 @@ function oldText(type: string): MssqlColumn {
 
 const named: ReadonlyMap<string, MssqlColumn> = new Map([
   ["image", image],
+  [ROW_VERSION, rowVersion],
   ...OLD_TEXTS.map((type) => [type, oldText(type)] as const),
 ]);
 

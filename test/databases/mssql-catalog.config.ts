@@ -1,0 +1,238 @@
+import { defineConfig } from "data-api";
+
+// Written by "data-api init" from the database. It is yours to edit; "data-api db pull" shows what
+// changes there.
+// The "permissions" are those of the file, as far as they have a counterpart: check them.
+// Only the tables and columns that are listed here are read: remove what no caller should see.
+export default defineConfig({
+  database: {
+    dialect: "mssql",
+    host: "db.example.com",
+    name: "corpus",
+    // The server changes no tables: it only checks that they are as described here.
+    schema: "verify",
+  },
+  entities: {
+    proto: {
+      table: "__proto__",
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        proto: { type: "string", maxLength: 20, isEditable: true, isRequired: false, column: "__proto__" },
+        field_constructor: { type: "int", isEditable: true, isRequired: false, column: "constructor" },
+        field_toString: {
+          type: "string",
+          maxLength: 20,
+          isEditable: true,
+          isRequired: false,
+          column: "toString",
+        },
+        select: { type: "string", maxLength: 20, isEditable: true, isRequired: false },
+        a_b: { type: "string", maxLength: 20, isEditable: true, isRequired: false, column: "a b" },
+        quo_te: { type: "int", isEditable: true, isRequired: false, column: 'quo"te' },
+        Grosse: {
+          type: "decimal",
+          precision: 5,
+          scale: 2,
+          isEditable: true,
+          isRequired: false,
+          column: "Größe",
+        },
+        field: { type: "string", maxLength: 20, isEditable: true, isRequired: false, column: "日本" },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    bytes: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "bytes", maxLength: 4, storedAs: "binary", isEditable: false, isRequired: true },
+        data: { type: "bytes", isEditable: true, isRequired: false },
+        fixed: { type: "bytes", maxLength: 3, storedAs: "binary", isEditable: true, isRequired: false },
+        few: { type: "bytes", maxLength: 10, isEditable: true, isRequired: false },
+        old: { type: "bytes", storedAs: "image", isEditable: true, isRequired: false },
+        version: {
+          type: "bytes",
+          maxLength: 8,
+          storedAs: "rowversion",
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    children: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        parent: {
+          type: "string",
+          maxLength: 3,
+          isEditable: true,
+          isRequired: false,
+          foreignKey: { targetEntityName: "parents", resolvedEntityName: "parents" },
+        },
+        other: {
+          type: "int",
+          isEditable: true,
+          isRequired: false,
+          foreignKey: { targetEntityName: "numbers", resolvedEntityName: "numbers" },
+        },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    filled: {
+      systemFields: { id: "uuid" },
+      fields: {
+        title: { type: "string", maxLength: 80, isEditable: true, isRequired: true },
+        slug: { type: "string", maxLength: 80, isEditable: true, isRequired: true, default: "" },
+        shout: {
+          type: "string",
+          maxLength: 80,
+          isEditable: false,
+          isRequired: false,
+          isIgnoredOnCreate: true,
+        },
+        nr: { type: "int", isEditable: false, isRequired: false, isIgnoredOnCreate: true },
+        at: {
+          type: "datetime",
+          precision: 7,
+          zone: "none",
+          isEditable: true,
+          isRequired: true,
+          filledBy: "default",
+        },
+        amount: { type: "int", minimum: 1, maximum: 10, isEditable: true, isRequired: false },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    numbers: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        tiny: { type: "int", isEditable: true, isRequired: false },
+        small: { type: "int", isEditable: true, isRequired: false },
+        whole: { type: "int", isEditable: true, isRequired: false },
+        big: { type: "bigint", isEditable: true, isRequired: false },
+        flag: { type: "boolean", isEditable: true, isRequired: false },
+        single: { type: "float", isEditable: true, isRequired: false },
+        double: { type: "float", isEditable: true, isRequired: false },
+        price: { type: "decimal", precision: 10, scale: 2, isEditable: true, isRequired: false },
+        huge: { type: "decimal", precision: 38, scale: 20, isEditable: true, isRequired: false },
+        num: { type: "decimal", precision: 38, scale: 0, isEditable: true, isRequired: false },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    parents: {
+      description: "Who has children.",
+      primaryKey: "code",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        code: { type: "string", maxLength: 3, isEditable: false, isRequired: true },
+        name: {
+          type: "string",
+          maxLength: 20,
+          isEditable: true,
+          isRequired: false,
+          description: "As it is called.",
+        },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    // Check that "id" identifies a record.
+    pictures: {
+      isReadOnly: true,
+      primaryKey: "id",
+      fields: {
+        id: { type: "bytes", maxLength: 4, storedAs: "binary", isEditable: false, isRequired: true },
+        old: { type: "bytes", storedAs: "image", isEditable: false, isRequired: false },
+        fixed: { type: "bytes", maxLength: 3, storedAs: "binary", isEditable: false, isRequired: false },
+      },
+      permissions: { read: ["guest"] },
+    },
+    select: {
+      primaryKey: "from",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        from: { type: "int", isEditable: false, isRequired: true },
+        where: { type: "string", maxLength: 40, isEditable: true, isRequired: false },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    texts: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        short: { type: "string", maxLength: 20, isEditable: true, isRequired: false },
+        fixed: { type: "string", maxLength: 5, isEditable: true, isRequired: false },
+        narrow: { type: "string", maxLength: 10, isEditable: true, isRequired: false },
+        narrow_fixed: { type: "string", maxLength: 5, isEditable: true, isRequired: false },
+        long: { type: "text", isEditable: true, isRequired: false },
+        narrow_long: { type: "text", isEditable: true, isRequired: false },
+        old: { type: "text", storedAs: "ntext", isEditable: true, isRequired: false },
+        older: { type: "text", storedAs: "text", isEditable: true, isRequired: false },
+        uid: { type: "uuid", isEditable: true, isRequired: false },
+        doc: { type: "xml", isEditable: true, isRequired: false },
+        // "any_" is read-only, as its text: the type "sql_variant" is not supported.
+        any_: { type: "other", isEditable: false, isRequired: false, isIgnoredOnCreate: true },
+        state: { type: "enum", values: ["b", "a", "it's"], isEditable: true, isRequired: false },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    times: {
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        day: { type: "date", isEditable: true, isRequired: false },
+        old: { type: "datetime", zone: "none", isEditable: true, isRequired: false },
+        small: { type: "datetime", precision: 0, zone: "none", isEditable: true, isRequired: false },
+        fine: { type: "datetime", precision: 7, zone: "none", isEditable: true, isRequired: false },
+        whole: { type: "datetime", precision: 0, zone: "none", isEditable: true, isRequired: false },
+        abroad: { type: "datetime", precision: 7, zone: "offset", isEditable: true, isRequired: false },
+        clock: { type: "time", precision: 7, isEditable: true, isRequired: false },
+        whole_clock: { type: "time", precision: 0, isEditable: true, isRequired: false },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    // Nothing shows what identifies a record. If fields do, name them in "primaryKey".
+    totals: {
+      isReadOnly: true,
+      primaryKey: [],
+      fields: {
+        parent: { type: "string", maxLength: 3, isEditable: false, isRequired: false },
+        n: { type: "int", isEditable: false, isRequired: false },
+        total: { type: "bigint", isEditable: false, isRequired: false },
+        mean: { type: "decimal", precision: 38, scale: 6, isEditable: false, isRequired: false },
+      },
+      permissions: { read: ["guest"] },
+    },
+    trees: {
+      primaryKey: "id",
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        id: { type: "int", isEditable: false, isRequired: true },
+        node: { type: "native", storedAs: "hierarchyid", isEditable: true, isRequired: false },
+        brack_et: { type: "int", isEditable: true, isRequired: false, column: "brack]et" },
+        cash: { type: "decimal", precision: 19, scale: 4, isEditable: true, isRequired: false },
+        coins: { type: "decimal", precision: 10, scale: 4, isEditable: true, isRequired: false },
+        state: { type: "enum", values: ["b", "a", "it's"], isEditable: true, isRequired: false },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+    my_table: {
+      table: 'my "table"',
+      schema: "odd Schema",
+      primaryKey: ["my_id", "sub_id", "day"],
+      systemFields: { createdat: false, updatedat: false },
+      fields: {
+        my_id: { type: "int", isEditable: false, isRequired: true, column: "my id" },
+        sub_id: { type: "string", maxLength: 20, isEditable: false, isRequired: true, column: "sub/id" },
+        day: { type: "date", isEditable: false, isRequired: true },
+        value: { type: "text", isEditable: true, isRequired: false },
+      },
+      permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },
+    },
+  },
+});

@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { DatabaseConnection, Driver, QueryResult } from "kysely";
+import { expect, test } from "vitest";
+import { checkConfig } from "../../runtime/config/check-config.js";
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { createKysely } from "../../runtime/database/database.js";
+import { dialects } from "../../runtime/database/dialects/dialects.js";
+import { compareSchema } from "../../runtime/database/schema/compare-schema.js";
+import { importWith } from "./import-database.js";
+import { mssqlCatalog } from "./mssql-catalog.js";
+
+const { mssql } = dialects;
+const golden = path.join(import.meta.dirname, "mssql-catalog.config.ts");
+
+/** The recorded rows of a statement. They must have the columns that it asks for. */
+function answer(statement: string): Record<string, unknown>[] {
+  const flat = statement.replaceAll(/\s+/g, " ");
+  if (flat.includes('"old" as')) throw new Error("The image data type cannot be selected as DISTINCT.");
+  const found = Object.entries(mssqlCatalog).find(([part]) => flat.includes(part));
+  if (found === undefined) throw new Error(`Not recorded: ${flat}`);
+  const [, { columns, rows }] = found;
+  const [outer = ""] = flat.split(/ from /);
+  const asked = Array.from(outer.matchAll(/ as "?(\w+)"?(?=,|$)/g), ([, name]) => name);
+  expect(asked, flat).toEqual(columns);
+  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+}
+
+const connection: DatabaseConnection = {
+  executeQuery: <R>({ sql }: { readonly sql: string }) =>
+    Promise.resolve().then(() => ({ rows: answer(sql) }) as unknown as QueryResult<R>),
+  streamQuery: () => expect.fail("The import streams nothing."),
+};
+const nothing = () => Promise.resolve();
+const driver: Driver = {
+  init: nothing,
+  acquireConnection: () => Promise.resolve(connection),
+  beginTransaction: nothing,
+  commitTransaction: nothing,
+  rollbackTransaction: nothing,
+  releaseConnection: nothing,
+  destroy: nothing,
+};
+
+test("SQL Server's catalog is imported as its documentation shows it", async () => {
+  const database = { dialect: "mssql", host: "db.example.com", name: "corpus" } as const;
+  const db = createKysely(mssql, () => driver);
+  const { text, config } = await importWith(db, mssql, database);
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(golden, text);
+  expect(text).toBe(readFileSync(golden, "utf8"));
+  expect(checkConfig(config)).toEqual([]);
+  const tables = await mssql.schema.readTables(db, undefined, []);
+  expect(compareSchema(resolveModel(config), tables, "dbo", mssql)).toEqual([]);
+});
