@@ -73,13 +73,21 @@ export default defineConfig({
           maxLength: 3,
           isEditable: true,
           isRequired: false,
-          foreignKey: { targetEntityName: "parents", resolvedEntityName: "parents" },
+          foreignKey: {
+            targetEntityName: "parents",
+            resolvedEntityName: "parents",
+            inverseName: "childrens",
+          },
         },
         other: {
           type: "int",
           isEditable: true,
           isRequired: false,
-          foreignKey: { targetEntityName: "numbers", resolvedEntityName: "numbers" },
+          foreignKey: {
+            targetEntityName: "numbers",
+            resolvedEntityName: "numbers",
+            inverseName: "childrens",
+          },
         },
       },
       permissions: { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] },

@@ -2,8 +2,8 @@ import { defineConfig } from "data-api";
 
 // Written by "data-api init" from a Prisma schema. It is yours to edit; "data-api db pull" shows what
 // changes there.
-// Nobody may do anything yet: name roles in "permissions". Without users every caller is "guest".
-// What has no entity and no field is never read: take out what nobody should see.
+// No operation is permitted yet: name roles in "permissions". Without users every caller is "guest".
+// Only the tables and columns that are listed here are read: remove what no caller should see.
 // Not carried over: relations through a table, or to a model that is left out: Post.tags, Tag.posts.
 // Enums have the values of the database, and not Prisma's names: "it's \"admin\"" for Role.ADMIN.
 export default defineConfig({
