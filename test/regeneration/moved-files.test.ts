@@ -39,7 +39,7 @@ test("a foreign key to an entity whose schema was moved imports it from there, a
   await workspace.generate(plain);
   await applyEdit(workspace, move("tag/tag.schema.ts", "models/labels.ts"));
   expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
-  expect(workspace.read(schema)).toContain('import type { tagSchema } from "../models/labels.js";');
+  expect(workspace.read(schema)).toContain('import type { tagSchema, TagShape } from "../models/labels.js";');
   expect(workspace.read(index)).toContain('from "./models/labels.js";');
   expect(workspace.read("tag/tag.routes.ts")).toContain('from "../models/labels.js";');
   const trees = new Map([["moved", workspace.tree()]]);
@@ -47,7 +47,9 @@ test("a foreign key to an entity whose schema was moved imports it from there, a
   await applyEdit(workspace, move("models/labels.ts", "labels.ts"));
   await applyEdit(workspace, move(schema, "a/b/c/post.ts"));
   expect(await workspace.generate(keyed)).toMatchObject({ exitCode: 0 });
-  expect(workspace.read("a/b/c/post.ts")).toContain('import type { tagSchema } from "../../../labels.js";');
+  expect(workspace.read("a/b/c/post.ts")).toContain(
+    'import type { tagSchema, TagShape } from "../../../labels.js";',
+  );
   expect(workspace.read(routes)).toContain('from "../a/b/c/post.js";');
   trees.set("moved again", workspace.tree());
 

@@ -7,7 +7,11 @@ export default defineCase({
   steps: [
     {
       edits: [
-        replace(schema, "import { field, z } from", "import { field, type Generated, z } from"),
+        replace(
+          schema,
+          "import { field, z, type FieldsIn } from",
+          "import { field, type Generated, z, type FieldsIn } from",
+        ),
         after(
           schema,
           "export type Blogpost = z.output<typeof blogpostSchema>;\n",

@@ -31,11 +31,7 @@ export default defineCase({
     {
       edits: [
         replace(schema, "title: field.string(),\n});", "title: field.string().trim(),\n});"),
-        replace(
-          repository,
-          "Database> {}",
-          "Database> {\n  latest() {\n    return this.find({ take: 1 });\n  }\n}",
-        ),
+        replace(repository, "> {}", "> {\n  latest() {\n    return this.find({ take: 1 });\n  }\n}"),
       ],
       config: blog(
         {
