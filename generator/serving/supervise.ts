@@ -1,4 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
+import { randomBytes } from "node:crypto";
 import type { Config } from "../../runtime/config/config.js";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { MetricsJson } from "../../runtime/index.js";
@@ -6,7 +7,7 @@ import { CommandError } from "../command-error.js";
 import { closeWhatDiesWithWorkers } from "./handed-over.js";
 import { Questions } from "./questions.js";
 import { endAfter, type StopHandler, type StopSignal } from "./stop-signals.js";
-import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
+import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker-messages.js";
 
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 32_000;
@@ -41,6 +42,8 @@ export async function supervise(config: Config, count: number, stopping: StopHan
 
 class Workers {
   readonly #count: number;
+  /** One for all workers, also for those that start later. */
+  readonly #cursorKey = randomBytes(32).toString("base64url");
   /** The workers that listen, each with its start time. */
   readonly #serving = new Map<Worker, number>();
   readonly #counting = new Questions<MetricsJson>();
@@ -96,7 +99,7 @@ class Workers {
           reject(new CommandError(failure ?? `A worker ended with ${end} before it served.`));
         }
       });
-      for (let started = 0; started < this.#count; started++) cluster.fork();
+      for (let started = 0; started < this.#count; started++) this.#fork();
     });
   }
 
@@ -111,6 +114,10 @@ class Workers {
     return (await Promise.all(counts)).filter((figures) => figures !== undefined);
   }
 
+  #fork(): void {
+    cluster.fork({ [CURSOR_KEY]: this.#cursorKey });
+  }
+
   #replace(worker: Worker, end: string): void {
     const since = this.#serving.get(worker);
     this.#serving.delete(worker);
@@ -118,7 +125,7 @@ class Workers {
     const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** this.#failures++);
     report(`A worker ended with ${end}. Another one starts in ${delay / 1_000} s.`);
     setTimeout(() => {
-      if (this.#stopSignal === undefined) cluster.fork();
+      if (this.#stopSignal === undefined) this.#fork();
     }, delay);
   }
 

@@ -1,6 +1,12 @@
 import type { MetricsJson } from "../../runtime/index.js";
 import type { StopSignal } from "./stop-signals.js";
 
+/**
+ * The environment variable with the key of cursors that workers use if the configuration gives none: the next page
+ * may be read by another worker.
+ */
+export const CURSOR_KEY = "DATA_API_WORKERS_CURSOR_KEY";
+
 /** Messages from a worker to the supervising process. */
 export type WorkerMessage =
   /** The worker now listens to messages. Earlier ones may have been lost. */

@@ -4,7 +4,7 @@ import { explainError } from "../explain-error.js";
 import { Questions } from "./questions.js";
 import { serve } from "./serve.js";
 import { StopHandler } from "./stop-signals.js";
-import type { SupervisorMessage, WorkerMessage } from "./worker-messages.js";
+import { CURSOR_KEY, type SupervisorMessage, type WorkerMessage } from "./worker-messages.js";
 
 /** How many milliseconds the metrics of all workers may take: more than those of one worker. */
 const GATHER_PATIENCE = 2_000;
@@ -25,7 +25,7 @@ export async function work(readConfig: () => Promise<Config>, port: number): Pro
   });
   tell({ kind: "listening" });
   try {
-    const serving = await serve(await readConfig(), port);
+    const serving = await serve(withCursorKey(await readConfig()), port);
     stopping.use(serving.stop);
     const own = serving.metrics;
     metrics = own;
@@ -34,6 +34,14 @@ export async function work(readConfig: () => Promise<Config>, port: number): Pro
   } catch (error) {
     tell({ kind: "failed", message: explainError(error) }, () => process.exit(1));
   }
+}
+
+/** The configuration with the key of all workers, unless it has one. */
+function withCursorKey(config: Config): Config {
+  const { [CURSOR_KEY]: cursorKey } = process.env;
+  const { auth, server } = config;
+  const isGiven = auth?.secretKey !== undefined || (server !== undefined && "cursorKey" in server);
+  return isGiven || cursorKey === undefined ? config : { ...config, server: { ...server, cursorKey } };
 }
 
 /** The metrics of all workers, or only of this one if the supervising process does not answer. */

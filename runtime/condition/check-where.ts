@@ -19,6 +19,7 @@ import {
   type TextValue,
 } from "./nodes.js";
 import { objectOperators } from "./object-operators.js";
+import { paddedCount } from "./padded.js";
 import type { Scope, ScopedRelation } from "./scope.js";
 
 /** What the conditions of one plan may use. They share it. */
@@ -26,9 +27,14 @@ export interface ConditionBudget {
   readonly maxComparisons: number;
   /** How many comparisons have been checked. */
   comparisons: number;
+  /** How many parameters their lists of values take. */
+  listed: number;
   /** How many relations below the plan's entity a condition may lead to. */
   readonly maxDepth: number;
 }
+
+/** The most parameters of all lists. A statement has others too, and SQL Server allows 2,100 together. */
+const MAX_LISTED = 1024;
 
 /**
  * Type-checks a condition against what may be used of an entity.
@@ -40,7 +46,12 @@ export interface ConditionBudget {
 export function checkWhere(
   condition: Condition,
   scope: Scope,
-  budget: ConditionBudget = { maxComparisons: Infinity, comparisons: 0, maxDepth: Infinity },
+  budget: ConditionBudget = {
+    maxComparisons: Infinity,
+    comparisons: 0,
+    listed: -Infinity,
+    maxDepth: Infinity,
+  },
   depth = 0,
 ): CheckedCondition {
   const issues: InputIssue[] = [];
@@ -224,6 +235,16 @@ function take(comparisons: number, node: Place, check: Check): void {
   throw invalid(check.issues);
 }
 
+/** Counts the parameters of a list. */
+function takeList(values: number, node: Comparison, check: Check): void {
+  const { budget } = check;
+  budget.listed += paddedCount(values);
+  if (budget.listed <= MAX_LISTED) return;
+  const message = `The lists of values in a read may have ${MAX_LISTED} values together, each list rounded up to a power of two.`;
+  report(node, check, "too-many-terms", message, node.valuePosition);
+  throw invalid(check.issues);
+}
+
 /** The place of what has none of its own. */
 const nowhere: Place = { place: "where" };
 
@@ -377,6 +398,7 @@ function checkIn(
   const values = checkItems(node, field, texts, check);
   if (values === undefined) return undefined;
   const isNegated = (node.operator === "<>") !== check.isNegated;
+  takeList(values.length, node, check);
   if (values.length === 0 && hasNull)
     return { kind: "comparison", field, operator: isNegated ? "<>" : "=", value: null };
   return {

@@ -90,8 +90,21 @@ function bound(part: Order, value: FieldValue): CheckedCondition | undefined {
   return compared(part, part.isDescending ? "<=" : ">=", value);
 }
 
+/**
+ * Holds for records with this value by the order: "=" may tell values apart that have one place in it, such as
+ * durations of a month and of 30 days, or not tell apart those that have two, such as texts in a collation that
+ * ignores case.
+ */
 function equal(part: Order, value: FieldValue): CheckedCondition {
-  return value === null ? isMissing(part) : compared(part, "=", value);
+  const { field, via } = part;
+  if (value === null) return isMissing(part);
+  const conditions = ([">=", "<="] as const).map((operator): CheckedCondition => ({
+    kind: "comparison",
+    field,
+    operator,
+    value,
+  }));
+  return along(via, { kind: "and", conditions });
 }
 
 function mayBeNull({ field, via }: Order): boolean {
@@ -110,9 +123,13 @@ function isMissing(part: Order): CheckedCondition {
 }
 
 function compared({ field, via }: Order, operator: CheckedOperator, value: FieldValue): CheckedCondition {
-  const comparison: CheckedCondition = { kind: "comparison", field, operator, value };
+  return along(via, { kind: "comparison", field, operator, value });
+}
+
+/** The condition on the record that the steps lead to. */
+function along(via: Order["via"], condition: CheckedCondition): CheckedCondition {
   return via.reduceRight<CheckedCondition>(
-    (condition, { relation, rows }) => ({ kind: "some", relation, condition: both(condition, rows) }),
-    comparison,
+    (inner, { relation, rows }) => ({ kind: "some", relation, condition: both(inner, rows) }),
+    condition,
   );
 }

@@ -16,7 +16,7 @@ export interface PlanBudget extends ConditionBudget {
 }
 
 export function newBudget({ maxDepth, maxConditionTerms }: Limits): PlanBudget {
-  return { maxComparisons: maxConditionTerms, comparisons: 0, maxDepth, relations: 0, records: 0 };
+  return { maxComparisons: maxConditionTerms, comparisons: 0, listed: 0, maxDepth, relations: 0, records: 0 };
 }
 
 /** The condition for the records that the caller may see. `undefined` for all. @throws {ApiError} 401 or 403 */

@@ -95,13 +95,24 @@ function comesAfter(
   if (part === undefined) return undefined;
   const { result: field, isDescending } = part;
   const further = comesAfter(others, rest);
-  const isSame: CheckedCondition = { kind: "comparison", field, operator: "=", value };
+  const isSame = samePlace(field, value);
   const conditions = [
     ...(isDescending ? beyondDescending(field, value) : beyondAscending(field, value)),
     ...(further === undefined ? [] : [both(isSame, further)]),
   ];
   const [only] = conditions;
   return conditions.length > 1 ? { kind: "or", conditions } : only;
+}
+
+/** As for records, "=" may tell apart what has one place in the order. */
+function samePlace(field: Field, value: FieldValue): CheckedCondition {
+  const compared = (operator: "=" | ">=" | "<="): CheckedCondition => ({
+    kind: "comparison",
+    field,
+    operator,
+    value,
+  });
+  return value === null ? compared("=") : { kind: "and", conditions: [compared(">="), compared("<=")] };
 }
 
 /** Nulls come first. */

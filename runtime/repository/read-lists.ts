@@ -45,12 +45,15 @@ async function readList(
     const link = read.selectedIn(selection);
     const { sourceField } = link.link;
     const run = (batch: readonly (readonly unknown[])[]) => statements.linked(link, batch.flat());
-    const found = await readBatches(keys, [sourceField], run, session, checkLinks(link));
+    const found = await readBatches(keys, [sourceField], run, session, MAX_LINKED, checkLinks(link));
     return { rows: grouped(found, [sourceField], session.dialect), linked: [] };
   }
   const list = read.selectedIn(selection);
   const { sourceFields } = list.relation;
-  const found = await readBatches(keys, sourceFields, (batch) => statements.list(list, batch), session);
+  const run = (batch: readonly (readonly unknown[])[]) => statements.list(list, batch);
+  // The condition may have as many parameters.
+  const most = list.target.rows === undefined ? MAX_LINKED : MAX_LINKED / 2;
+  const found = await readBatches(keys, sourceFields, run, session, most);
   return {
     rows: grouped(found, sourceFields, session.dialect),
     linked: await readLists(found, list.target, read.items.lists, session),
@@ -62,13 +65,14 @@ async function readBatches(
   fields: readonly Field[],
   statementOf: (batch: readonly (readonly unknown[])[]) => BoundStatement,
   session: DatabaseSession,
+  most: number,
   check?: (read: number) => void,
 ): Promise<readonly Row[]> {
   const columns = fields.map((field) => columnOf(field, session.dialect));
   const parameters = Array.from(keys.values(), (key) =>
     columns.map(({ toParameter }, index) => toParameter(key[index] as Exclude<FieldValue, null>)),
   );
-  const size = Math.floor(MAX_LINKED / fields.length);
+  const size = Math.floor(most / fields.length);
   const found: Row[] = [];
   for (let start = 0; start < parameters.length; start += size) {
     const batch = await session.rows(statementOf(parameters.slice(start, start + size)));

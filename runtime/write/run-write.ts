@@ -1,3 +1,4 @@
+import { tablesIn } from "../database/sql/tables-of.js";
 import { ApiError } from "../errors/api-error.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { audit, beginFor } from "./audit.js";
@@ -5,7 +6,7 @@ import { checkInput } from "./check-input.js";
 import { createOnce, keepAnswer } from "./idempotent-create.js";
 import { lock, unchanged, validate } from "./lock-record.js";
 import { planWrite, stamp } from "./plan-write.js";
-import { refuseVisible } from "./reach-record.js";
+import { asWritable, refuseVisible } from "./reach-record.js";
 import { checkVersion, readBack } from "./read-record.js";
 import { afterHook, beforeHook } from "./run-hooks.js";
 import { writeContext, type Step, type WriteContext } from "./step.js";
@@ -102,7 +103,14 @@ function restart(write: PlannedWrite): void {
 
 /** Whether the statement is the only step needed. Sets `isAlone` first, because steps check it. */
 function isAlone(write: PlannedWrite, context: WriteContext): boolean {
+  const { cannotReadTable = false } = context.session.dialect.writes;
+  if (cannotReadTable && readsOwnTable(write)) return false;
   write.isAlone = true;
   for (const step of steps[write.kind]) if (step !== statement && step.isNeeded(write, context)) return false;
   return true;
+}
+
+/** Whether the caller's conditions lead over a relation back to the table that is written. */
+function readsOwnTable(write: PlannedWrite): boolean {
+  return write.kind !== "create" && tablesIn(asWritable(write)).includes(write.entity.table);
 }

@@ -56,6 +56,22 @@ test.concurrent.for(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
+test.concurrent("a page of one worker is continued by every worker", async () => {
+  const child = new Project({ [CONFIG]: fileConfig() }).spawn("start", "--port=0", "--workers=2");
+  const url = await readyToServe(child);
+  await writers(url);
+  const read = async (parameters: string): Promise<{ readonly items: unknown; readonly next?: string }> => {
+    const response = await fetch(`${url}/blogpost?take=3${parameters}`, { headers: { Connection: "close" } });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { readonly items: unknown; readonly next?: string };
+  };
+  const { next = "" } = await read("");
+  const pages = await Promise.all(Array.from({ length: 8 }, () => read(`&after=${next}`)));
+  for (const page of pages) expect(page).toEqual(pages[0]);
+  child.kill("SIGTERM");
+  await once(child, "close");
+});
+
 /** A configuration that is slow to load in some processes. Before it waits, it writes a line to a file. */
 function slowConfig(where: string): string {
   return `import cluster from "node:cluster";

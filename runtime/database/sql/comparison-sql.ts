@@ -5,7 +5,7 @@ import type { FieldValue } from "../../model/field-type.js";
 import type { Field } from "../../model/model.js";
 import { columnOf } from "./column-of.js";
 import { joined } from "./joined.js";
-import { paddedCount, paddedValue } from "./padded.js";
+import { paddedCount, paddedValue } from "../../condition/padded.js";
 import type { Read } from "./slot.js";
 import type { SqlContext } from "./sql-context.js";
 import type { ColumnType, SqlDialect } from "./sql-dialect.js";

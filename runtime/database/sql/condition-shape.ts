@@ -1,5 +1,5 @@
 import type { CheckedCondition } from "../../condition/checked.js";
-import { paddedCount } from "./padded.js";
+import { paddedCount } from "../../condition/padded.js";
 
 /** The shape of a condition: everything but its values. Conditions of one shape share a statement. */
 export function conditionShape(condition: CheckedCondition | undefined): string {

@@ -2,7 +2,7 @@ import { sql } from "./kysely.js";
 import { parameter } from "./comparison-sql.js";
 import { orderValue } from "./condition-sql.js";
 import type { SqlContext } from "./sql-context.js";
-import { paddedValue } from "./padded.js";
+import { paddedValue } from "../../condition/padded.js";
 import type { Sql } from "./sql.js";
 import type { SelectedLink, SelectedTarget } from "./selection.js";
 import { joinTarget, selectedColumn } from "./selection-sql.js";

@@ -18,7 +18,7 @@ import {
   type PageShape,
 } from "./page-sql.js";
 import { orderShape } from "./order.js";
-import { paddedCount } from "./padded.js";
+import { paddedCount } from "../../condition/padded.js";
 import {
   linkShape,
   listShape,

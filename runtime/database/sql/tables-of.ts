@@ -31,7 +31,8 @@ function tablesOf({ entity, guards, references, counts }: SelectedRecord): reado
   ];
 }
 
-function tablesIn(condition: CheckedCondition | undefined): readonly string[] {
+/** The tables of the relations in a condition. */
+export function tablesIn(condition: CheckedCondition | undefined): readonly string[] {
   switch (condition?.kind) {
     case "and":
     case "or":

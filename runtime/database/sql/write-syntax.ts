@@ -15,6 +15,8 @@ export interface WriteSyntax {
    * key if the database generated it, and the record is read in the same transaction.
    */
   readonly givesRecord: boolean;
+  /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
+  readonly cannotReadTable?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
   readonly update: (write: Update, returning: Returning) => Sql;
   readonly delete: (write: Delete, returning: Returning) => Sql;

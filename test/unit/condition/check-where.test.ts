@@ -146,19 +146,27 @@ describe("a checked condition", () => {
   });
 
   it("has a limited number of comparisons in all conditions of a plan", () => {
-    const budget = { maxComparisons: 3, comparisons: 0, maxDepth: 5 };
+    const budget = { maxComparisons: 3, comparisons: 0, listed: 0, maxDepth: 5 };
     check("views=1&author.name=x", budget);
     check("views=[1,2,3]", budget);
     expect(issuesOf(() => check("views=1", budget))).toMatchObject([{ code: "too-many-terms" }]);
-    const empty = { maxComparisons: 3, comparisons: 0, maxDepth: 5 };
+    const empty = { maxComparisons: 3, comparisons: 0, listed: 0, maxDepth: 5 };
     const nothing = { or: Array.from({ length: 4 }, () => ({ author: {} })) };
     expect(issuesOf(() => check(nothing, empty))).toMatchObject([{ code: "too-many-terms" }]);
-    const inside = { maxComparisons: 3, comparisons: 0, maxDepth: 5 };
+    const inside = { maxComparisons: 3, comparisons: 0, listed: 0, maxDepth: 5 };
     expect(issuesOf(() => check("extra.a=[1,2,3,4]", inside))).toMatchObject([{ code: "too-many-terms" }]);
   });
 
+  it("has a limited number of values in all lists of a plan", () => {
+    const list = (length: number) => ({ views: Array.from({ length }, (_, index) => index) });
+    const budget = { maxComparisons: 100, comparisons: 0, listed: 0, maxDepth: 5 };
+    check({ author: { posts: { some: list(513) } } }, { ...budget });
+    check(list(512), budget);
+    expect(issuesOf(() => check(list(513), budget))).toMatchObject([{ code: "too-many-terms" }]);
+  });
+
   it("leads over a limited number of relations", () => {
-    const budget = { maxComparisons: 100, comparisons: 0, maxDepth: 2 };
+    const budget = { maxComparisons: 100, comparisons: 0, listed: 0, maxDepth: 2 };
     expect(() => check("author.posts.views=1", budget)).not.toThrow();
     for (const text of [
       "author.posts.author=null",

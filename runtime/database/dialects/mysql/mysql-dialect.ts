@@ -45,6 +45,7 @@ export const mysql: Dialect = {
   // MariaDB has `returning` only for inserts and deletes; MySQL does not have it.
   writes: {
     givesRecord: false,
+    cannotReadTable: true,
     insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
