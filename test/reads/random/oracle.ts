@@ -52,13 +52,17 @@ export class ReadOracle {
 
   /** The rules for this reader. `undefined` if there are none. */
   rights({ rules }: Table): Rights | undefined {
-    const { userId, roles, claims } = this.#reader;
+    const { userId, roles } = this.#reader;
     const known = userId === null ? ["guest"] : ["guest", "member", "owner", ...roles];
-    const hasClaims = ({ where }: Rule) =>
-      where === undefined ||
-      claimsIn(where).every((claim) => (claim === "id" ? userId !== null : claim in claims));
-    const applying = rules.filter((rule) => known.includes(rule.role) && hasClaims(rule));
+    const applying = rules.filter((rule) => known.includes(rule.role) && this.#hasClaims(rule.where));
     return applying.length === 0 ? undefined : applying;
+  }
+
+  /** Whether the reader has the claims that a rule names: without them it gives nothing. */
+  #hasClaims(rule: Node | undefined): boolean {
+    const { userId, claims } = this.#reader;
+    const names = rule === undefined ? [] : claimsIn(rule);
+    return names.every((name) => (name === "id" ? userId !== null : name in claims));
   }
 
   /** Whether the reader may read the member in some record. */
@@ -86,6 +90,7 @@ export class ReadOracle {
 
   #sees(table: Table, row: Row): boolean {
     const { validator } = table;
+    if (!this.#hasClaims(validator)) return false;
     if (validator !== undefined && this.#holds(validator, table, row, true) !== true) return false;
     return this.#giving(table, row).length > 0;
   }
