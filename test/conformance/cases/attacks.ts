@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Harness } from "../harness.js";
+import { hiddenValueCases } from "./attacks/hidden-values.js";
 import { linkAttackCases } from "./attacks/links.js";
 import { massAssignmentCases } from "./attacks/mass-assignment.js";
 import { ownershipAttackCases } from "./attacks/ownership.js";
@@ -14,6 +15,9 @@ export function attackCases(harness: Harness): void {
   });
   describe("on secrets", () => {
     secretOracleCases(harness);
+  });
+  describe("on hidden values", () => {
+    hiddenValueCases(harness);
   });
   describe("on others' records", () => {
     ownershipAttackCases(harness);

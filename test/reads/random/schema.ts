@@ -1,0 +1,153 @@
+import type { EntityConfig, FieldConfig } from "data-api";
+import { toldByHeader } from "../../conformance/callers.js";
+import type { TestConfig } from "../../conformance/start-server.js";
+import { toText, type Node } from "./conditions.js";
+
+/** Entities as the oracle knows them. It shares no code with the product. */
+export interface Schema {
+  readonly tables: readonly Table[];
+}
+
+export interface Table {
+  readonly name: string;
+  /** In the order of records, with the key and the owner. */
+  readonly fields: readonly Column[];
+  readonly links: readonly Link[];
+  readonly rules: readonly Rule[];
+  /** What every record must meet to be read, by any caller. */
+  readonly validator: Node | undefined;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: "int" | "string" | "boolean";
+  readonly isSystem?: true;
+  readonly key?: Key;
+}
+
+/** Where a key points to, and the names of the relations in both directions. */
+export interface Key {
+  readonly target: string;
+  readonly relation: string;
+  readonly inverse: string | undefined;
+  readonly isUnique: boolean;
+}
+
+/** A many-to-many list. */
+export interface Link {
+  readonly name: string;
+  readonly key: Key;
+}
+
+/** Whom a permission to read is for, of what. */
+export interface Rule {
+  readonly role: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly where?: Node;
+}
+
+/** How records lead to others. */
+export interface Path {
+  readonly name: string;
+  readonly isList: boolean;
+  readonly target: Table;
+  /** The member with the key, and the table that has it. */
+  readonly member: string;
+  readonly isInverse: boolean;
+  readonly isLink: boolean;
+}
+
+export function tableOf({ tables }: Schema, name: string): Table {
+  const table = tables.find((each) => each.name === name);
+  if (table === undefined) throw new Error(`There is no table "${name}".`);
+  return table;
+}
+
+export function pathsOf(schema: Schema, table: Table): readonly Path[] {
+  const own = [
+    ...table.fields.flatMap(({ name, key }) =>
+      key === undefined ? [] : [{ member: name, key, isLink: false }],
+    ),
+    ...table.links.map(({ name, key }) => ({ member: name, key, isLink: true })),
+  ].map(({ member, key, isLink }): Path => ({
+    name: key.relation,
+    isList: isLink,
+    target: tableOf(schema, key.target),
+    member,
+    isInverse: false,
+    isLink,
+  }));
+  const inverse = schema.tables.flatMap((target) =>
+    [
+      ...target.fields.flatMap(({ name, key }) =>
+        key === undefined ? [] : [{ member: name, key, isLink: false }],
+      ),
+      ...target.links.map(({ name, key }) => ({ member: name, key, isLink: true })),
+    ].flatMap(({ member, key, isLink }): readonly Path[] =>
+      key.target !== table.name || key.inverse === undefined
+        ? []
+        : [{ name: key.inverse, isList: isLink || !key.isUnique, target, member, isInverse: true, isLink }],
+    ),
+  );
+  return [...own, ...inverse];
+}
+
+/** The configuration of a dynamic server, whose callers say in a header who they are. */
+export function configOf({ tables }: Schema): TestConfig {
+  return {
+    auth: toldByHeader,
+    entities: Object.fromEntries(tables.map((table) => [table.name, entityOf(table)])),
+  };
+}
+
+function entityOf({ fields, links, rules, validator }: Table): EntityConfig {
+  const own = fields.filter(({ isSystem }) => isSystem === undefined);
+  const text = validator && written(validator);
+  return {
+    fields: Object.fromEntries([
+      ...own.map(({ name, type, key }) => [name, fieldOf(type, key, false)]),
+      ...links.map(({ name, key }) => [name, fieldOf("int", key, true)]),
+    ]) as Record<string, FieldConfig>,
+    systemFields: { createdat: false, updatedat: false },
+    permissions: {
+      read: rules.map(({ role, include, exclude, where }) => {
+        const isPlain = include === undefined && exclude === undefined && where === undefined;
+        if (isPlain) return role;
+        const lists = {
+          ...(include && { include: [...include] }),
+          ...(exclude && { exclude: [...exclude] }),
+        };
+        return {
+          role,
+          ...((include ?? exclude) && { fields: lists }),
+          ...(where && { where: written(where) }),
+        };
+      }),
+    },
+    ...(text !== undefined && { readValidator: () => text }),
+  };
+}
+
+function fieldOf(type: Column["type"], key: Key | undefined, isManyToMany: boolean): FieldConfig {
+  return {
+    type,
+    isEditable: true,
+    isRequired: false,
+    ...(key && {
+      ...(key.isUnique && { isUnique: true }),
+      foreignKey: {
+        targetEntityName: key.target,
+        resolvedEntityName: key.relation,
+        ...(key.inverse !== undefined && { inverseName: key.inverse }),
+        ...(isManyToMany && { isManyToMany }),
+      },
+    }),
+  };
+}
+
+function written(node: Node): string {
+  const text = toText(node);
+  if (text === undefined) throw new Error("A rule must be a text.");
+  return text;
+}
