@@ -165,7 +165,9 @@ class Reader {
   #expected(what: string): ApiError {
     const found = this.#text.codePointAt(this.#position);
     const there = found === undefined ? "the end" : JSON.stringify(String.fromCodePoint(found));
-    return this.#mistake("syntax", `Expected ${what} at position ${this.#position}, found ${there}.`);
+    // Paths are right in conditions and orders, and so are tried here.
+    const hint = there === '"."' ? " Select members of a relation in parentheses: author(name)." : "";
+    return this.#mistake("syntax", `Expected ${what} at position ${this.#position}, found ${there}.${hint}`);
   }
 
   #mistake(code: string, message: string): ApiError {

@@ -9,9 +9,14 @@ vi.setConfig({ testTimeout: 60_000 });
 
 // What the example's README says is tried, line by line, against both servers: what is behind "#" is what must come.
 const readme = fs.readFileSync(new URL("../../examples/messages/README.md", import.meta.url), "utf8");
-const story = readme.slice(readme.indexOf("**Users**"), readme.indexOf("## Look at it"));
-const blocks = Array.from(story.matchAll(/```sh\n(.*?)```/gs), ([, block = ""]) => block);
-const lines = blocks.join("\n").split("\n");
+const story = linesOf(readme.slice(readme.indexOf("**Users**"), readme.indexOf("## Look at it")));
+const ownQuery = linesOf(readme.slice(readme.indexOf("## A query of your own")));
+
+/** The lines of the shell blocks in a part of the README. */
+function linesOf(text: string): readonly string[] {
+  const blocks = Array.from(text.matchAll(/```sh\n(.*?)```/gs), ([, block = ""]) => block);
+  return blocks.join("\n").split("\n");
+}
 
 const firstAdmin = { username: "admin", password: "ten trains 10", roles: ["admin"] };
 
@@ -26,19 +31,32 @@ afterAll(() => Promise.all(running.map((api) => api.stopAsync())));
 test("the README says what the dynamic server answers, and the generated one answers the same", async () => {
   const ownDatabase: Config = { ...config, database: { dialect: "sqlite", name: ":memory:" } };
   const dynamicApi = new DataApi(ownDatabase);
-  const dynamic = await tell(dynamicApi, (admin) => dynamicApi.repository("user").create(admin));
+  const dynamic = await tell(dynamicApi, story, (admin) => dynamicApi.repository("user").create(admin));
   expect(dynamic.filter(({ expected }) => expected !== undefined).length).toBeGreaterThan(20);
-  for (const { line, answer, expected } of dynamic) {
+  expectAsWritten(dynamic);
+  const generatedApi = createApi(ownDatabase);
+  const generated = await tell(generatedApi, [...story, ...ownQuery], (admin) =>
+    generatedApi.repositories.user.create(admin),
+  );
+  const own = generated.splice(dynamic.length);
+  expect(generated.map(withoutChance)).toEqual(dynamic.map(withoutChance));
+  expect(own.length).toBeGreaterThan(3);
+  expectAsWritten(own);
+});
+
+function expectAsWritten(told: Awaited<ReturnType<typeof tell>>) {
+  for (const { line, answer, expected } of told) {
     if (expected !== undefined) expect(seen(answer), line).toBe(expected);
     else expect(answer.status, line).toBeLessThan(300);
   }
-  const generatedApi = createApi(ownDatabase);
-  const generated = await tell(generatedApi, (admin) => generatedApi.repositories.user.create(admin));
-  expect(generated.map(withoutChance)).toEqual(dynamic.map(withoutChance));
-});
+}
 
-/** The answers to the lines of the README, one after the other. @param create What the command line does. */
-async function tell(api: ApiServer, create: (admin: typeof firstAdmin) => Promise<unknown>) {
+/** The answers to lines of the README, one after the other. @param create What the command line does. */
+async function tell(
+  api: ApiServer,
+  lines: readonly string[],
+  create: (admin: typeof firstAdmin) => Promise<unknown>,
+) {
   api.setupApiEndpoints();
   running.push(api);
   const { port } = (await api.startAsync(0)).address() as AddressInfo;
@@ -62,7 +80,11 @@ async function tell(api: ApiServer, create: (admin: typeof firstAdmin) => Promis
     } else if (command === "get" || command === "send") {
       const [method = "", path = "", token = "", body] =
         command === "send" ? args : ["GET", `data/${args[0] ?? ""}`, args[1]];
-      answers.push({ line, answer: await ask(port, method, path, token, body), expected: expectedAt(index) });
+      answers.push({
+        line,
+        answer: await ask(port, method, path, token, body),
+        expected: expectedAt(lines, index),
+      });
     }
   }
   return answers;
@@ -93,7 +115,7 @@ function wordsOf(line: string): readonly string[] {
 }
 
 /** The status of a refusal, or the answer itself; undefined where the README only tells what it is about. */
-function expectedAt(index: number): string | undefined {
+function expectedAt(lines: readonly string[], index: number): string | undefined {
   return /^# (4\d\d\b|\d+\b|\{.*\}$)/.exec(lines[index + 1] ?? "")?.[1];
 }
 

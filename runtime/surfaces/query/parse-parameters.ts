@@ -90,7 +90,7 @@ function unknown(name: string, names: readonly string[], before: string): ApiErr
 }
 
 function listOf(names: readonly string[]): string {
-  return names.length === 0 ? "This endpoint has none." : `There are ${names.join(", ")}.`;
+  return names.length === 0 ? "This endpoint takes none." : `This endpoint takes ${names.join(", ")}.`;
 }
 
 function invalid(path: string, code: string, message: string): ApiError {

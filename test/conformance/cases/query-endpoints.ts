@@ -262,7 +262,7 @@ export function queryEndpointCases({ serve }: Harness): void {
       expectProblem(
         await server.request("POST", "/api/data/post/query?take=5", { body: {} }),
         "invalid-query",
-        { detail: 'Unknown parameter "take". This endpoint has none.' },
+        { detail: 'Unknown parameter "take". This endpoint takes none.' },
       );
       expectProblem(
         await server.request("POST", "/api/data/post/query", {

@@ -63,7 +63,7 @@ describe("a query string", () => {
       "?x",
       "invalid-query",
       "x",
-      'Unknown parameter "x". There are where, select, orderBy, take, skip, after, count.',
+      'Unknown parameter "x". This endpoint takes where, select, orderBy, take, skip, after, count.',
     ],
     ["?=5", "invalid-query", "", /^Unknown parameter ""/],
     ["?take[]=5", "invalid-query", "take[]", /^Unknown parameter "take\[\]"/],
@@ -76,7 +76,7 @@ describe("a query string", () => {
       'Unknown parameter "title". If it belongs to "where", encode the "&" before it as "%26".',
     ],
     ["?where=id>1&id<5", "invalid-query", "id<5", /encode the "&" before it as "%26"/],
-    ["?take=5&title=x", "invalid-query", "title", /^Unknown parameter "title"\. There are/],
+    ["?take=5&title=x", "invalid-query", "title", /^Unknown parameter "title"\. This endpoint takes/],
     ["?take=", "invalid-query", "take", '"take" has no value: leave it out, or give one.'],
     ["?take", "invalid-query", "take", /no value/],
     ["?where=", "invalid-query", "where", /no value/],
@@ -132,7 +132,9 @@ describe("a query string", () => {
     const select = (query: string) => parseSelection({ url: `/7${query}`, headers: {} }, note);
     expect(select("")).toEqual({});
     expect(select("?select=id").select).toHaveLength(1);
-    expect(mistakeOf(() => select("?take=1"))?.message).toBe('Unknown parameter "take". There are select.');
+    expect(mistakeOf(() => select("?take=1"))?.message).toBe(
+      'Unknown parameter "take". This endpoint takes select.',
+    );
   });
 
   it("is parsed in linear time", () => {

@@ -181,6 +181,7 @@ describe("a selection", () => {
     ["id,", "syntax", 3, /found the end/],
     ["id,,title", "syntax", 3, /found ","/],
     ["id title", "syntax", 3, /Expected "," or the end at position 3, found "t"/],
+    ["author.name", "syntax", 6, /found "."\. Select members of a relation in parentheses: author\(name\)/],
     ["id)", "syntax", 2, /found "\)"/],
     ["author.username", "syntax", 6, /found "\."/],
     ["author(", "syntax", 7, /found the end/],

@@ -15,6 +15,16 @@ export class MessageRepository extends Repository<
   "id",
   MessageShape
 > {
+  /** The newest messages that the caller of `as` has received and not read. */
+  findUnread() {
+    return this.find({
+      where: { recipientid: { claim: "id" }, isread: false },
+      select: { id: true, text: true, owner: { username: true }, item: { title: true, price: true } },
+      orderBy: "~createdat",
+      take: 20,
+    });
+  }
+
   /** Runs before a record is added, in the same transaction: gives the input to use instead, if any. */
   protected override beforeCreate(event: BeforeCreate<NewMessage>) {
     return this.entity.hooks.beforeCreate?.(event);

@@ -71,6 +71,13 @@ export function messageRoutes({ identify, repository }: RouteContext<MessageRepo
     replyPage(res, page);
   });
 
+  // Before "/:id", which would read "unread" as a key.
+  router.get("/unread", async (req, res) => {
+    const caller = await identify(req);
+    const { items } = await repository.as(caller).findUnread();
+    res.json({ items });
+  });
+
   router.get("/:id", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, messagePolicy, "read");
