@@ -1,4 +1,5 @@
 import { isUsable } from "../access/granted-rights.js";
+import type { Rights } from "../access/rights.js";
 import { both } from "../condition/join-conditions.js";
 import { withoutTies } from "../database/sql/whole-order.js";
 import {
@@ -66,14 +67,7 @@ export class PlanSelect {
     if (items === undefined) addFields(members, view);
     for (const item of items ?? []) this.#add(item, members, view, level);
     const { names, ...selected } = members;
-    const shown = new Set([
-      ...selected.fields.map(({ name }) => name),
-      ...selected.links.map(({ link }) => link.name),
-      ...[...selected.references, ...selected.lists.map(({ relation }) => relation)].flatMap(
-        ({ memberNames }) => memberNames,
-      ),
-    ]);
-    const guards = rights.guards.filter((guard) => [...guard.members].some((name) => shown.has(name)));
+    const guards = rights.guards.length === 0 ? rights.guards : guardsOf(selected, rights);
     const { references, links, lists, counts } = selected;
     const isPlain = [references, links, lists, counts].every((others) => others.length === 0);
     const all = readableFields(entity);
@@ -107,7 +101,8 @@ export class PlanSelect {
     const { entity, rights } = view;
     const mayRead = (member: string) => rights.members?.has(member) ?? true;
     const lower = name.toLowerCase();
-    const field = readableFields(entity).find((each) => each.name.toLowerCase() === lower);
+    const known = entity.fieldsByName.get(lower);
+    const field = known?.isReadable === true ? known : undefined;
     const link = entity.links.find((each) => each.name.toLowerCase() === lower);
     const own = field ?? link;
     if (own !== undefined && mayRead(own.name)) {
@@ -201,6 +196,19 @@ function addFields({ names, fields }: Members, { entity, rights }: View): void {
     names.push(field.name);
     fields.push(field);
   }
+}
+
+/** The guards of members that are selected. */
+function guardsOf(
+  { fields, links, references, lists }: Omit<Members, "names">,
+  { guards }: Rights,
+): Rights["guards"] {
+  const shown = new Set([
+    ...fields.map(({ name }) => name),
+    ...links.map(({ link }) => link.name),
+    ...[...references, ...lists.map(({ relation }) => relation)].flatMap(({ memberNames }) => memberNames),
+  ]);
+  return guards.filter((guard) => [...guard.members].some((name) => shown.has(name)));
 }
 
 interface FoundRelation {

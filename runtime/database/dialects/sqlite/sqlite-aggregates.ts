@@ -36,11 +36,11 @@ export const sqliteAggregates: AggregateSyntax = {
 /** Where the parts are in `2024-02-29T12:00:00.000Z`. */
 const places = { year: [1, 4], month: [6, 2], day: [9, 2], hour: [12, 2] } as const;
 
-/** A sum of 64-bit integers overflows; sums of their halves do not. */
+/** A sum of 64-bit integers overflows; sums of their halves do not, nor do those of 32-bit integers. */
 function total(value: Sql, { type }: Field): Sql {
-  return type === "decimal"
-    ? call(DECIMAL_SUM, value)
-    : call(WIDE_SUM, sql`sum(${value} >> 32)`, sql`sum(${value} & 4294967295)`);
+  if (type === "decimal") return call(DECIMAL_SUM, value);
+  if (type === "int") return call(WIDE_SUM, sql.lit(0), sql`sum(${value})`);
+  return call(WIDE_SUM, sql`sum(${value} >> 32)`, sql`sum(${value} & 4294967295)`);
 }
 
 function extreme(name: string, usual: string, value: Sql, field: Field): Sql {
