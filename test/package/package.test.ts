@@ -176,7 +176,15 @@ api.startAsync(0).then(async (server) => {${asks}
 test("the schema for editors is there and knows every key", async () => {
   project.write("schema.cjs", 'console.log(JSON.stringify(require("data-api/schema.json")));');
   const schema = JSON.parse((await project.run("node", "schema.cjs")).stdout) as JsonSchema;
-  expect(keysOf(schema)).toEqual(["$schema", "database", "entities", "auth", "server", "endpoints", "strictBody"]);
+  expect(keysOf(schema)).toEqual([
+    "$schema",
+    "database",
+    "entities",
+    "auth",
+    "server",
+    "endpoints",
+    "strictBody",
+  ]);
   expect(schema.required).toEqual(["database", "entities"]);
   expect(schema.properties?.["database"]?.properties?.["dialect"]?.enum).toContain("sqlite");
   const entity = schema.properties?.["entities"]?.additionalProperties as JsonSchema;

@@ -316,7 +316,10 @@ export function keyCases({ serve, createDatabase, createApi }: Harness): void {
     it("stays apart from the paths of reads", async () => {
       for (const path of ["/api/data/country/public", "/api/data/country/a%2Fb/"]) {
         const reply = await server.request("OPTIONS", path);
-        expect([reply.status, reply.headers["allow"]]).toEqual([204, "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"]);
+        expect([reply.status, reply.headers["allow"]]).toEqual([
+          204,
+          "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
+        ]);
       }
     });
   });

@@ -10,7 +10,8 @@ function mistakes(tags: FieldConfig): readonly string[] {
   );
 }
 
-const items = '"string", "text", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "uuid"';
+const items =
+  '"string", "text", "int", "bigint", "float", "decimal", "boolean", "date", "datetime", "time", "uuid"';
 
 test.each<readonly [string, FieldConfig, readonly string[]]>([
   [
