@@ -55,6 +55,16 @@ await describeDialects("random reads", (dialect) => {
       afterAll(() => server.stop());
 
       it(
+        "do not tell a name that the caller may not know from one that does not exist",
+        async () => {
+          for (const reader of readers)
+            for (const table of schema.tables)
+              await checkHidden(server, schema, askerOf(schema, rows, reader), table);
+        },
+        TIMEOUT,
+      );
+
+      it(
         "are answered with what the caller may read, and nothing else",
         async () => {
           for (let count = 0; count < PLANS; count++) {
