@@ -8,6 +8,8 @@ const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Contents are filled up to a multiple of this length, so that the length of a cursor tells little of its values. */
+const BLOCK_BYTES = 64;
 
 /**
  * Seals the values at which a page ends into an opaque text, and opens it again. Values that the caller may not
@@ -26,7 +28,7 @@ export class Cursors {
 
   /** @param context What the cursor is bound to: it can only be opened with the same text. */
   seal(context: string, values: readonly FieldValue[]): string {
-    const text = toJsonText(values);
+    const text = filledUp(toJsonText(values));
     const nonce = createHmac("sha256", this.#nonceKey)
       .update(`${context.length} ${context}${text}`)
       .digest()
@@ -69,6 +71,10 @@ const ofModels = new WeakMap<Model, Cursors>();
 
 function ownSecret({ auth }: Model): string | undefined {
   return auth?.tokens?.kind === "own" ? auth.tokens.secretKey : undefined;
+}
+
+function filledUp(json: string): string {
+  return json + " ".repeat(BLOCK_BYTES - (Buffer.byteLength(json) % BLOCK_BYTES));
 }
 
 function derive(secret: string | Buffer, purpose: string): Buffer {

@@ -232,6 +232,14 @@ export function hiddenValueCases({ serve }: Harness): void {
       expectProblem(await get(server, path), "invalid-page");
   });
 
+  it("cursors do not tell by their length how long a value is", async () => {
+    const [short, long] = [
+      await nextOf("person?orderBy=name&take=1"),
+      await nextOf("note?orderBy=text&take=1"),
+    ];
+    expect(short.length).toBe(long.length);
+  });
+
   it("cursors cannot be forged", async () => {
     const next = await nextOf("note?take=1&orderBy=text");
     const bytes = Buffer.from(next, "base64url");
