@@ -64,17 +64,17 @@ export class EntityReads {
 
   /** Reads a page as planned. @throws {DatabaseError}, and {ApiError} for a cursor of another page. */
   async read<R>(plan: ReadPlan): Promise<ReadPage<R>> {
-    const { selection, order, take, skip } = plan;
+    const { selection, order, take } = plan;
     const { dialect, model } = this.#session;
     const place = new PagePlace(plan, this.#entity, cursorsOf(model));
     const reader = this.#readerOf(selection);
     // One more than asked for shows whether there are more.
-    const query = { where: both(place.after(), plan.where), order, take: take + 1, skip };
+    const { where, skip } = place.begin();
+    const query = { where: both(where, plan.where), order, take: take + 1, skip };
     const found =
       take === 0 ? [] : await this.#session.rows(this.#statements.pageWithOrder(query, selection));
     const rows = found.length > take ? found.slice(0, take) : found;
-    const last = found.length > take ? rows.at(-1) : undefined;
-    const next = last === undefined ? undefined : place.next(last, dialect);
+    const next = found.length > take && rows.length > 0 ? place.next(rows, dialect) : undefined;
     const linked = await this.#linked(rows, selection);
     const count = plan.isCounted ? await this.count(plan.where) : undefined;
     return new ReadPage<R>(rows, linked, reader, next, count);

@@ -7,19 +7,22 @@ import { isInRow } from "../database/sql/whole-order.js";
 import { fieldsOfRow, neededFields } from "../database/sql/selection.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
+import { toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 import type { Cursors } from "./cursors.js";
 import type { ReadPlan } from "./read-plan.js";
 
+type PlannedPlace = Pick<ReadPlan, "after" | "order" | "selection" | "skip">;
+
 /** Where the pages of one order begin and end. */
 export class PagePlace {
-  readonly #plan: Pick<ReadPlan, "after" | "order" | "selection">;
+  readonly #plan: PlannedPlace;
   readonly #entity: Entity;
   readonly #cursors: Cursors;
   readonly #context: string;
 
-  constructor(plan: Pick<ReadPlan, "after" | "order" | "selection">, entity: Entity, cursors: Cursors) {
+  constructor(plan: PlannedPlace, entity: Entity, cursors: Cursors) {
     this.#plan = plan;
     this.#entity = entity;
     this.#cursors = cursors;
@@ -27,29 +30,58 @@ export class PagePlace {
   }
 
   /**
-   * Holds for the records after the page that the cursor ends. `undefined` without a cursor.
+   * Where the page begins: the condition for the records after the cursor, and how many of these to skip.
    * @throws {ApiError} `invalid-page` for a cursor of another entity or order.
    */
-  after(): CheckedCondition | undefined {
+  begin(): { readonly where: CheckedCondition | undefined; readonly skip: number } {
+    const { order, skip } = this.#plan;
+    const cursor = this.#opened();
+    if (cursor === undefined) return { where: undefined, skip };
+    const { values, equals } = cursor;
+    if (isOneByOne(this.#entity)) return { where: afterValues(order, values, this.#entity), skip };
+    return { where: fromValues(order, values, this.#entity), skip: equals };
+  }
+
+  /** The cursor that begins a page after these rows. */
+  next(rows: readonly Row[], dialect: Dialect): string {
+    const valuesOf = this.#reader(dialect);
+    const values = valuesOf(rows.at(-1) as Row);
+    if (isOneByOne(this.#entity)) return this.#cursors.seal(this.#context, values);
+    const isLast = (other: readonly FieldValue[]) => toJsonText(other) === toJsonText(values);
+    const first = rows.findLastIndex((row) => !isLast(valuesOf(row))) + 1;
+    const cursor = first === 0 ? this.#opened() : undefined;
+    const before = cursor !== undefined && isLast(cursor.values) ? cursor.equals : 0;
+    return this.#cursors.seal(this.#context, [...values, before + rows.length - first]);
+  }
+
+  #opened(): { readonly values: readonly FieldValue[]; readonly equals: number } | undefined {
     const { after, order } = this.#plan;
     if (after === undefined) return undefined;
     const values = this.#cursors.open(this.#context, after);
-    return afterValues(order, values, this.#entity);
+    return { values: values.slice(0, order.length), equals: Number(values[order.length] ?? 0) };
   }
 
-  /** The cursor that begins a page after this row. */
-  next(row: Row, dialect: Dialect): string {
+  /** Returns a function that reads the values of the order from a row. */
+  #reader(dialect: Dialect): (row: Row) => readonly FieldValue[] {
     const { order, selection } = this.#plan;
     const fields = fieldsOfRow(selection, neededFields(selection));
     const others = order.filter((part) => !isInRow(part, selection));
-    const values = order.map((part): FieldValue => {
-      const other = others.indexOf(part);
-      const index = other === -1 ? fields.indexOf(part.field) : row.length - others.length + other;
-      const value = row[index];
-      return value === null || value === undefined ? null : columnOf(part.field, dialect).fromColumn(value);
-    });
-    return this.#cursors.seal(this.#context, values);
+    return (row) =>
+      order.map((part): FieldValue => {
+        const other = others.indexOf(part);
+        const index = other === -1 ? fields.indexOf(part.field) : row.length - others.length + other;
+        const value = row[index];
+        return value === null || value === undefined ? null : columnOf(part.field, dialect).fromColumn(value);
+      });
   }
+}
+
+/**
+ * Whether no two records have the same place in an order that ends with the key. The key of a read-only entity may
+ * be a key by configuration alone. Then a cursor also says how many of the last page's end are the same.
+ */
+function isOneByOne({ keys, isReadOnly }: Entity): boolean {
+  return keys.length > 0 && !isReadOnly;
 }
 
 /** What makes two parts of orders the same: also the type, because values of another could not be compared. */
@@ -76,6 +108,16 @@ function afterValues(
   const tie = both(equal(part, value), rest);
   if (later === undefined) return tie;
   return both(either([later, tie]) as CheckedCondition, bound(part, value));
+}
+
+/** The same with the records that have these values. */
+function fromValues(
+  order: readonly Order[],
+  values: readonly FieldValue[],
+  entity: Entity,
+): CheckedCondition {
+  const same = order.map((part, index) => equal(part, values[index] ?? null));
+  return either([afterValues(order, values, entity), { kind: "and", conditions: same }]) as CheckedCondition;
 }
 
 /** `undefined` if no record comes later: nulls come last, if descending. */

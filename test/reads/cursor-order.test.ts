@@ -62,6 +62,37 @@ await describeDialects("pages by cursor", (target) => {
     } while (rest !== undefined && lines.length < 20);
     expect(lines).toEqual(groups.items);
   });
+
+  it.each([
+    ["", 1],
+    ["word", 1],
+    ["~word", 2],
+    ["~word", 3],
+  ])("hold each of equal records, which no key tells apart: %s, %d", async (orderBy, take) => {
+    const values = ["'a'", "'a'", "'a'", "'b'", "'b'", "null", "null", "null"];
+    const rows = values.map((value) => `(${value})`).join();
+    await fresh
+      .database()
+      .run(["create table doubled (word varchar(9))", `insert into doubled (word) values ${rows}`]);
+    const doubled: EntityConfig = {
+      fields: { word: field("string") },
+      permissions: { read: ["guest"] },
+      isReadOnly: true,
+      primaryKey: [],
+    };
+    const repository = (await fresh.start({ doubled })).repository("doubled");
+    const order = orderBy === "" ? [] : orderOf(orderBy);
+    const all = await repository.read({ orderBy: order, take: 20 });
+    const found: unknown[] = [];
+    let after: string | undefined;
+    do {
+      const page = await repository.read({ orderBy: order, take, after });
+      found.push(...page.items);
+      after = page.next;
+    } while (after !== undefined && found.length < 20);
+    expect(found).toEqual(all.items);
+    expect(found).toHaveLength(8);
+  });
 });
 
 function orderOf(text: string) {
