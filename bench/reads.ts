@@ -142,7 +142,11 @@ async function checkItems(
       }),
     );
     expected ??= answers;
-    if (isDeepStrictEqual(answers, expected) && answers.every((items) => items !== undefined && items.length > 0)) continue;
+    if (
+      isDeepStrictEqual(answers, expected) &&
+      answers.every((items) => items !== undefined && items.length > 0)
+    )
+      continue;
     throw new Error(
       `The answers of "${name}" to ${operation} differ: ${JSON.stringify(answers[0]).slice(0, 600)}`,
     );
