@@ -281,7 +281,7 @@ const sampleKey: Readonly<Record<string, string>> = {
 function wrongMethod(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
   const key = entity.keys.map(() => "1");
   const places = [
-    { path: pathTo(entity), methods: ["GET", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"] },
+    { path: pathTo(entity), methods: ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"] },
     {
       path: pathTo(entity, "public", "findall", "id", "0", "1"),
       methods: ["POST", "PUT", "DELETE", "PURGE"],
@@ -291,7 +291,7 @@ function wrongMethod(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
       methods: ["POST", "PATCH", "LOCK"],
     },
     // A key of three parts makes a path that is both.
-    ...(key.length < 3 ? [{ path: pathTo(entity, ...key), methods: ["GET", "HEAD", "POST", "COPY"] }] : []),
+    ...(key.length < 3 ? [{ path: pathTo(entity, ...key), methods: ["POST", "COPY"] }] : []),
   ];
   return to(
     entity,
@@ -331,7 +331,10 @@ function unknownPath(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
             (rest) => pathTo(entity) + rest,
           ),
         )
-        .map((path): Hostile => ({ path, codes: ["unknown-path", "unknown-entity", "method-not-allowed"] })),
+        .map((path): Hostile => ({
+          path,
+          codes: ["unknown-path", "unknown-entity", "method-not-allowed", ...byId],
+        })),
       fc.constantFrom("publi", "PRIVATE1", "__proto__", "%20public").map((access): Hostile => ({
         path: `${pathTo(entity)}/${access}/findall/id/0/1`,
         codes: ["unknown-path"],
@@ -339,6 +342,9 @@ function unknownPath(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
     ),
   );
 }
+
+/** The answers to what is no key of a record, or of none that is there. */
+const byId = ["invalid-id", "unknown-record", "authentication-required", "forbidden"] as const;
 
 const escapes = fc.constantFrom(
   "%",
@@ -367,7 +373,6 @@ function anyBytesInPath(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
       .tuple(fc.nat({ max: segments.length - 1 }), escapes, fc.boolean())
       .map(([at, escape, isAlone]): Hostile => {
         const changed = segments.with(at, isAlone ? escape : `${segments[at] ?? ""}${escape}`);
-        const denials = ["authentication-required", "forbidden"] as const;
         const mistakes = [
           "malformed-path",
           "unknown-path",
@@ -375,8 +380,9 @@ function anyBytesInPath(entity: WorldEntity): fc.Arbitrary<HostileCommand> {
           "invalid-order",
           "invalid-page",
           "method-not-allowed",
+          ...byId,
         ] as const;
-        return { path: `/api/data/${changed.join("/")}`, codes: [...mistakes, ...denials], mayPass: true };
+        return { path: `/api/data/${changed.join("/")}`, codes: mistakes, mayPass: true };
       }),
   );
 }
