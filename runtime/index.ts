@@ -35,7 +35,6 @@ export { where, WhereTemplate, type WhereInput, type WhereValue } from "./condit
 export type { Page } from "./repository/page.js";
 export type { FindOptions } from "./repository/query.js";
 export type { AggregateLine, AggregateOptions } from "./repository/aggregate-options.js";
-export type { AggregatePage } from "./repository/aggregate-page.js";
 export type { ReadPage } from "./repository/read-page.js";
 export type { ReadOptions, OrderOf, SelectedOf, SelectOf } from "./repository/select-types.js";
 export { Repository } from "./repository/repository.js";

@@ -2,7 +2,7 @@ import type { Row } from "../database/wire/connection.js";
 import type { AggregationColumn } from "../database/sql/aggregation.js";
 import type { SqlDialect } from "../database/sql/sql-dialect.js";
 import { ApiError } from "../errors/api-error.js";
-import { canonicalReader } from "./aggregate-page.js";
+import { canonicalReader } from "./line-reader.js";
 
 /**
  * Checks that sums and averages have no more digits than every database can hold.

@@ -7,9 +7,6 @@ import type { Place } from "./read-request.js";
 /** The limits for reads that callers send. */
 export type ReadLimits = ConditionLimits & Pick<Limits, "maxSkip">;
 
-/** The most records of a list within a record. */
-export const MAX_NESTED_TAKE = 1000;
-
 /**
  * Parses a `take` or `skip` that is a text.
  * @param name For messages.
@@ -22,7 +19,12 @@ export function parsePageText(text: string, max: number, name: string, place: Pl
 }
 
 /** Checks a `take` or `skip`. @throws {ApiError} `invalid-page` */
-export function checkPageNumber(value: unknown, max: number, name: string, place: Place): number {
+export function checkPageNumber(
+  value: unknown,
+  max = Number.MAX_SAFE_INTEGER,
+  name: string,
+  place: Place = { path: name },
+): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0)
     throw invalid("wrong-type", `"${name}" must be a whole number from 0 on.`, place);
   if (value > max) throw tooLarge(max, name, place);

@@ -4,7 +4,7 @@ import { issueAt, placed } from "./place.js";
 import type { OrderItem, Place } from "./read-request.js";
 
 /** More than an index has, and each costs a comparison for every two records. */
-const MAX_ORDER = 8;
+export const MAX_ORDER = 8;
 const NAME = String.raw`[^=<>~&|()"\s.,;!^$*@[\]]+`;
 const PATH = new RegExp(String.raw`^~?${NAME}(?:\.${NAME})*$`);
 
@@ -27,11 +27,11 @@ export function parseOrder(text: string, place: Place): readonly OrderItem[] {
 export function parseOrderValue(value: unknown, place: Place): readonly OrderItem[] {
   if (typeof value === "string") return parseOrder(value, place);
   if (!Array.isArray(value) || value.length === 0)
-    throw invalid("wrong-type", `"${place.path}" must be a text or a list of texts.`, place);
+    throw invalidOrder("wrong-type", `"${place.path}" must be a text or a list of texts.`, place);
   const parts: readonly unknown[] = value.slice(0, MAX_ORDER + 1);
   const items = parts.map((part, index) => {
     const at = { path: `${place.path}[${index}]` };
-    if (typeof part !== "string") throw invalid("wrong-type", `"${at.path}" must be a text.`, at);
+    if (typeof part !== "string") throw invalidOrder("wrong-type", `"${at.path}" must be a text.`, at);
     return parseItem(part, at);
   });
   return checkLength(items, place);
@@ -40,7 +40,7 @@ export function parseOrderValue(value: unknown, place: Place): readonly OrderIte
 function parseItem(part: string, place: Place): OrderItem {
   const text = part.trim();
   if (!PATH.test(text))
-    throw invalid(
+    throw invalidOrder(
       "syntax",
       `Expected a field, or "~" and a field,${placed(place)} found ${quoteName(text)}.`,
       place,
@@ -51,9 +51,10 @@ function parseItem(part: string, place: Place): OrderItem {
 
 function checkLength(items: readonly OrderItem[], place: Place): readonly OrderItem[] {
   if (items.length <= MAX_ORDER) return items;
-  throw invalid("too-many", `"orderBy" may have ${MAX_ORDER} fields.`, place);
+  throw invalidOrder("too-many", `"orderBy" may have ${MAX_ORDER} fields.`, place);
 }
 
-function invalid(code: string, message: string, place: Place): ApiError {
+/** The error of an order that cannot be read. */
+export function invalidOrder(code: string, message: string, place: Place): ApiError {
   return new ApiError("invalid-order", message, { issues: [issueAt(place, code, message)] });
 }

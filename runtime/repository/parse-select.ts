@@ -1,8 +1,9 @@
+import { MAX_NESTED_TAKE } from "../model/server-settings.js";
 import { parseWherePart } from "../condition/parse-condition.js";
 import type { ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { quoteName } from "../model/names.js";
-import { MAX_NESTED_TAKE, parsePageText, type ReadLimits } from "./page-numbers.js";
+import { parsePageText, type ReadLimits } from "./page-numbers.js";
 import { parseOrder } from "./parse-order.js";
 import type { ListRequest, Place, SelectItem } from "./read-request.js";
 import { invalidSelect, Selected } from "./selected.js";

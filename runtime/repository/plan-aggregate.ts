@@ -22,14 +22,22 @@ import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
 import type { AggregateOrder, AggregateRequest, AggregateTerm } from "./aggregate-request.js";
 import type { ApiError } from "../errors/api-error.js";
 import type { Place } from "./read-request.js";
-import { checkCount, invalidPage, newBudget, visible, type PlanBudget } from "./plan-parts.js";
+import { checkPageNumber } from "./page-numbers.js";
+import { MAX_ORDER } from "./parse-order.js";
+import {
+  invalidPage,
+  isRequest,
+  MAX_RELATIONS,
+  newBudget,
+  spendRelation,
+  visible,
+  type PlanBudget,
+} from "./plan-parts.js";
 import { aggregateMistake, parseAggregateTerms, quoteTerm, termText } from "./parse-aggregate-term.js";
 
 /** The most groups of an answer, which are also read if a request names no number. */
 export const MAX_GROUPS = 1_000;
 const MAX_MEMBERS = 64;
-const MAX_ORDERS = 8;
-const MAX_RELATIONS = 32;
 
 /**
  * @param grant Limits the plan to what the caller may read. Default: everything, for server code.
@@ -41,12 +49,8 @@ export function planAggregate(
   grant: Grant | undefined,
 ): AggregatePlan {
   const { where, having, orderBy = [], take = MAX_GROUPS, skip = 0, after, isCounted = false } = request;
-  checkCount("take", take, MAX_GROUPS);
-  checkCount(
-    "skip",
-    skip,
-    grant === undefined || grant.isServerCode === true ? undefined : entity.limits.maxSkip,
-  );
+  checkPageNumber(take, MAX_GROUPS, "take");
+  checkPageNumber(skip, isRequest(grant) ? entity.limits.maxSkip : undefined, "skip");
   if (after !== undefined && request.skip !== undefined)
     throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
   const scope = callerScope(entity, grant);
@@ -147,9 +151,9 @@ class Columns {
   }
 
   inOrder(orderBy: readonly AggregateOrder[]): readonly AggregationOrder[] {
-    const tooMuch = orderBy[MAX_ORDERS];
+    const tooMuch = orderBy[MAX_ORDER];
     if (tooMuch !== undefined)
-      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have ${MAX_ORDERS} parts.`);
+      throw aggregateMistake(tooMuch.term.place, "too-many", `An order may have ${MAX_ORDER} parts.`);
     const order = orderBy.map(({ term, isDescending }) => ({ result: this.#column(term), isDescending }));
     // What follows a part that is there already sorts nothing.
     return order.filter(({ result }, index) => order.findIndex((part) => part.result === result) === index);
@@ -272,7 +276,7 @@ class Columns {
     const { maxDepth } = this.#budget;
     if (path.length > maxDepth)
       throw aggregateMistake(place, "too-deep", `A path may lead over at most ${maxDepth} relations.`);
-    if (++this.#budget.relations > MAX_RELATIONS)
+    if (spendRelation(this.#budget))
       throw aggregateMistake(place, "too-many", `A read may use ${MAX_RELATIONS} relations.`);
     this.#joins.set(key, this.joins.length);
     return this.joins.push(join) - 1;

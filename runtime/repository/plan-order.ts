@@ -1,6 +1,7 @@
+import { invalidOrder } from "./parse-order.js";
 import type { Scope } from "../condition/scope.js";
 import type { Order, OrderStep } from "../database/sql/order.js";
-import { ApiError } from "../errors/api-error.js";
+import type { ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
 import { quoteName } from "../model/names.js";
@@ -29,17 +30,17 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
     if (step === undefined) throw unknown(name, at, place);
     const { relation, rows, target } = step;
     if (relation.isList)
-      throw invalid("not-sortable", `"${relation.name}" is a list: an order needs one record.`, place);
+      throw invalidOrder("not-sortable", `"${relation.name}" is a list: an order needs one record.`, place);
     via.push({ relation, rows });
     if (depth + via.length > budget.maxDepth)
-      throw invalid("too-deep", `An order may lead over ${budget.maxDepth} relations.`, place);
+      throw invalidOrder("too-deep", `An order may lead over ${budget.maxDepth} relations.`, place);
     at = target;
   }
   const name = path.at(-1) ?? "";
   const field = at.entity.fieldsByName.get(name.toLowerCase());
   if (field === undefined || !at.fields.includes(field)) throw unknown(name, at, place);
   if (!fieldTypes[field.type].isSortable)
-    throw invalid(
+    throw invalidOrder(
       "not-sortable",
       `Field "${field.name}" is of type "${field.type}", which has no order.`,
       place,
@@ -49,13 +50,9 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
 
 function unknown(name: string, { entity, fields, relationNames }: Scope, place: Place): ApiError {
   const names = [...fields.map((field) => field.name), ...relationNames];
-  return invalid(
+  return invalidOrder(
     "unknown-field",
     `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`,
     place,
   );
-}
-
-function invalid(code: string, message: string, place: Place): ApiError {
-  return new ApiError("invalid-order", message, { issues: [{ ...place, code, message }] });
 }

@@ -8,6 +8,9 @@ import { ApiError } from "../errors/api-error.js";
 import type { Entity, Limits } from "../model/model.js";
 import type { ListRequest } from "./read-request.js";
 
+/** The most relations of a plan. */
+export const MAX_RELATIONS = 32;
+
 /** What the parts of one plan may use together. */
 export interface PlanBudget extends ConditionBudget {
   relations: number;
@@ -34,11 +37,14 @@ export function resolveWhere(
   return where === undefined ? undefined : checkWhere(where, scope, budget, depth);
 }
 
-/** @throws {ApiError} `invalid-page` if it is no whole number, or more than `max`. */
-export function checkCount(path: string, value: number, max = Infinity): void {
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw invalidPage(path, `"${path}" must be a whole number from 0 on.`, "wrong-type");
-  if (value > max) throw invalidPage(path, `"${path}" must be at most ${max}.`);
+/** Counts a relation of the plan. Returns whether there are too many. */
+export function spendRelation(budget: PlanBudget): boolean {
+  return ++budget.relations > MAX_RELATIONS;
+}
+
+/** Whether a caller asks by a request, which has limits that server code has not. */
+export function isRequest(grant: Grant | undefined): grant is Grant {
+  return grant !== undefined && grant.isServerCode !== true;
 }
 
 /** The error of a page that cannot be read. */

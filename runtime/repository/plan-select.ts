@@ -12,20 +12,18 @@ import {
   type SelectedReference,
   type Selection,
 } from "../database/sql/selection.js";
-import { ApiError } from "../errors/api-error.js";
+import type { ApiError } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { readableFields } from "../model/fields.js";
 import type { Field, Limits, Relation } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { resolveOrder } from "./plan-order.js";
 import type { View } from "./plan-view.js";
-import { checkCount, resolveWhere, type PlanBudget } from "./plan-parts.js";
+import { checkPageNumber } from "./page-numbers.js";
+import { MAX_RELATIONS, resolveWhere, spendRelation, type PlanBudget } from "./plan-parts.js";
+import { invalidSelect } from "./selected.js";
+import { MAX_NESTED_TAKE } from "../model/server-settings.js";
 import type { ListRequest, Place, SelectItem } from "./read-request.js";
-
-/** The most relations of a plan. */
-const MAX_RELATIONS = 32;
-/** The most records of a nested list. */
-const MAX_NESTED_TAKE = 1000;
 
 /** Where a record stands in the plan. */
 interface Level {
@@ -106,7 +104,8 @@ export class PlanSelect {
     const link = entity.links.find((each) => each.name.toLowerCase() === lower);
     const own = field ?? link;
     if (own !== undefined && mayRead(own.name)) {
-      if (of !== undefined) throw invalid("wrong-type", `"${own.name}" has no members of its own.`, place);
+      if (of !== undefined)
+        throw invalidSelect("wrong-type", `"${own.name}" has no members of its own.`, place);
       if (members.names.includes(own.name)) return;
       members.names.push(own.name);
       if (field !== undefined) members.fields.push(field);
@@ -126,14 +125,14 @@ export class PlanSelect {
     level: Level,
   ): void {
     const { name, isList } = relation;
-    if (members.names.includes(name)) throw invalid("duplicate", `"${name}" is selected twice.`, place);
+    if (members.names.includes(name)) throw invalidSelect("duplicate", `"${name}" is selected twice.`, place);
     const depth = level.depth + 1;
     this.#spend(depth, place);
     members.names.push(name);
     if (!isList) {
       const unfit = Object.entries(of).find(([option, value]) => option !== "select" && value !== undefined);
       if (unfit !== undefined)
-        throw invalid("wrong-type", `"${name}" is one record: it takes no "${unfit[0]}".`, place);
+        throw invalidSelect("wrong-type", `"${name}" is one record: it takes no "${unfit[0]}".`, place);
       const record = this.#record(of.select, target, { ...level, depth });
       members.references.push({
         ...record,
@@ -146,8 +145,8 @@ export class PlanSelect {
       return;
     }
     const { take = this.#limits.defaultNestedTake, skip = 0 } = of;
-    checkCount("take", take, MAX_NESTED_TAKE);
-    checkCount("skip", skip, this.#limits.maxSkip);
+    checkPageNumber(take, MAX_NESTED_TAKE, "take");
+    checkPageNumber(skip, this.#limits.maxSkip, "skip");
     const records = level.records * take;
     this.#budget.records += records;
     const record = this.#record(of.select, target, { depth, records });
@@ -168,9 +167,9 @@ export class PlanSelect {
     if (found === undefined) throw unknown(name, view, place);
     const { relation, target } = found;
     if (!relation.isList)
-      throw invalid("wrong-type", `"${relation.name}" is one record: only lists are counted.`, place);
+      throw invalidSelect("wrong-type", `"${relation.name}" is one record: only lists are counted.`, place);
     if (isGuarded(relation, view))
-      throw invalid(
+      throw invalidSelect(
         "unknown-field",
         `"${relation.name}" can only be counted where every record shows it.`,
         place,
@@ -184,9 +183,10 @@ export class PlanSelect {
 
   #spend(depth: number, place: Place): void {
     const { maxDepth } = this.#limits;
-    if (depth > maxDepth) throw invalid("too-deep", `A selection may be ${maxDepth} relations deep.`, place);
-    if (++this.#budget.relations > MAX_RELATIONS)
-      throw invalid("too-many-terms", `A selection may have ${MAX_RELATIONS} relations.`, place);
+    if (depth > maxDepth)
+      throw invalidSelect("too-deep", `A selection may be ${maxDepth} relations deep.`, place);
+    if (spendRelation(this.#budget))
+      throw invalidSelect("too-many-terms", `A selection may have ${MAX_RELATIONS} relations.`, place);
   }
 }
 
@@ -242,13 +242,9 @@ function unknown(name: string, view: View, place: Place): ApiError {
     (member) => rights.members?.has(member.name) ?? true,
   );
   const names = [...own, ...relations].map((member) => member.name);
-  return invalid(
+  return invalidSelect(
     "unknown-field",
     `Unknown member ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`,
     place,
   );
-}
-
-function invalid(code: string, message: string, place: Place): ApiError {
-  return new ApiError("invalid-select", message, { issues: [{ ...place, code, message }] });
 }

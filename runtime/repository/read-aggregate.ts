@@ -8,13 +8,14 @@ import { whenThere } from "../database/wire/when-there.js";
 import { fieldTypes, type FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
 import { ValueError } from "../model/value-error.js";
-import { AggregatePage, canonicalReader } from "./aggregate-page.js";
+import { canonicalReader, createLineReader } from "./line-reader.js";
+import { ReadPage } from "./read-page.js";
 import type { AggregatePlan } from "./aggregate-plan.js";
 import { checkRange, outOfRange } from "./aggregate-range.js";
 import { cursorsOf } from "./cursors.js";
 
 /** Reads a page of groups, and counts all groups if that was asked for. @throws {DatabaseError} */
-export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession): Awaitable<AggregatePage<T>> {
+export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession): Awaitable<ReadPage<T>> {
   const { take } = plan;
   const reading = groupRows(plan, session);
   const read = reading instanceof Promise ? reading.catch((error: unknown) => fail(error, plan)) : reading;
@@ -24,7 +25,7 @@ export function readAggregate<T>(plan: AggregatePlan, session: DatabaseSession):
       checkRange(rows, plan.aggregation.columns, session.dialect);
       const last = found.length > take ? rows.at(-1) : undefined;
       const next = last === undefined ? undefined : nextAfter(last, plan, session);
-      return new AggregatePage<T>(rows, plan, session.dialect, { next, count });
+      return new ReadPage<T>(rows, [], createLineReader(plan, session.dialect), next, count);
     }),
   );
 }

@@ -2,26 +2,31 @@ import type { Row } from "../database/wire/connection.js";
 import { toJsonText } from "../model/exact-json.js";
 import { answerTooLarge, checkAnswer } from "./check-answer.js";
 import type { LinkedRows } from "./record-members.js";
-import type { RecordReader } from "./record-reader.js";
+
+/** Converts rows to the items of a page, or directly to their JSON text. */
+interface ItemReader {
+  readonly toRecord: (row: Row, linked: LinkedRows) => Record<string, unknown>;
+  readonly toJson: (row: Row, linked: LinkedRows) => string;
+}
 
 /**
- * The records of a page, and where the next one begins. Records are created when `items` is first read; a page that
- * is only serialized goes directly from rows to JSON text.
+ * The records or groups of a page, and where the next one begins. Items are created when `items` is first read; a
+ * page that is only serialized goes directly from rows to JSON text.
  */
 export class ReadPage<R = Record<string, unknown>> {
-  /** Begins the next page, as `after`. `undefined` on the last one. */
+  /** Begins the next page, as `after`. `undefined` on the last one, and for groups in an order by a `float`. */
   readonly next: string | undefined;
   /** The number of all matches, on all pages. `undefined` if they were not counted. */
   readonly count: number | undefined;
   readonly #rows: readonly Row[];
   readonly #linked: LinkedRows;
-  readonly #reader: RecordReader;
+  readonly #reader: ItemReader;
   #items: R[] | undefined;
 
   constructor(
     rows: readonly Row[],
     linked: LinkedRows,
-    reader: RecordReader,
+    reader: ItemReader,
     next: string | undefined,
     count: number | undefined,
   ) {
@@ -59,13 +64,8 @@ export class ReadPage<R = Record<string, unknown>> {
       items += (items === "" ? "" : ",") + this.#reader.toJson(row, this.#linked);
       if (items.length > maxBytes) throw answerTooLarge(maxBytes);
     }
-    return pageText(items, this);
+    const next = this.next === undefined ? "" : `,"next":${JSON.stringify(this.next)}`;
+    const count = this.count === undefined ? "" : `,"count":${this.count}`;
+    return `{"items":[${items}]${next}${count}}`;
   }
-}
-
-/** The JSON text of a page with these items. */
-export function pageText(items: string, { next, count }: Pick<ReadPage, "next" | "count">): string {
-  const more = next === undefined ? "" : `,"next":${JSON.stringify(next)}`;
-  const counted = count === undefined ? "" : `,"count":${count}`;
-  return `{"items":[${items}]${more}${counted}}`;
 }

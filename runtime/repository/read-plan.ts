@@ -6,7 +6,8 @@ import { withoutTies } from "../database/sql/whole-order.js";
 import type { Selection } from "../database/sql/selection.js";
 import type { Entity, Limits } from "../model/model.js";
 import { viewOf } from "./plan-view.js";
-import { checkCount, invalidPage, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
+import { checkPageNumber } from "./page-numbers.js";
+import { invalidPage, isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
 import { resolveOrder } from "./plan-order.js";
 import { PlanSelect } from "./plan-select.js";
 import type { ReadRequest } from "./read-request.js";
@@ -32,16 +33,15 @@ export interface ReadPlan {
  */
 export function planRead(entity: Entity, request: ReadRequest, grant: Grant | undefined): ReadPlan {
   const { limits } = entity;
-  const isAsked = grant !== undefined && grant.isServerCode !== true;
   const { take = limits.defaultTake, skip = 0, after, isCounted = false } = request;
-  checkPage({ take, skip }, isAsked ? limits : undefined);
+  checkPage({ take, skip }, isRequest(grant) ? limits : undefined);
   if (after !== undefined && request.skip !== undefined)
     throw invalidPage("after", '"after" says where the page begins: leave out "skip".');
   const view = viewOf(entity, grant);
   const budget = newBudget(limits);
   const asked = resolveWhere(request, view.scope, budget, 0);
   const selection = new PlanSelect(limits, budget).root(request.select, view, take);
-  if (isAsked) checkRecords(budget, limits);
+  if (isRequest(grant)) checkRecords(budget, limits);
   const order = resolveOrder(request.orderBy ?? [], view.scope, budget);
   return {
     selection,
@@ -60,12 +60,12 @@ export function planRecord(
   entity: Entity,
   { select }: Pick<ReadRequest, "select">,
   grant: Grant | undefined,
-): { readonly selection: Selection; readonly visible: CheckedCondition | undefined } {
+): Selection {
   const { limits } = entity;
   const budget = newBudget(limits);
   const selection = new PlanSelect(limits, budget).root(select, viewOf(entity, grant), 1);
-  if (grant !== undefined && grant.isServerCode !== true) checkRecords(budget, limits);
-  return { selection, visible: visible(entity, grant) };
+  if (isRequest(grant)) checkRecords(budget, limits);
+  return selection;
 }
 
 /** Computed before anything runs, because a nested list multiplies. */
@@ -78,7 +78,7 @@ function checkRecords({ records }: PlanBudget, { maxRecords }: Limits): void {
 }
 
 /** @throws {ApiError} `invalid-page` */
-function checkPage(page: Readonly<Record<"take" | "skip", number>>, limits: Limits | undefined): void {
-  const max = { take: limits?.maxTake, skip: limits?.maxSkip };
-  for (const path of ["take", "skip"] as const) checkCount(path, page[path], max[path]);
+function checkPage({ take, skip }: Pick<ReadPlan, "take" | "skip">, limits: Limits | undefined): void {
+  checkPageNumber(take, limits?.maxTake, "take");
+  checkPageNumber(skip, limits?.maxSkip, "skip");
 }

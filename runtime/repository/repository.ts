@@ -36,11 +36,11 @@ import { runWrite } from "../write/run-write.js";
 import type { WriteKind } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
+import { visible } from "./plan-parts.js";
 import { planRead, planRecord } from "./read-plan.js";
 import type { ReadPage } from "./read-page.js";
 import type { ReadRequest } from "./read-request.js";
 import { parseAggregateOptions, type AggregateLine, type AggregateOptions } from "./aggregate-options.js";
-import type { AggregatePage } from "./aggregate-page.js";
 import type { AggregatePlan } from "./aggregate-plan.js";
 import type { AggregateRequest } from "./aggregate-request.js";
 import { planAggregate } from "./plan-aggregate.js";
@@ -49,7 +49,7 @@ import { faultToError } from "./fault-to-error.js";
 import type { Page } from "./page.js";
 import { keyRecord, parseKey } from "./parse-id.js";
 import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query.js";
-import { maySet, readRights, usableFields, visibleRecords } from "../access/granted-rights.js";
+import { maySet, readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
 import type { WriteOptions } from "../write/write-options.js";
@@ -156,7 +156,10 @@ export class Repository<
       () => {
         const own = this.#grantFor("read", options);
         key = isKey(this.entity, parseKey(id, this.entity));
-        return this.#reads.first(both(key, this.#visible(own)), this.#selection(own)) as Awaitable<never>;
+        return this.#reads.first(
+          both(key, visible(this.entity, own)),
+          this.#selection(own),
+        ) as Awaitable<never>;
       },
       () => key,
     );
@@ -177,7 +180,7 @@ export class Repository<
   ): Promise<Page<R> | ReadPage> {
     if ("select" in options && options.select !== undefined) {
       const asked = options;
-      return this.read(() => requestOf(asked, this.entity.limits), grant);
+      return this.#read(() => requestOf(asked, this.entity.limits), grant);
     }
     let asked: CheckedCondition | undefined;
     return this.#run<Page<R>>(
@@ -185,7 +188,7 @@ export class Repository<
         const own = this.#grantFor("read", grant);
         const query = this.#query(options as FindOptions<R, WhereOf<S>> | Query, own);
         asked = query.where;
-        return this.#reads.find<R>(query, both(asked, this.#visible(own)), this.#selection(own));
+        return this.#reads.find<R>(query, both(asked, visible(this.entity, own)), this.#selection(own));
       },
       () => asked,
     );
@@ -210,12 +213,15 @@ export class Repository<
   }
 
   /** Reads what a request asks for, in the form of the query endpoints. @throws {ApiError} */
-  read(request: ReadRequest | (() => ReadRequest), grant?: Grant): Promise<ReadPage> {
+  read(request: ReadRequest, grant?: Grant): Promise<ReadPage> {
+    return this.#read(() => request, grant);
+  }
+
+  #read(request: () => ReadRequest, grant: Grant | undefined): Promise<ReadPage> {
     let asked: CheckedCondition | undefined;
     return this.#run(
       () => {
-        const given = typeof request === "function" ? request() : request;
-        const plan = planRead(this.entity, given, this.#grantFor("read", grant));
+        const plan = planRead(this.entity, request(), this.#grantFor("read", grant));
         asked = plan.asked;
         return this.#reads.read(plan);
       },
@@ -238,17 +244,17 @@ export class Repository<
   #first(id: unknown, request: Pick<ReadRequest, "select">, grant: Grant | undefined) {
     const own = this.#grantFor("read", grant);
     const key = isKey(this.entity, parseKey(id, this.entity));
-    const { selection, visible } = planRecord(this.entity, request, own);
-    return this.#reads.first(both(key, visible), selection);
+    const selection = planRecord(this.entity, request, own);
+    return this.#reads.first(both(key, visible(this.entity, own)), selection);
   }
 
   /** Reads groups of records with counts, sums, averages and extremes. @throws {ApiError} */
   aggregate<const O extends AggregateOptions<R>>(
     options: O,
     grant?: Grant,
-  ): Promise<AggregatePage<AggregateLine<R, O>>>;
-  aggregate(request: AggregateRequest, grant?: Grant): Promise<AggregatePage<AnyRecord>>;
-  aggregate(asked: AggregateOptions<R> | AggregateRequest, grant?: Grant): Promise<AggregatePage<AnyRecord>> {
+  ): Promise<ReadPage<AggregateLine<R, O>>>;
+  aggregate(request: AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>>;
+  aggregate(asked: AggregateOptions<R> | AggregateRequest, grant?: Grant): Promise<ReadPage<AnyRecord>> {
     let plan: AggregatePlan | undefined;
     return this.#run(
       () => {
@@ -265,7 +271,7 @@ export class Repository<
     const own = this.#grantFor("read", undefined);
     const asked = this.#asked(where, own);
     return this.#run(
-      () => this.#reads.count(both(asked, this.#visible(own))),
+      () => this.#reads.count(both(asked, visible(this.entity, own))),
       () => asked,
     );
   }
@@ -375,11 +381,6 @@ export class Repository<
       throw new ApiError("forbidden", `The caller may not set ${names}.`);
     }
     return own;
-  }
-
-  /** The condition for the records that the caller may read; `undefined` for all. */
-  #visible(grant: Grant | undefined): CheckedCondition | undefined {
-    return both(readRights(this.entity, grant).rows, visibleRecords(this.entity, grant?.caller));
   }
 
   #selection(grant: Grant | undefined) {

@@ -1,6 +1,7 @@
+import { MAX_NESTED_TAKE } from "../model/server-settings.js";
 import type { ApiError } from "../errors/api-error.js";
 import { quoteName } from "../model/names.js";
-import { checkPageNumber, MAX_NESTED_TAKE, type ReadLimits } from "./page-numbers.js";
+import { checkPageNumber, type ReadLimits } from "./page-numbers.js";
 import { parseOrderValue } from "./parse-order.js";
 import { listOptions, MAX_SELECT_DEPTH, parseSelect } from "./parse-select.js";
 import { parseWhereValue } from "./parse-where-value.js";

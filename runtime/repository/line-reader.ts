@@ -5,62 +5,20 @@ import type { AggregationColumn } from "../database/sql/aggregation.js";
 import { toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { AggregateMember, AggregatePlan } from "./aggregate-plan.js";
-import { answerTooLarge, checkAnswer } from "./check-answer.js";
-import { pageText } from "./read-page.js";
 import { labelOf } from "./record-members.js";
+import type { RecordReader } from "./record-reader.js";
 
-/** Some of the groups. Lines are created when `items` is first read; else rows become JSON text directly. */
-export class AggregatePage<T> {
-  /** Begins the next page, as `after`. `undefined` on the last one, and if the order has a `float`. */
-  readonly next: string | undefined;
-  /** The number of all groups. `undefined` if they were not counted. */
-  readonly count: number | undefined;
-  readonly #rows: readonly Row[];
-  readonly #readers: readonly MemberReader[];
-  #items: T[] | undefined;
-
-  constructor(
-    rows: readonly Row[],
-    { aggregation, members }: Pick<AggregatePlan, "aggregation" | "members">,
-    dialect: SqlDialect,
-    { next, count }: { readonly next: string | undefined; readonly count: number | undefined },
-  ) {
-    this.#rows = rows;
-    const columns = aggregation.columns.map((column) => columnReader(column, dialect));
-    this.#readers = members.map((member) => memberReader(member, columns));
-    this.next = next;
-    this.count = count;
-  }
-
-  get items(): T[] {
-    this.#items ??= this.#rows.map((row) => toLine(this.#readers, row) as T);
-    return this.#items;
-  }
-
-  toJSON(): { readonly items: readonly T[]; readonly next?: string; readonly count?: number } {
-    const { items, next, count } = this;
-    return { items, ...(next !== undefined && { next }), ...(count !== undefined && { count }) };
-  }
-
-  /**
-   * Serializes the page to JSON, with any changes made to `items`.
-   * @param maxBytes Default: no limit.
-   * @throws {ApiError} `answer-too-large`, before the text grows far beyond the limit.
-   */
-  toText(maxBytes = Infinity): string {
-    const text = this.#items === undefined ? this.#rowsToText(maxBytes) : toJsonText(this);
-    checkAnswer(text, maxBytes);
-    return text;
-  }
-
-  #rowsToText(maxBytes: number): string {
-    let items = "";
-    for (const row of this.#rows) {
-      items += (items === "" ? "" : ",") + lineText(this.#readers, row);
-      if (items.length > maxBytes) throw answerTooLarge(maxBytes);
-    }
-    return pageText(items, this);
-  }
+/** Reads the groups of an aggregation. */
+export function createLineReader(
+  { aggregation, members }: Pick<AggregatePlan, "aggregation" | "members">,
+  dialect: SqlDialect,
+): Pick<RecordReader, "toRecord" | "toJson"> {
+  const columns = aggregation.columns.map((column) => columnReader(column, dialect));
+  const readers = members.map((member) => memberReader(member, columns));
+  return {
+    toRecord: (row) => toLine(readers, row),
+    toJson: (row) => lineText(readers, row),
+  };
 }
 
 type ReadColumn = (row: Row) => FieldValue;
