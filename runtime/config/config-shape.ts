@@ -3,6 +3,7 @@ import { authShape } from "../model/auth-settings.js";
 import { databaseShape } from "../model/database-settings.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
 import { entityShape } from "../model/entity-shape.js";
+import { openapiShape } from "../model/openapi-settings.js";
 import { flag, group, option, optionalText } from "../model/option.js";
 import { serverShape } from "../model/server-settings.js";
 
@@ -21,6 +22,7 @@ export const configShape = group("Config", "A configuration.", {
       .default([...endpointFamilies]),
     "The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both.",
   ),
+  openapi: openapiShape,
   strictBody: option(
     flag(),
     "Reject bodies with unknown or non-editable fields, instead of ignoring these fields.",

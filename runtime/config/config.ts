@@ -20,6 +20,8 @@ export interface Config {
   readonly server?: ServerConfig | undefined;
   /** The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both. Default: `["path","query"]`. */
   readonly endpoints?: readonly ("path" | "query")[] | undefined;
+  /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
+  readonly openapi?: boolean | OpenapiConfig | undefined;
   /** Reject bodies with unknown or non-editable fields, instead of ignoring these fields. Default: `false`. */
   readonly strictBody?: boolean | undefined;
 }
@@ -428,4 +430,22 @@ export interface IdempotencyConfig {
   readonly table?: string | undefined;
   /** Hours a key is remembered. Default: `24`. */
   readonly keepHours?: number | undefined;
+}
+
+/** The OpenAPI document of the server. */
+export interface OpenapiConfig {
+  /** The roles that may read the document and the page. `guest` is everyone. Default: `["guest"]`. */
+  readonly roles?: readonly string[] | undefined;
+  /** Serve a page to read the document and to try requests at `GET /api/docs`. Default: `false`. */
+  readonly page?: boolean | undefined;
+  /** `generate` writes the document to `openapi.json` in its output folder. Default: `false`. */
+  readonly file?: boolean | undefined;
+  /** The title of the document. Default: `"Data API"`. */
+  readonly title?: string | undefined;
+  /** The version of the API. Default: `"1.0.0"`. */
+  readonly version?: string | undefined;
+  /** A description of the API, in CommonMark. */
+  readonly description?: string | undefined;
+  /** The URL of the server for callers, such as `https://api.example.com`. Default: the server that answers with the document. */
+  readonly url?: string | undefined;
 }

@@ -1,6 +1,8 @@
 import { ConfigError } from "../errors/config-error.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
 import type { Model } from "../model/model.js";
+import { openapiShape } from "../model/openapi-settings.js";
+import { parseOptions } from "../model/option.js";
 import { checkRead } from "./check-config.js";
 import { claimWarnings } from "./claim-warnings.js";
 import { conditionWarnings } from "./condition-warnings.js";
@@ -41,6 +43,7 @@ export function resolveModel(given: Config): Model {
     server,
     auth,
     endpoints: config.endpoints ?? endpointFamilies,
+    openapi: parseOptions(openapiShape, config.openapi),
     entities,
     tables: [
       ...entities,

@@ -4,6 +4,7 @@ import type { EndpointFamily } from "./endpoint-families.js";
 import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
 import type { ListItemType } from "./list.js";
 import type { EntityHooks } from "./hooks.js";
+import type { OpenapiSettings } from "./openapi-settings.js";
 import type { Limits, ServerSettings } from "./server-settings.js";
 
 export type { DatabaseSettings, Durability, PoolSettings } from "./database-settings.js";
@@ -20,6 +21,8 @@ export interface Model {
   readonly auth: AuthSettings | undefined;
   /** The families of endpoints that entities have. */
   readonly endpoints: readonly EndpointFamily[];
+  /** How the server describes itself. `false` if it does not. */
+  readonly openapi: OpenapiSettings | false;
   /** In the order of the configuration. `user` comes last if the configuration does not contain it. */
   readonly entities: readonly Entity[];
   /** All stored tables: the entities, their join tables and the server's internal tables. */

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { flag, group, offByDefault, option, optionalText, text, type Settings } from "./option.js";
+
+const openapiOptions = group("OpenapiConfig", "The OpenAPI document of the server.", {
+  roles: option(
+    z.array(text()).min(1).default(["guest"]),
+    "The roles that may read the document and the page. `guest` is everyone.",
+    { answer: "401 `authentication-required` or 403 `forbidden`" },
+  ),
+  page: option(flag(), "Serve a page to read the document and to try requests at `GET /api/docs`."),
+  file: option(flag(), "`generate` writes the document to `openapi.json` in its output folder."),
+  title: option(text().default("Data API"), "The title of the document."),
+  version: option(text().default("1.0.0"), "The version of the API."),
+  description: option(optionalText(), "A description of the API, in CommonMark."),
+  url: option(optionalText(), "The URL of the server for callers, such as `https://api.example.com`.", {
+    usually: "the server that answers with the document",
+  }),
+});
+
+/** How the server describes itself. `false` if it does not. */
+export const openapiShape = offByDefault(
+  openapiOptions,
+  "Serve an OpenAPI document at `GET /api/openapi.json`.",
+);
+
+export type OpenapiSettings = Exclude<Settings<typeof openapiShape>, false>;
