@@ -307,6 +307,12 @@ export function queryEndpointCases({ serve }: Harness): void {
       expectProblem(await get(`post${parameters}`), code);
     });
 
+    it("tell who writes a descending order as elsewhere how to write it here", async () => {
+      expectProblem(await get("post?orderBy=-title"), "invalid-order", {
+        detail: 'Unknown field "-title" in entity "post". Did you mean "~title"?',
+      });
+    });
+
     it.each(["?take=1", "?x", "?select=", "?select=nothing", "?select=id,id"])(
       "answer %s at one record by a problem",
       async (parameters) => {
