@@ -82,14 +82,15 @@ function hasLastSlash({ originalUrl }: Request): boolean {
 /** During an update, a page of one version may get the files of another. They are not kept as if they were its own. */
 async function sendAsset(req: Request, res: Response, asset: PageAsset): Promise<void> {
   const { type, version, gzipped } = asset;
-  // Weak, because the compressed and the plain file share it.
-  const tag = `W/"${version}"`;
   const isVersioned = req.query["v"] === version;
   addHeaders(res, ["Cache-Control", isVersioned ? IMMUTABLE : COMPARED]);
   varyBy(res, "Accept-Encoding");
+  const isZipped = req.acceptsEncodings("gzip") !== false;
+  // The compressed file is another representation (RFC 9110, 8.8.3.3).
+  const tag = isZipped ? `"${version}-gzip"` : `"${version}"`;
   if (answersCurrent(res, tag)) return;
   const headers = ["Content-Type", type, "ETag", tag];
-  if (req.acceptsEncodings("gzip")) sendBytes(res, gzipped, [...headers, "Content-Encoding", "gzip"]);
+  if (isZipped) sendBytes(res, gzipped, [...headers, "Content-Encoding", "gzip"]);
   else sendBytes(res, await unzipped(asset), headers);
 }
 
