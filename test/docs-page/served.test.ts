@@ -6,7 +6,7 @@ import blog from "../../examples/blog/data-api.config.js";
 import { createApi } from "../../examples/blog/src/api/index.js";
 import { config, membersOnly, opened, type Served } from "./opened.js";
 
-const page = { openapi: { page: true } };
+const ownBlog = { ...blog, database: config.database, openapi: { page: true } };
 
 /** The URLs of the assets that the page loads. */
 async function assetsOf({ send }: Served): Promise<readonly string[]> {
@@ -15,11 +15,11 @@ async function assetsOf({ send }: Served): Promise<readonly string[]> {
 }
 
 describe.each([
-  ["dynamic", () => new DataApi({ ...blog, database: config.database, ...page })],
-  ["generated", () => createApi({ ...blog, database: config.database, ...page })],
+  ["dynamic", () => new DataApi(ownBlog)],
+  ["generated", () => createApi(ownBlog)],
 ])("in %s mode", (_mode, create) => {
   test("the page is HTML that may only run and load files of its server", async () => {
-    const { send } = await opened(create());
+    const { send } = await opened(ownBlog, create());
     const { status, headers } = await send("GET", "/api/docs");
     expect(status).toBe(200);
     expect(headers).toMatchObject({

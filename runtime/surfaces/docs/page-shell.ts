@@ -47,7 +47,7 @@ export function pageShell({ title, tokens, urlOf }: Shell): string {
         <button>Use this token</button>
       </form>
     </section>
-    <main id="document"></main>
+    <div id="document"></div>
   </body>
 </html>
 `;

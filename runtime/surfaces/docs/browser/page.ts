@@ -29,11 +29,14 @@ forget.addEventListener("click", () => {
 asMe.addEventListener("change", () => void load());
 giveToken.addEventListener("submit", (event) => {
   event.preventDefault();
-  useToken(
-    valueOf(giveToken, "token")
-      .trim()
-      .replace(/^Bearer\s+/i, ""),
-  );
+  const typed = valueOf(giveToken, "token").trim();
+  const given = typed.replace(/^Bearer\s+/i, "");
+  // A header cannot carry every letter (RFC 6750, 2.1).
+  if (!/^[\w.~+/-]+=*$/.test(given)) {
+    say("This is no token: a token has letters of ASCII, digits and -._~+/= only.");
+    return;
+  }
+  useToken(given);
   giveToken.reset();
   void load();
 });

@@ -1,3 +1,5 @@
+import { withoutPrefills } from "./without-prefills.js";
+
 /** The document, as far as the page looks at it. */
 export interface ShownDocument {
   readonly info?: { readonly title?: unknown };
@@ -29,8 +31,8 @@ const MAX_SHOWN = 100;
 
 /** Shows a document instead of the one shown before. */
 export function showDocument(written: ShownDocument, { place, token, onToken }: Viewer): void {
-  const spec = { ...written, servers: [{ url: ownBase() }] };
-  const schemes = bearerSchemes(spec);
+  const spec = { ...withoutPrefills(written), servers: [{ url: ownBase() }] };
+  const schemes = bearerSchemes(written);
   // A node of its own, because the viewer keeps the node that it was given.
   const domNode = document.createElement("div");
   place.replaceChildren(domNode);
@@ -39,7 +41,7 @@ export function showDocument(written: ShownDocument, { place, token, onToken }: 
     spec,
     deepLinking: true,
     displayRequestDuration: true,
-    docExpansion: operationCount(spec) > MAX_SHOWN ? "none" : "list",
+    docExpansion: operationCount(written) > MAX_SHOWN ? "none" : "list",
     // Schemas stand with the operations that use them.
     defaultModelsExpandDepth: -1,
     filter: true,
