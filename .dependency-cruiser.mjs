@@ -38,6 +38,8 @@ const rooms = {
     "runtime/write",
     "runtime/http",
   ],
+  // Runs in browsers.
+  "runtime/surfaces/docs/browser": [],
   runtime: server,
   // Merges any TypeScript and knows nothing of what is generated.
   "generator/merge": [],

@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { buildDocsPage } from "./build-docs-page.js";
 import { configJsonSchema } from "../generator/config-json-schema.js";
 
 /**
@@ -23,6 +24,7 @@ const bundle = await rolldown({
 // One level deep, as the source files are: paths relative to a file stay the same.
 await bundle.write({ dir: dist, chunkFileNames: "shared/[name]-[hash].js" });
 await bundle.close();
+await buildDocsPage(root, join(dist, "docs-page"));
 cpSync(join(root, "templates"), join(dist, "templates"), { recursive: true });
 writeFileSync(join(dist, "schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 // npm sets the executable bit only when it installs a package, so a clone needs it here.

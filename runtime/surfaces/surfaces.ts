@@ -1,4 +1,4 @@
-import { AUTH_PREFIX, DOCUMENT_PATH } from "../http/endpoint.js";
+import { AUTH_PREFIX, DOCS_PATH, DOCUMENT_PATH } from "../http/endpoint.js";
 import { later } from "../http/later.js";
 import { mountPaths } from "./paths/mount-paths.js";
 import type { SurfaceContext } from "./surface.js";
@@ -17,5 +17,10 @@ export function mountSurfaces(context: SurfaceContext): void {
     app.use(
       DOCUMENT_PATH,
       later(async () => (await import("./docs/document-routes.js")).documentRoutes(openapi, context)),
+    );
+  if (openapi !== false && openapi.page)
+    app.use(
+      DOCS_PATH,
+      later(async () => (await import("./docs/page-routes.js")).pageRoutes(openapi, context)),
     );
 }
