@@ -5,7 +5,7 @@ const language = [...base, "runtime/condition", "runtime/access"];
 const wings = ["runtime/database/sql", "runtime/database/wire", "runtime/database/schema"];
 const data = [...language, ...wings, "runtime/database", "runtime/repository", "runtime/write"];
 const server = [...data, "runtime/config", "runtime/database/dialects", "runtime/http", "runtime/surfaces"];
-const product = [...server, "runtime"];
+const product = [...server, "runtime/client", "runtime"];
 const words = ["generator/artifacts.ts", "generator/naming.ts", "generator/one-line.ts"];
 
 /**
@@ -40,7 +40,9 @@ const rooms = {
   ],
   // Runs in browsers.
   "runtime/surfaces/docs/browser": [],
-  runtime: server,
+  // Runs in browsers: of all others it has only types.
+  "runtime/client": [...language, "runtime/config", "runtime/repository"],
+  runtime: [...server, "runtime/client"],
   // Merges any TypeScript and knows nothing of what is generated.
   "generator/merge": [],
   "generator/renaming": ["generator/merge"],
@@ -92,6 +94,10 @@ const rules = {
   "tests and examples are not part of the product": {
     from: {},
     to: { path: "^(test|bench|examples|tools|dist)/" },
+  },
+  "the client has no code of others": {
+    from: { path: "^runtime/client[/.]" },
+    to: { pathNot: "^runtime/client/", dependencyTypesNot: ["type-only"] },
   },
   "Express stays where requests are": {
     from: { path: ownFiles, pathNot: web },
