@@ -38,7 +38,9 @@ const rooms = {
     "runtime/write",
     "runtime/http",
   ],
-  runtime: server,
+  runtime: [...server, "runtime/schema.ts"],
+  // Browsers load it.
+  "runtime/schema.ts": ["runtime/model"],
   // Merges any TypeScript and knows nothing of what is generated.
   "generator/merge": [],
   "generator/renaming": ["generator/merge"],
@@ -85,6 +87,10 @@ const rules = {
   "the index is for those who install the package": {
     from: { path: "^runtime/" },
     to: { path: "^runtime/index\\.ts$" },
+  },
+  "what browsers load needs only zod": {
+    from: { path: "^runtime/schema\\.ts$" },
+    to: { path: "^runtime/(?!schema\\.ts|model/)|^[^/.]+$|node_modules/(?!zod/)", reachable: true },
   },
   "the kit is for generated code": { from: {}, to: { path: "^runtime/kit\\.ts$" } },
   "tests and examples are not part of the product": {
