@@ -40,7 +40,7 @@ const rooms = {
   ],
   runtime: [...server, "runtime/schema.ts"],
   // Browsers load it.
-  "runtime/schema.ts": ["runtime/model"],
+  "runtime/schema.ts": ["runtime/errors", "runtime/model"],
   // Merges any TypeScript and knows nothing of what is generated.
   "generator/merge": [],
   "generator/renaming": ["generator/merge"],
@@ -90,7 +90,7 @@ const rules = {
   },
   "what browsers load needs only zod": {
     from: { path: "^runtime/schema\\.ts$" },
-    to: { path: "^runtime/(?!schema\\.ts|model/)|^[^/.]+$|node_modules/(?!zod/)", reachable: true },
+    to: { path: "^runtime/(?!schema\\.ts|model/|errors/)|^[^/.]+$|node_modules/(?!zod/)", reachable: true },
   },
   "the kit is for generated code": { from: {}, to: { path: "^runtime/kit\\.ts$" } },
   "tests and examples are not part of the product": {

@@ -3,6 +3,8 @@
  * them too.
  */
 export { z } from "zod";
+export type { InputIssue } from "./errors/input-issue.js";
+export { checkValues } from "./model/check-values.js";
 export { field } from "./model/field-schema.js";
 export type { JsonValue } from "./model/field-value.js";
 export type { Generated } from "./model/generated.js";
