@@ -4,7 +4,7 @@
  */
 export { z } from "zod";
 export type { InputIssue } from "./errors/input-issue.js";
-export { checkValues } from "./model/check-values.js";
+export { checkBody } from "./model/check-body.js";
 export { field } from "./model/field-schema.js";
 export type { JsonValue } from "./model/field-value.js";
 export type { Generated } from "./model/generated.js";

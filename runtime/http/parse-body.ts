@@ -4,7 +4,7 @@ import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
-import { parseValues, toInputIssue } from "../model/check-values.js";
+import { parseValues, toInputIssue } from "../model/check-body.js";
 import type { Entity, Limits } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../write/check-input.js";

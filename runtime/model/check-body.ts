@@ -4,16 +4,16 @@ import type { InputIssue } from "../errors/input-issue.js";
 const FIELD_MARK = ": ";
 
 /**
- * Checks an input as the server checks a body: what it would answer as `errors` of `invalid-fields`. Only the
- * server knows whether a name is taken, a password is good enough and a key refers to a record.
- * @param input The members of the body.
+ * Checks a body as the server does before a write: its mistakes are those that the answer
+ * would have as `errors`. Only the server knows whether a name is taken, a password is good enough and a key refers to
+ * a record.
  */
-export async function checkValues(
+export async function checkBody(
   schema: z.ZodType,
-  input: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>>,
 ): Promise<readonly InputIssue[]> {
-  const { error } = await parseValues(schema, input);
-  return error?.issues.map((issue) => toInputIssue(issue, input)) ?? [];
+  const { error } = await parseValues(schema, body);
+  return error?.issues.map((issue) => toInputIssue(issue, body)) ?? [];
 }
 
 /** Parses synchronously, or asynchronously if the schema has been extended with an asynchronous rule. */
