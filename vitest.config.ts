@@ -29,6 +29,7 @@ export default defineConfig({
     alias: [
       { find: /^data-api$/, replacement: source("./runtime/index.ts") },
       { find: /^data-api\/kit$/, replacement: source("./runtime/kit.ts") },
+      { find: /^data-api\/client$/, replacement: source("./runtime/client.ts") },
       { find: /^data-api\/schema$/, replacement: source("./runtime/schema.ts") },
     ],
   },

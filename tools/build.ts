@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { configJsonSchema } from "../generator/config-json-schema.js";
@@ -23,6 +23,18 @@ const bundle = await rolldown({
 // One level deep, as the source files are: paths relative to a file stay the same.
 await bundle.write({ dir: dist, chunkFileNames: "shared/[name]-[hash].js" });
 await bundle.close();
+// The client runs where no Node.js is, and old bundlers and React Native take CommonJS.
+const client = await rolldown({
+  cwd: root,
+  platform: "neutral",
+  input: { client: "runtime/client.ts" },
+  transform: { target: "es2022" },
+});
+const folder = join(dist, "runtime");
+await client.write({ dir: folder, format: "esm", entryFileNames: "[name].js" });
+await client.write({ dir: folder, format: "cjs", entryFileNames: "[name].cjs" });
+await client.close();
+copyFileSync(join(root, "runtime/client.d.cts"), join(folder, "client.d.cts"));
 cpSync(join(root, "templates"), join(dist, "templates"), { recursive: true });
 writeFileSync(join(dist, "schema.json"), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 // npm sets the executable bit only when it installs a package, so a clone needs it here.

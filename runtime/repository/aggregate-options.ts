@@ -46,7 +46,7 @@ type FieldPath<R> = Name<R> | `${string}.${string}`;
 type GroupName<R> = FieldPath<R> | `${DatePart}(${string})`;
 
 /** One line of the answer: a group with its aggregates. */
-export type AggregateLine<R, O extends AggregateOptions<R>> = Flat<
+export type AggregateLine<R, O extends Omit<AggregateOptions<R>, "where">> = Flat<
   Groups<R, Each<O["groupBy"]>> &
     (O["count"] extends true ? { readonly "count()": number } : unknown) & {
       readonly [F in Each<O["sum"]> as `sum(${F})`]: SumOf<R, F>;

@@ -1,11 +1,9 @@
-import { parseWhere } from "../../condition/parse-condition.js";
-import type { Condition } from "../../condition/nodes.js";
 import type { Entity } from "../../model/model.js";
 import type { AggregateRequest } from "../../repository/aggregate-request.js";
 import { parseAggregateOrders, parseAggregateTerms } from "../../repository/parse-aggregate-term.js";
 import { allOf, checkTerms } from "../../repository/parse-where-value.js";
 import { MAX_GROUPS } from "../../repository/plan-aggregate.js";
-import { parseCounted, toNumber, type Asked } from "./parse-read.js";
+import { parseConditions, parseCounted, toNumber, type Asked } from "./parse-read.js";
 import { parseParameters } from "./parse-parameters.js";
 
 const names = ["select", "where", "having", "orderBy", "take", "skip", "after", "count"] as const;
@@ -17,9 +15,8 @@ const names = ["select", "where", "having", "orderBy", "take", "skip", "after", 
 export function parseAggregate(req: Asked, { limits }: Entity): AggregateRequest {
   const parameters = parseParameters(req.url, names, ["where", "having"]);
   const { select, orderBy, take, skip, after, count } = parameters;
-  const conditionOf = (name: "where" | "having"): Condition | undefined =>
-    parameters[name] && allOf(parameters[name].map((text) => parseWhere(text, limits, name)));
-  const [where, having] = [conditionOf("where"), conditionOf("having")];
+  const where = parseConditions(parameters.where, limits, "where");
+  const having = parseConditions(parameters.having, limits, "having");
   checkTerms({ where: allOf([where, having].filter((condition) => condition !== undefined)) }, limits);
   return {
     select: select?.[0] === undefined ? [] : parseAggregateTerms(select[0], "select"),

@@ -1,5 +1,7 @@
 import type { Request } from "express";
+import type { Condition } from "../../condition/nodes.js";
 import { parseWhere } from "../../condition/parse-condition.js";
+import { parseWhereObject } from "../../condition/where-object.js";
 import { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
 import { prefersCount } from "../../http/parse-prefer.js";
@@ -12,6 +14,7 @@ import { parseSelect } from "../../repository/parse-select.js";
 import { allOf, checkTerms, parseWhereValue } from "../../repository/parse-where-value.js";
 import type { ReadRequest } from "../../repository/read-request.js";
 import { parseSelectValue } from "../../repository/select-object.js";
+import { parseJsonParameter } from "./parse-json-parameter.js";
 import { parseParameters } from "./parse-parameters.js";
 
 const names = ["where", "select", "orderBy", "take", "skip", "after", "count"] as const;
@@ -27,8 +30,8 @@ export function parseRead(req: Asked, { limits }: Entity): ReadRequest {
   const { where, select, orderBy, take, skip, after, count } = parseParameters(req.url, names, ["where"]);
   return checked(
     {
-      where: where && allOf(where.map((text) => parseWhere(text, limits))),
-      select: select?.[0] === undefined ? undefined : parseSelect(select[0], limits),
+      where: parseConditions(where, limits, "where"),
+      select: select?.[0] === undefined ? undefined : parseMembers(select[0], limits),
       orderBy:
         orderBy?.[0] === undefined ? undefined : parseOrder(orderBy[0], { path: "orderBy", position: 0 }),
       take: take?.[0] === undefined ? limits.defaultTake : toNumber(take[0], limits.maxTake, "take"),
@@ -46,7 +49,32 @@ export function parseRead(req: Asked, { limits }: Entity): ReadRequest {
  */
 export function parseSelection(req: Asked, { limits }: Entity): Pick<ReadRequest, "select"> {
   const [select] = parseParameters(req.url, ["select"]).select ?? [];
-  return select === undefined ? {} : checked({ select: parseSelect(select, limits) }, limits);
+  return select === undefined ? {} : checked({ select: parseMembers(select, limits) }, limits);
+}
+
+/**
+ * The condition that all values of a parameter hold: texts, or objects in JSON.
+ * @throws {ApiError} `invalid-condition`
+ */
+export function parseConditions(
+  texts: readonly string[] | undefined,
+  limits: Entity["limits"],
+  name: "where" | "having",
+): Condition | undefined {
+  return (
+    texts &&
+    allOf(
+      texts.map((text) => {
+        const object = text.length > limits.maxConditionLength ? undefined : parseJsonParameter(text, limits);
+        return object === undefined ? parseWhere(text, limits, name) : parseWhereObject(object, limits, name);
+      }),
+    )
+  );
+}
+
+function parseMembers(text: string, limits: Entity["limits"]): ReadRequest["select"] {
+  const object = parseJsonParameter(text, limits);
+  return object === undefined ? parseSelect(text, limits) : parseSelectValue(object, limits);
 }
 
 /**

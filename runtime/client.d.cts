@@ -1,0 +1,8 @@
+import type * as client from "./client.js" with { "resolution-mode": "import" };
+
+export type * from "./client.js" with { "resolution-mode": "import" };
+export declare const createClient: typeof client.createClient;
+export declare const entityOf: typeof client.entityOf;
+export declare const tagOf: typeof client.tagOf;
+export declare const ClientError: typeof client.ClientError;
+export type ClientError = client.ClientError;

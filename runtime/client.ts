@@ -1,0 +1,28 @@
+export type { ApiOf, ApiTypes, EntityTypes } from "./client/api-types.js";
+export type { AuthClient, LoggedIn, PasswordChange } from "./client/auth-client.js";
+export { ClientError, type ClientCode } from "./client/client-error.js";
+export type {
+  CallOptions,
+  ClientOptions,
+  ConnectionOptions,
+  CreateOptions,
+  DeleteOptions,
+  Tokens,
+  UpdateOptions,
+} from "./client/client-options.js";
+export { createClient, entityOf, type Client } from "./client/create-client.js";
+export type {
+  EntityClient,
+  FindOptions,
+  FoundPage,
+  GroupOptions,
+  SelectOptions,
+  WholeRecord,
+} from "./client/entity-client.js";
+export { tagOf } from "./client/tag-of.js";
+export type { JsonValue } from "./model/field-type.js";
+export type { RecordShape, ShapeField } from "./model/record-shape.js";
+export type { InputIssue } from "./errors/api-error.js";
+export type { ProblemCode } from "./errors/codes.js";
+export type { OrderOf, SelectedOf, SelectOf } from "./repository/select-types.js";
+export type { WhereOf } from "./condition/where-types.js";

@@ -1,0 +1,78 @@
+import type { EntityTypes } from "./api-types.js";
+import type { CallOptions, Tokens } from "./client-options.js";
+import { isInvalidToken, tokensIn, type Connection } from "./connection.js";
+import type { Answer } from "./parse-answer.js";
+
+/** What a log-in answers. */
+export interface LoggedIn<Id = unknown> extends Tokens {
+  /** The id of the user. */
+  readonly id: Id;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+}
+
+/** A change of the caller's own password. */
+export interface PasswordChange {
+  readonly password: string;
+  readonly newPassword: string;
+  /** Default: the new password. Pass what was typed the second time to let the server compare them. */
+  readonly confirmPassword?: string | undefined;
+}
+
+/** Log-in and what belongs to it, on a server that has its own users. The client keeps the tokens. */
+export interface AuthClient<U extends EntityTypes = EntityTypes> {
+  /** The tokens that the client uses now. `undefined` for an anonymous caller. */
+  readonly tokens: Tokens | undefined;
+  logIn(
+    credentials: { readonly username: string; readonly password: string },
+    options?: CallOptions,
+  ): Promise<LoggedIn<U["id"]>>;
+  /** Ends all tokens of the user, on every device. To log out here only, use `forget`. */
+  logOut(options?: CallOptions): Promise<void>;
+  /** Forgets the tokens without a request. */
+  forget(): void;
+  /** Adds a user and returns its id. It logs nobody in. */
+  register(
+    input: U["input"] & { readonly confirmPassword?: string | undefined },
+    options?: CallOptions,
+  ): Promise<U["id"]>;
+  /** Ends all other tokens of the user. */
+  changePassword(change: PasswordChange, options?: CallOptions): Promise<LoggedIn<U["id"]>>;
+  /** Renews the tokens now. Requests do it by themselves when a token has expired. */
+  refresh(): Promise<LoggedIn<U["id"]>>;
+}
+
+export function authClient({ send, sendPlain, tokens, setTokens, refresh }: Connection): AuthClient {
+  const begin = (answer: Answer) => {
+    setTokens(tokensIn(answer));
+    return answer.body as LoggedIn;
+  };
+  return {
+    get tokens() {
+      return tokens();
+    },
+    logIn: async (body, options) =>
+      begin(await sendPlain({ method: "POST", path: "/api/auth/token", body, ...options })),
+    logOut: async (options) => {
+      try {
+        await send({ method: "POST", path: "/api/auth/logout", ...options });
+      } catch (error) {
+        if (!isInvalidToken(error)) throw error;
+      }
+      setTokens(undefined);
+    },
+    forget: () => {
+      setTokens(undefined);
+    },
+    register: async (input, options) => {
+      const { password } = input as { readonly password?: unknown };
+      const body = { confirmPassword: password, ...(input as object) };
+      return (await send({ method: "POST", path: "/api/data/user", body, ...options })).body;
+    },
+    changePassword: async (change, options) => {
+      const body = { confirmPassword: change.newPassword, ...change };
+      return begin(await send({ method: "POST", path: "/api/auth/password", body, ...options }));
+    },
+    refresh: async () => (await refresh()).body as LoggedIn,
+  };
+}

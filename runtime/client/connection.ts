@@ -1,0 +1,105 @@
+import { ClientError } from "./client-error.js";
+import type { ConnectionOptions, Tokens } from "./client-options.js";
+import type { Answer } from "./parse-answer.js";
+import { sendRequest, type ClientRequest, type Sending } from "./send-request.js";
+
+/** Sends requests as the caller whose tokens it keeps. */
+export interface Connection {
+  readonly send: (request: ClientRequest) => Promise<Answer>;
+  /** Sends a request that has no caller, or is about the caller's tokens. */
+  readonly sendPlain: (request: ClientRequest) => Promise<Answer>;
+  readonly tokens: () => Tokens | undefined;
+  readonly setTokens: (tokens: Tokens | undefined) => void;
+  /** Renews the tokens. Requests at once share one renewal. */
+  readonly refresh: () => Promise<Answer>;
+  readonly isIdempotent: boolean;
+}
+
+/** @throws {ClientError} `invalid-url` */
+export function openConnection(url: string, options: ConnectionOptions): Connection {
+  const sending: Sending = {
+    base: baseOf(url),
+    // Called without a receiver, as browsers require. A `fetch` that replaces the global one later is used.
+    fetch: options.fetch ?? ((address, init) => fetch(address, init)),
+    headers: options.headers ?? {},
+    retries: options.retries ?? 2,
+    maxWait: (options.maxRetryAfter ?? 10) * 1000,
+  };
+  const given = options.token;
+  let tokens: Tokens | undefined =
+    typeof given === "string" || options.refreshToken !== undefined
+      ? { token: typeof given === "string" ? given : "", refreshToken: options.refreshToken }
+      : undefined;
+  let refreshing: Promise<Answer> | undefined;
+
+  const setTokens = (next: Tokens | undefined) => {
+    tokens = next;
+    options.onTokens?.(next);
+  };
+  const tokenOf = async () => tokens?.token ?? (typeof given === "function" ? await given() : undefined);
+  const sendPlain = (request: ClientRequest) => sendRequest(sending, request, undefined);
+  const refresh = () => {
+    refreshing ??= renew().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+  const renew = async () => {
+    const refreshToken = tokens?.refreshToken;
+    try {
+      // The server answers a token that has just been used with the same next one.
+      const answer = await sendPlain({
+        method: "POST",
+        path: "/api/auth/refresh",
+        body: { refreshToken },
+        isRepeatable: true,
+      });
+      setTokens(tokensIn(answer));
+      return answer;
+    } catch (error) {
+      if (isInvalidToken(error)) setTokens(undefined);
+      throw error;
+    }
+  };
+  const send = async (request: ClientRequest): Promise<Answer> => {
+    // A session that was restored without a token begins with a new one.
+    if (tokens?.token === "") await refresh();
+    const token = await tokenOf();
+    try {
+      return await sendRequest(sending, request, token);
+    } catch (error) {
+      if (!isInvalidToken(error) || tokens?.refreshToken === undefined) throw error;
+      // Another request may have renewed them meanwhile.
+      if (tokens.token === token) await refresh();
+      return sendRequest(sending, request, await tokenOf());
+    }
+  };
+  return {
+    send,
+    sendPlain,
+    tokens: () => tokens,
+    setTokens,
+    refresh,
+    isIdempotent: options.idempotency === true,
+  };
+}
+
+export function isInvalidToken(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "invalid-token";
+}
+
+/** The tokens of an answer to a log-in or a refresh. */
+export function tokensIn({ body }: Answer): Tokens {
+  const { token, refreshToken } = body as Tokens;
+  return { token, refreshToken };
+}
+
+/** The address without a "/" at its end. It may be a path, for pages of the same host. */
+function baseOf(url: string): string {
+  const base = url.replace(/\/+$/, "");
+  if (/^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base)) return base;
+  throw new ClientError(
+    "invalid-url",
+    `${JSON.stringify(url)} is not the address of a server: write "https://api.example.com", or "" for the page's own.`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { Config } from "../config/config.js";
+import type { ApiTypes, ApiTypesOf, EntityTypes } from "./api-types.js";
+import { authClient, type AuthClient } from "./auth-client.js";
+import type { ClientOptions } from "./client-options.js";
+import { openConnection } from "./connection.js";
+import { entityClient, type EntityClient } from "./entity-client.js";
+
+/** A name that no entity has. */
+const ENTITY = Symbol("entity");
+
+/** Names that objects have: an entity with one of them is reached by `entityOf`. */
+type TakenName = "auth" | "then" | "toJSON";
+
+/** A client of a server: its entities by name, and `auth` if it has users. */
+export type Client<T extends Config | ApiTypes = Config> = ClientOf<ApiTypesOf<T>>;
+
+type ClientOf<A extends ApiTypes> = Entities<A> & {
+  readonly [N in Exclude<keyof A["entities"], TakenName>]: EntityClient<TypesIn<A, N>>;
+} & ([NonNullable<A["users"]>] extends [never]
+    ? unknown
+    : { readonly auth: AuthClient<NonNullable<A["users"]>> });
+
+/** The function that a client has for its entities, with the types that are found by it. */
+interface Entities<A extends ApiTypes> {
+  readonly [ENTITY]: ((name: string) => EntityClient<EntityTypes>) & { readonly types?: A };
+}
+
+type TypesIn<A extends ApiTypes, N extends keyof A["entities"]> = A["entities"][N] extends infer E extends
+  EntityTypes
+  ? E
+  : never;
+
+/**
+ * Creates a client of a data-api. It sends nothing yet.
+ *
+ * @param url The address of the server, without `/api/data`. `""` for the host of the page.
+ * @throws {ClientError} `invalid-url`
+ * @example
+ * const api = createClient<typeof config>("https://api.example.com");
+ * const { items } = await api.message.find({ where: { isread: false }, orderBy: "~createdat" });
+ */
+export function createClient<T extends Config | ApiTypes = Config>(
+  url: string,
+  ...[options]: OptionsOf<ApiTypesOf<T>>
+): Client<T> {
+  const connection = openConnection(url, options ?? {});
+  const keys = options?.keys as Readonly<Record<string, readonly string[]>> | undefined;
+  const entities = new Map<string, EntityClient<EntityTypes>>();
+  const entity = (name: string) => {
+    const found = entities.get(name) ?? entityClient(connection, name, keys?.[name]);
+    entities.set(name, found);
+    return found;
+  };
+  const own: object = { auth: authClient(connection), [ENTITY]: entity };
+  return new Proxy(own, {
+    // Promises ask for `then`, `JSON.stringify` for `toJSON`; others look for symbols and names such as `$$typeof`.
+    get: (target, name): unknown =>
+      name in target || typeof name === "symbol" || /^(?:then|toJSON|\W.*)$/.test(name)
+        ? Reflect.get(target, name)
+        : entity(name),
+  }) as Client<T>;
+}
+
+type OptionsOf<A extends ApiTypes> =
+  ClientOptions<A> extends { readonly keys: object }
+    ? [options: ClientOptions<A>]
+    : [options?: ClientOptions<A>];
+
+/**
+ * The client of an entity whose name a client has for something else: `auth`, `then` or `toJSON`.
+ */
+export function entityOf<A extends ApiTypes, N extends keyof A["entities"] & string>(
+  client: Entities<A>,
+  name: N,
+): EntityClient<TypesIn<A, N>> {
+  return client[ENTITY](name) as unknown as EntityClient<TypesIn<A, N>>;
+}

@@ -1,0 +1,216 @@
+import type { WhereOf } from "../condition/where-types.js";
+import type { RecordShape } from "../model/record-shape.js";
+import type { AggregateLine, AggregateOptions } from "../repository/aggregate-options.js";
+import type { ReadOptions, Selectable, SelectedOf } from "../repository/select-types.js";
+import { aggregateQuery, queryOf } from "./query-string.js";
+import type { EntityTypes } from "./api-types.js";
+import { ClientError } from "./client-error.js";
+import type { CallOptions, CreateOptions, DeleteOptions, UpdateOptions } from "./client-options.js";
+import type { Connection } from "./connection.js";
+import { keyPath } from "./key-path.js";
+import { unexpected, type Answer } from "./parse-answer.js";
+import { randomKey } from "./random-key.js";
+import type { ClientRequest } from "./send-request.js";
+import { tagOf, withTag } from "./tag-of.js";
+
+/** A page of records, or of groups. */
+export interface FoundPage<R> {
+  readonly items: R[];
+  /** Begins the next page, as `after`. `undefined` on the last one. */
+  readonly next?: string;
+  /** The number of all matches, on all pages, if they were counted. */
+  readonly count?: number;
+}
+
+/** A record with the fields of the entity itself. */
+export type WholeRecord<S extends RecordShape> = SelectedOf<S, { readonly "*": true }>;
+
+/** Which records to read. Without `take`, as many as the server's `defaultTake`. */
+export type FindOptions<S extends RecordShape> = Omit<ReadOptions<S, never>, "select"> &
+  CallOptions & { readonly select?: undefined };
+
+/** Which records to read, and which members of them. */
+export type SelectOptions<S extends RecordShape, T> = ReadOptions<S, T> & CallOptions;
+
+type AllOptions<O> = Omit<O, "take" | "skip" | "after" | "count"> & {
+  /** How many records a request reads. Default: 100. */
+  readonly pageSize?: number | undefined;
+};
+
+export type GroupOptions<S extends RecordShape> = Omit<AggregateOptions<WholeRecord<S>>, "where"> &
+  CallOptions & {
+    /** Which records. Default: all. */
+    readonly where?: WhereOf<S> | undefined;
+  };
+
+/** The records of one entity. Every method throws a `ClientError` for what the server rejects. */
+export interface EntityClient<E extends EntityTypes> {
+  /** Finds a page of the records that match. */
+  find(options?: FindOptions<E["shape"]>): Promise<FoundPage<WholeRecord<E["shape"]>>>;
+  /** Finds a page of the selected members of the records that match. */
+  find<const T extends Selectable<E["shape"], T>>(
+    options: SelectOptions<E["shape"], T>,
+  ): Promise<FoundPage<SelectedOf<E["shape"], T>>>;
+
+  /** Reads all records that match, page after page. */
+  all(options?: AllOptions<FindOptions<E["shape"]>>): AsyncGenerator<WholeRecord<E["shape"]>, void>;
+  /** Reads the selected members of all records that match, page after page. */
+  all<const T extends Selectable<E["shape"], T>>(
+    options: AllOptions<SelectOptions<E["shape"], T>>,
+  ): AsyncGenerator<SelectedOf<E["shape"], T>, void>;
+
+  /** Finds a record; `undefined` if there is none. `tagOf` gives its version. */
+  findById(
+    id: E["id"],
+    options?: CallOptions & { readonly select?: undefined },
+  ): Promise<WholeRecord<E["shape"]> | undefined>;
+  /** Finds the selected members of a record; `undefined` if there is none. */
+  findById<const T extends Selectable<E["shape"], T>>(
+    id: E["id"],
+    options: CallOptions & { readonly select: T },
+  ): Promise<SelectedOf<E["shape"], T> | undefined>;
+
+  /** Counts the records that match. */
+  count(where?: WhereOf<E["shape"]>, options?: CallOptions): Promise<number>;
+
+  /** Reads groups of records with counts, sums, averages and extremes. */
+  aggregate<const O extends GroupOptions<E["shape"]>>(
+    options: O,
+  ): Promise<FoundPage<AggregateLine<WholeRecord<E["shape"]>, O>>>;
+
+  /**
+   * Adds a record and returns it as stored. A caller who may not read it gets only its id, as `id` or as the fields of
+   * a key of several fields.
+   */
+  create(input: E["input"], options?: CreateOptions): Promise<WholeRecord<E["shape"]>>;
+
+  /** Changes the given fields and returns the record, or what identifies it to a caller who may not read it. */
+  update(id: E["id"], changes: E["changes"], options?: UpdateOptions): Promise<WholeRecord<E["shape"]>>;
+
+  /** Deletes a record. */
+  delete(id: E["id"], options?: DeleteOptions): Promise<void>;
+}
+
+type AnyRecord = Readonly<Record<string, unknown>>;
+
+/** What the methods get, without the types of an entity. */
+interface AnyOptions extends CallOptions {
+  readonly select?: unknown;
+  readonly pageSize?: number | undefined;
+  readonly after?: string | undefined;
+}
+
+/** @param keys The fields of a key of several fields, in order. */
+export function entityClient(
+  { send, isIdempotent }: Connection,
+  name: string,
+  keys: readonly string[] | undefined,
+): EntityClient<EntityTypes> {
+  const base = `/api/data/${name}`;
+  const pathOf = (id: unknown) => base + keyPath(id, keys, name);
+
+  const readPage = async (request: ClientRequest): Promise<FoundPage<never>> => {
+    const { body } = await send({ ...request, isRepeatable: true });
+    const page = body as FoundPage<never> | null;
+    if (!Array.isArray(page?.items)) throw unexpected(`${request.method} ${request.path}`, "without items");
+    return page;
+  };
+  const find = ({ signal, headers, ...asked }: AnyOptions = {}) =>
+    readPage({ method: "POST", path: `${base}/query`, body: asked, signal, headers });
+  const write = (request: ClientRequest, isStrict: boolean | undefined): Promise<Answer> => {
+    const prefer = `return=representation${isStrict === true ? ", handling=strict" : ""}`;
+    return send({ ...request, headers: { Prefer: prefer, ...request.headers } });
+  };
+
+  return {
+    find,
+
+    async *all({ pageSize = 100, ...options }: AnyOptions = {}) {
+      let after: string | undefined;
+      do {
+        const page = await find({ ...options, take: pageSize, after } as AnyOptions);
+        yield* page.items;
+        after = page.next;
+      } while (after !== undefined);
+    },
+
+    async findById(id: unknown, { select, signal, headers }: AnyOptions = {}) {
+      const path = pathOf(id);
+      const query = select === undefined ? "" : `?${queryOf({ select })}`;
+      try {
+        const { body, tag } = await send({
+          method: "GET",
+          path: path + query,
+          signal,
+          headers,
+          isRepeatable: true,
+        });
+        return (select === undefined ? withTag(body, tag) : body) as never;
+      } catch (error) {
+        if (error instanceof ClientError && error.code === "unknown-record") return undefined;
+        throw error;
+      }
+    },
+
+    async count(where, options) {
+      const { count } = await find({ ...options, where, take: 0, count: true } as AnyOptions);
+      return count ?? 0;
+    },
+
+    aggregate: ({ signal, headers, ...asked }) =>
+      readPage({
+        method: "GET",
+        path: `${base}/aggregate?${aggregateQuery(asked as AggregateOptions)}`,
+        signal,
+        headers,
+      }),
+
+    async create(input, { idempotencyKey, strict, signal, headers } = {}) {
+      const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
+      const { body, tag, isRecord } = await write(
+        {
+          method: "POST",
+          path: base,
+          body: input,
+          signal,
+          headers: { ...(key !== undefined && { "Idempotency-Key": `"${key}"` }), ...headers },
+          isRepeatable: key !== undefined,
+        },
+        strict,
+      );
+      return isRecord ? withTag(body as AnyRecord, tag) : keyOf(body);
+    },
+
+    async update(id, changes, { ifMatch, strict, signal, headers } = {}) {
+      const request = { method: "PATCH", path: pathOf(id), body: changes, signal } as const;
+      const { body, tag, isRecord } = await write(
+        { ...request, headers: { ...matching(ifMatch), ...headers } },
+        strict,
+      );
+      return isRecord ? withTag(body as AnyRecord, tag) : keyOf(id);
+    },
+
+    async delete(id, { ifMatch, signal, headers } = {}) {
+      await send({
+        method: "DELETE",
+        path: pathOf(id),
+        signal,
+        headers: { ...matching(ifMatch), ...headers },
+      });
+    },
+  };
+}
+
+/** An id as a record. */
+function keyOf(id: unknown): AnyRecord {
+  return typeof id === "object" && id !== null ? { ...id } : { id };
+}
+
+function matching(version: string | object | undefined): Readonly<Record<string, string>> {
+  if (version === undefined) return {};
+  const tag = typeof version === "string" ? version : tagOf(version);
+  if (tag !== undefined) return { "If-Match": tag };
+  throw new TypeError(
+    '"ifMatch" is a record without a version: read it with "findById" without "select", or pass what "tagOf" gave.',
+  );
+}

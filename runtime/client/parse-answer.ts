@@ -1,0 +1,67 @@
+import type { InputIssue, Problem } from "../errors/api-error.js";
+import type { ProblemCode } from "../errors/codes.js";
+import { ClientError } from "./client-error.js";
+
+/** An answer that is no error. */
+export interface Answer {
+  readonly body: unknown;
+  /** The version of the record that the answer is. */
+  readonly tag: string | null;
+  /** Whether a write answers with its record, as it was asked to. */
+  readonly isRecord: boolean;
+}
+
+/**
+ * Reads an answer.
+ * @param request For messages: `GET http://…`.
+ * @throws {ClientError} The problem, or `invalid-json` or `unexpected-answer`.
+ */
+export function parseAnswer(response: Response, text: string, request: string): Answer {
+  const { status, headers } = response;
+  const header = (name: string) => headers.get(name);
+  const facts = {
+    status,
+    requestId: header("X-Request-Id") ?? undefined,
+    retryAfter: secondsOf(header("Retry-After")),
+  };
+  const type = header("Content-Type") ?? "no content type";
+  let body: unknown;
+  if (/^application\/(?:[^;]*\+)?json/i.test(type)) {
+    try {
+      body = JSON.parse(text);
+    } catch (cause) {
+      const message = `The answer to ${request} (${status}) is not valid JSON; it may have been cut off.`;
+      throw new ClientError("invalid-json", message, { ...facts, cause });
+    }
+  } else if (status !== 204) throw unexpected(request, `${status} with ${type} instead of JSON`, facts);
+  if (response.ok)
+    return {
+      body,
+      tag: header("ETag"),
+      isRecord: /return=representation/.test(header("Preference-Applied") ?? ""),
+    };
+  const { code, detail, errors } = (body ?? {}) as Partial<Problem>;
+  if (typeof code !== "string") throw unexpected(request, `${status} without a problem document`, facts);
+  throw new ClientError(code satisfies ProblemCode, detail ?? code, { ...facts, errors: issuesOf(errors) });
+}
+
+/** The error of an answer that a data-api does not give. */
+export function unexpected(
+  request: string,
+  found: string,
+  facts?: ConstructorParameters<typeof ClientError>[2],
+): ClientError {
+  const message = `${request} answered ${found}. Is this the address of a data-api?`;
+  return new ClientError("unexpected-answer", message, facts);
+}
+
+function issuesOf(errors: unknown): readonly InputIssue[] {
+  return Array.isArray(errors) ? (errors as readonly InputIssue[]) : [];
+}
+
+/** `Retry-After` is a number of seconds, or a date. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

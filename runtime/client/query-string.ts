@@ -1,0 +1,27 @@
+import type { AggregateOptions } from "../repository/aggregate-options.js";
+
+/** The query string of a read of groups. */
+export function aggregateQuery(options: AggregateOptions): string {
+  const { groupBy = [], count, sum, avg, min, max, countDistinct, orderBy, countGroups, ...others } = options;
+  const calls = Object.entries({ sum, avg, min, max, "count(distinct": countDistinct }).flatMap(
+    ([name, fields = []]) =>
+      fields.map((field) => (name.includes("(") ? `${name} ${field})` : `${name}(${field})`)),
+  );
+  return queryOf({
+    select: [...groupBy, ...(count === true ? ["count()"] : []), ...calls].join(),
+    orderBy: orderBy?.join(),
+    count: countGroups,
+    ...others,
+  });
+}
+
+/** Encodes parameters; those that are `undefined` are left out. The server reads objects as JSON. */
+export function queryOf(parameters: object): string {
+  return Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+      return `${name}=${encodeURIComponent(text)}`;
+    })
+    .join("&");
+}

@@ -1,0 +1,134 @@
+import { ClientError } from "./client-error.js";
+import { parseAnswer, type Answer } from "./parse-answer.js";
+
+/** A request to the server. */
+export interface ClientRequest {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the address of the server. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether it may be sent again although the server may have done it. */
+  readonly isRepeatable?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How requests are sent. */
+export interface Sending {
+  readonly base: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly retries: number;
+  /** In milliseconds. */
+  readonly maxWait: number;
+}
+
+/** The first wait after a lost connection, in milliseconds. Each further one is twice as long. */
+const FIRST_WAIT = 250;
+
+/**
+ * Sends a request, again if the server asks for it (429 and 503 with `Retry-After`: nothing was done) or if it may be
+ * repeated and no answer came.
+ * @throws {ClientError} The last answer's problem. If the signal aborts, its reason is thrown.
+ */
+export async function sendRequest(
+  sending: Sending,
+  request: ClientRequest,
+  token: string | undefined,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await sendOnce(sending, request, token);
+    } catch (error) {
+      if (!(error instanceof ClientError) || attempt >= sending.retries) throw error;
+      const wait = waitAfter(error, request, attempt);
+      if (wait === undefined || wait > sending.maxWait) throw error;
+      await pause(wait, request.signal);
+    }
+  }
+}
+
+async function sendOnce(
+  { base, fetch, headers }: Sending,
+  { method, path, body, headers: own, signal }: ClientRequest,
+  token: string | undefined,
+): Promise<Answer> {
+  const url = base + path;
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        Accept: "application/json",
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...headers,
+        ...own,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+    });
+  } catch (cause) {
+    throw lost("no-answer", `No answer to ${method} ${url}`, cause, signal);
+  }
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (cause) {
+    throw lost("cut-answer", `The answer to ${method} ${url} was cut off`, cause, signal, response.status);
+  }
+  return parseAnswer(response, text, `${method} ${url}`);
+}
+
+/** The error of a lost connection, or the signal's reason. */
+function lost(
+  code: "no-answer" | "cut-answer",
+  what: string,
+  cause: unknown,
+  signal: AbortSignal | undefined,
+  status?: number,
+): unknown {
+  if (signal?.aborted === true) return reasonOf(signal);
+  // Node.js says what happened in the cause of a "fetch failed".
+  const { message, cause: inner } = cause as Partial<Error>;
+  const why = [message, (inner as Partial<Error> | undefined)?.message].filter(Boolean).join(": ");
+  return new ClientError(code, why === "" ? `${what}.` : `${what}: ${why}.`, {
+    cause,
+    ...(status !== undefined && { status }),
+  });
+}
+
+/** How long to wait before the next attempt, in milliseconds. `undefined` if there is to be none. */
+function waitAfter(
+  { code, status, retryAfter }: ClientError,
+  { isRepeatable }: ClientRequest,
+  attempt: number,
+): number | undefined {
+  if (retryAfter !== undefined && (status === 429 || status === 503 || code === "request-running"))
+    return retryAfter * 1000;
+  const isLost = code === "no-answer" || code === "cut-answer" || code === "outcome-unknown";
+  const isOfGateway = status === 502 || status === 504;
+  return isRepeatable === true && (isLost || isOfGateway) ? FIRST_WAIT * 2 ** attempt : undefined;
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as `fetch` does
+      reject(reasonOf(signal));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener("abort", stop);
+  });
+}
+
+/** Signals of React Native have no reason. */
+function reasonOf(signal: AbortSignal | undefined): unknown {
+  const reason: unknown = signal?.reason;
+  return reason ?? Object.assign(new Error("The request was aborted."), { name: "AbortError" });
+}
