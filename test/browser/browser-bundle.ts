@@ -3,14 +3,14 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
-const root = path.resolve(import.meta.dirname, "../..");
+const repository = path.resolve(import.meta.dirname, "../..");
 const ENTRY = "entry.js";
 
 /** Code as a bundler makes it for a page. */
 export interface BrowserBundle {
   /** A script that leaves the exports of its entry in the variable `bundle`. */
   readonly code: string;
-  /** The files in it, by their path from the top of the repository. */
+  /** The files in it, by their path from the root. */
   readonly files: readonly string[];
   /** What it would still import: nothing, unless a package of Node.js is asked for. */
   readonly imports: readonly string[];
@@ -18,8 +18,11 @@ export interface BrowserBundle {
   readonly gzipped: number;
 }
 
-/** Bundles this code, minified. It imports files by their path from the top of the repository, as `/examples/…`. */
-export async function bundleForBrowser(entry: string): Promise<BrowserBundle> {
+/**
+ * Bundles this code, minified. It imports files by their path from the root, as `/examples/…`.
+ * @param root A project with the package installed. Default: this repository, with the package as its sources.
+ */
+export async function bundleForBrowser(entry: string, root = repository): Promise<BrowserBundle> {
   const bundle = await rolldown({
     input: ENTRY,
     cwd: root,
@@ -28,11 +31,14 @@ export async function bundleForBrowser(entry: string): Promise<BrowserBundle> {
     onLog: (level, { message }) => {
       throw new Error(`${level}: ${message}`);
     },
-    resolve: { alias: { "data-api/schema": path.join(root, "runtime/schema.ts") } },
+    resolve: {
+      alias: root === repository ? { "data-api/schema": path.join(root, "runtime/schema.ts") } : {},
+    },
     plugins: [
       {
         name: "entry",
-        resolveId: (id) => (id === ENTRY ? id : id.startsWith("/") ? path.join(root, id) : undefined),
+        resolveId: (id, importer) =>
+          id === ENTRY ? id : importer === ENTRY && id.startsWith("/") ? path.join(root, id) : undefined,
         load: (id) => (id === ENTRY ? entry : undefined),
       },
     ],
