@@ -42,7 +42,9 @@ const rooms = {
   "runtime/surfaces/docs/browser": [],
   // Runs in browsers: of all others it has only types.
   "runtime/client": [...language, "runtime/config", "runtime/repository"],
-  runtime: [...server, "runtime/client"],
+  runtime: [...server, "runtime/client", "runtime/schema.ts"],
+  // Browsers load it.
+  "runtime/schema.ts": ["runtime/errors", "runtime/model"],
   // Merges any TypeScript and knows nothing of what is generated.
   "generator/merge": [],
   "generator/renaming": ["generator/merge"],
@@ -89,6 +91,10 @@ const rules = {
   "the index is for those who install the package": {
     from: { path: "^runtime/" },
     to: { path: "^runtime/index\\.ts$" },
+  },
+  "what browsers load needs only zod": {
+    from: { path: "^runtime/schema\\.ts$" },
+    to: { path: "^runtime/(?!schema\\.ts|model/|errors/)|^[^/.]+$|node_modules/(?!zod/)", reachable: true },
   },
   "the kit is for generated code": { from: {}, to: { path: "^runtime/kit\\.ts$" } },
   "tests and examples are not part of the product": {

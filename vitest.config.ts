@@ -30,6 +30,7 @@ export default defineConfig({
       { find: /^data-api$/, replacement: source("./runtime/index.ts") },
       { find: /^data-api\/kit$/, replacement: source("./runtime/kit.ts") },
       { find: /^data-api\/client$/, replacement: source("./runtime/client.ts") },
+      { find: /^data-api\/schema$/, replacement: source("./runtime/schema.ts") },
     ],
   },
   test: {

@@ -4,6 +4,7 @@ import type { Grant } from "../access/authorize.js";
 import { ApiError, type InputIssue } from "../errors/api-error.js";
 import { suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
+import { parseValues, toInputIssue } from "../model/check-body.js";
 import type { Entity, Limits } from "../model/model.js";
 import { quoteName } from "../model/names.js";
 import { invalidFields } from "../write/check-input.js";
@@ -13,8 +14,6 @@ import { takeConfirmation } from "./confirm-password.js";
 import type { Preference } from "./parse-prefer.js";
 import { withDoubles } from "./parse-json.js";
 import { readJsonBody } from "./read-body.js";
-
-const FIELD_MARK = ": ";
 
 /**
  * Reads the body and checks it against the schema. Names are matched case-insensitively. Unknown fields are
@@ -92,31 +91,10 @@ async function checkFields<S extends z.ZodType>(
   isStrict: boolean,
 ): Promise<TakenFields & { readonly result: z.ZodSafeParseResult<z.output<S>> }> {
   const { input, issues } = takeFields(body, schema, members, isStrict);
-  const result = await check(schema, input);
+  const result = await parseValues(schema, input);
   if (!result.success) for (const issue of result.error.issues) issues.push(toInputIssue(issue, input));
   return { input, issues, result };
 }
-
-/** Checks synchronously, or asynchronously if the schema has been extended with an asynchronous rule. */
-async function check<S extends z.ZodType>(
-  schema: S,
-  input: unknown,
-): Promise<z.ZodSafeParseResult<z.output<S>>> {
-  try {
-    return schema.safeParse(input, { error: withoutField });
-  } catch (error) {
-    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(input, { error: withoutField });
-    throw error;
-  }
-}
-
-/** Marks Zod's own messages, which do not name the field. Custom messages are left as they are. */
-const withoutField: z.core.$ZodErrorMap = (issue) => {
-  const { customError, localeError } = z.config();
-  if ((customError?.(issue) ?? undefined) !== undefined) return undefined;
-  const said = localeError?.(issue) ?? "Invalid input";
-  return `${FIELD_MARK}${typeof said === "string" ? said : said.message}`;
-};
 
 function takeFields(body: object, schema: z.ZodType, members: Members, isStrict: boolean): TakenFields {
   const names = settableNames(namesOf(schema), members.maySet);
@@ -186,45 +164,4 @@ function notSettable(
 function unknownField(key: string, entityName: string, names: readonly string[]): InputIssue {
   const message = `Unknown field ${quoteName(key)} in entity "${entityName}".${suggestion(key, names)}`;
   return { path: key.slice(0, 64), code: "unknown-field", message };
-}
-
-function toInputIssue(issue: z.core.$ZodIssue, input: Record<string, unknown>): InputIssue {
-  const path = issue.path.map(String).join(".");
-  const [first] = issue.path;
-  const isMissing = issue.path.length === 1 && typeof first === "string" && input[first] === undefined;
-  if (isMissing) return { path, code: "required", message: `"${path}" is required.` };
-  return { path, code: codeOf(issue), message: messageOf(path, issue.message) };
-}
-
-function codeOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "custom":
-      return typeof issue.params?.["code"] === "string" ? issue.params["code"] : "invalid";
-    case "invalid_type":
-      return "wrong-type";
-    case "invalid_value":
-      return "not-listed";
-    case "unrecognized_keys":
-      return "unknown-field";
-    case "too_big":
-      return hasLength(issue.origin) ? "too-long" : "out-of-range";
-    case "too_small":
-      return hasLength(issue.origin) ? "too-short" : "out-of-range";
-    default:
-      return "invalid";
-  }
-}
-
-function hasLength(origin: string): boolean {
-  return origin === "string" || origin === "array" || origin === "set";
-}
-
-/**
- * Completes a message. Our own messages continue a sentence about the field, Zod's have no subject, and
- * custom ones are complete.
- */
-function messageOf(path: string, message: string): string {
-  if (message.startsWith(FIELD_MARK))
-    return path === "" ? `${message.slice(FIELD_MARK.length)}.` : `"${path}"${message}.`;
-  return /^[a-z]/.test(message) && path !== "" ? `"${path}" ${message}.` : message;
 }

@@ -19,6 +19,7 @@ const tsconfig = {
     paths: {
       "data-api": [path.join(repository, "runtime/index.ts")],
       "data-api/kit": [path.join(repository, "runtime/kit.ts")],
+      "data-api/schema": [path.join(repository, "runtime/schema.ts")],
     },
     strict: true,
     noUncheckedIndexedAccess: true,

@@ -27,6 +27,7 @@ const program = ts.createProgram(files, {
   paths: {
     "data-api": [path.join(repository, "runtime/index.ts")],
     "data-api/kit": [path.join(repository, "runtime/kit.ts")],
+    "data-api/schema": [path.join(repository, "runtime/schema.ts")],
   },
   strict: true,
   noUncheckedIndexedAccess: true,

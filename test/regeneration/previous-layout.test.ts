@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { compileTrees } from "./compile.js";
 import { withEntities } from "./case.js";
-import { after, applyEdit, replace, type Edit } from "./edits.js";
+import { after, applyEdit, before, replace, type Edit } from "./edits.js";
 import { freshTree, Workspace } from "./workspace.js";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -138,8 +138,50 @@ test.each([
   expect(workspace.read("line/line.routes.ts")).toBe((await freshTree(config))["line/line.routes.ts"]);
 });
 
+test.each([
+  ["while the configuration stays", same],
+  ["while the configuration changes", changed],
+])(
+  "schemas import from the entry for browsers, and what only the kit has from the kit, %s",
+  async (_title, config) => {
+    const imports = 'import { field, z, type Generated } from "data-api/kit";\n';
+    const doc = "/** What a read answers with. */";
+    await expectSmooth(
+      config,
+      [
+        replace("post/post.schema.ts", imports, imports.replace("z,", "sql, z,")),
+        before("post/post.schema.ts", doc, "export const now = sql<string>`now()`;\n\n"),
+        replace("comment/comment.schema.ts", imports, imports.replace("z,", "z, type JsonValue,")),
+        before("comment/comment.schema.ts", doc, "export type Draft = JsonValue;\n\n"),
+        // Formatted by hand, and with a name of its own.
+        replace(
+          "line/line.schema.ts",
+          imports.replace(", type Generated", ""),
+          "import {\n  field,\n  z as zod,\n  z,\n} from 'data-api/kit'\n",
+        ),
+        before("line/line.schema.ts", doc, "export const nr = zod.number();\n\n"),
+      ],
+      {},
+    );
+    const importsOf = (file: string) =>
+      Array.from(workspace.read(file).matchAll(/^import [^;]*?data-api\/.*$/gm), ([text]) =>
+        text.replace(/\s+/g, " "),
+      );
+    const schema = 'import { field, z, type FieldsIn, type Generated } from "data-api/schema";';
+    expect(importsOf("post/post.schema.ts")).toEqual([schema, 'import { sql } from "data-api/kit";']);
+    expect(importsOf("comment/comment.schema.ts")).toEqual([
+      schema,
+      'import { type JsonValue } from "data-api/kit";',
+    ]);
+    expect(importsOf("line/line.schema.ts")).toEqual([
+      schema.replace(", type Generated", ""),
+      "import { z as zod, } from 'data-api/kit'",
+    ]);
+  },
+);
+
 test("what became of all of them compiles", () => {
-  expect(trees.size).toBe(5);
+  expect(trees.size).toBe(7);
   expect(compileTrees(new Map(Array.from(trees.values(), (tree, index) => [String(index), tree])))).toEqual(
     [],
   );

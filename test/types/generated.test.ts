@@ -1,9 +1,12 @@
 import { describe, expectTypeOf, it } from "vitest";
+import type { Generated as GeneratedOfKysely, Insertable, Selectable, Updateable } from "kysely";
 import type { Page, ReadPage, SelectedOf, WhereOf } from "data-api";
 import type { ItemRepository } from "../../examples/messages/src/api/item/item.repository.js";
 import type { Item, ItemShape } from "../../examples/messages/src/api/item/item.schema.js";
 import type { MessageRepository } from "../../examples/messages/src/api/message/message.repository.js";
-import type { MessageShape } from "../../examples/messages/src/api/message/message.schema.js";
+import type { MessageShape, MessageTable } from "../../examples/messages/src/api/message/message.schema.js";
+import type { Generated as GeneratedOfKit } from "data-api/kit";
+import type { Generated } from "data-api/schema";
 import type { UserShape } from "../../examples/messages/src/api/user/user.schema.js";
 
 /** Compiled, never run: what matters is what the compiler says. */
@@ -77,5 +80,18 @@ describe("a generated repository", () => {
       // @ts-expect-error -- no field to sort by
       await items.find({ select: { id: true }, orderBy: "tagids" });
     });
+  });
+});
+
+describe("a column that the database fills", () => {
+  it("is one for Kysely, whose types schemas do not need", () => {
+    expectTypeOf<Generated<number>>().toEqualTypeOf<GeneratedOfKysely<number>>();
+    expectTypeOf<GeneratedOfKit<number>>().toEqualTypeOf<Generated<number>>();
+    expectTypeOf<Selectable<MessageTable>["id"]>().toEqualTypeOf<number>();
+    expectTypeOf<Insertable<MessageTable>>().toExtend<{ id?: number | undefined; text: string }>();
+    expectTypeOf<Updateable<MessageTable>["isread"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<{ recipientid: number; text: string; createdat: string; updatedat: string }>().toExtend<
+      Insertable<MessageTable>
+    >();
   });
 });

@@ -11,7 +11,7 @@ export default defineCase({
         before(schema, "import { field", 'import { randomUUID } from "node:crypto";\n'),
         after(
           schema,
-          '"data-api/kit";\n',
+          '"data-api/schema";\n',
           "\nexport const newToken = (): string => randomUUID();\nexport type Made = Generated<string>;\n",
         ),
       ],

@@ -1,5 +1,5 @@
 // @data-api item/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 import type { tagSchema, TagShape } from "../tag/tag.schema.js";
 import type { MessageShape } from "../message/message.schema.js";

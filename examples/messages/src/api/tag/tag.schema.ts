@@ -1,5 +1,5 @@
 // @data-api tag/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 import type { ItemShape } from "../item/item.schema.js";
 
 /** What a read answers with. */

@@ -1,5 +1,5 @@
 // @data-api user/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 import type { MessageShape } from "../message/message.schema.js";
 
 /** What a read answers with. */

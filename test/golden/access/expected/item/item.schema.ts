@@ -1,5 +1,5 @@
 // @data-api item/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 
 /** What a read answers with. */

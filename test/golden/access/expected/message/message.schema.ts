@@ -1,5 +1,5 @@
 // @data-api message/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 import type { itemSchema, ItemShape } from "../item/item.schema.js";
 import type { userSchema, UserShape } from "../user/user.schema.js";
 import type { tagSchema, TagShape } from "../tag/tag.schema.js";

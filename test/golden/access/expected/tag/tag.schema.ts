@@ -1,5 +1,5 @@
 // @data-api tag/schema
-import { field, z, type FieldsIn } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/schema";
 
 /** What a read answers with. */
 export const tagSchema = z.object({

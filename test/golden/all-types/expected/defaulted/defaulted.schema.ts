@@ -1,5 +1,5 @@
 // @data-api defaulted/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 
 /** What a read answers with. */
 export const defaultedSchema = z.object({

@@ -1,5 +1,5 @@
 // @data-api described/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 
 /** a *\/ b `c` ${d} 'e' "f" \ {{g}} <!-- h --> i j k l m n � // */
 export const describedSchema = z.object({

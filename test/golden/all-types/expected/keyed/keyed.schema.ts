@@ -1,5 +1,5 @@
 // @data-api keyed/schema
-import { field, z, type FieldsIn } from "data-api/kit";
+import { field, z, type FieldsIn } from "data-api/schema";
 
 /** What a read answers with. */
 export const keyedSchema = z.object({

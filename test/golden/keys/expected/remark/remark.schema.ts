@@ -1,5 +1,5 @@
 // @data-api remark/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 import type {
   orderLineSchema,
   OrderLineShape,

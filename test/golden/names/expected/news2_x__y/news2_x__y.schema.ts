@@ -1,5 +1,5 @@
 // @data-api news2_x__y/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 
 /** What a read answers with. */
 export const news2XYSchema = z.object({

@@ -1,5 +1,5 @@
 // @data-api thing/schema
-import { field, z, type FieldsIn, type Generated } from "data-api/kit";
+import { field, z, type FieldsIn, type Generated } from "data-api/schema";
 import type {
   newThingSchema as newThingSchemaOfReads,
   NewThingShape,

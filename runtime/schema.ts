@@ -1,0 +1,11 @@
+/**
+ * The imports of generated schemas. They need nothing of Node.js, Express or Kysely, so that a browser can load
+ * them too.
+ */
+export { z } from "zod";
+export type { InputIssue } from "./errors/input-issue.js";
+export { checkBody } from "./model/check-body.js";
+export { field } from "./model/field-schema.js";
+export type { JsonValue } from "./model/field-value.js";
+export type { Generated } from "./model/generated.js";
+export type { FieldsIn } from "./model/record-shape.js";
