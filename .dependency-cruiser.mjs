@@ -50,7 +50,16 @@ const rooms = {
   "generator/renaming": ["generator/merge"],
   ...Object.fromEntries(words.map((file) => [file, ["runtime/errors", "runtime/model"]])),
   "generator/views": [...product, ...words],
-  generator: [...product, ...words, "generator/merge", "generator/renaming", "generator/views"],
+  // Finds places in sources, and knows no command.
+  "generator/locate": ["runtime/config", "generator/json-error.ts"],
+  generator: [
+    ...product,
+    ...words,
+    "generator/merge",
+    "generator/renaming",
+    "generator/views",
+    "generator/locate",
+  ],
   "generator/import": [...product, ...words, "generator"],
   "generator/serving": [...product, "generator"],
   "generator/commands": [

@@ -4,6 +4,7 @@ import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { resolveGeneratedModel } from "../generate.js";
 import { findConfig, loadConfig } from "../load-config.js";
+import { withPlaces } from "../locate-problems.js";
 import { loadProjectFormat } from "../project-format.js";
 import { OutputFolder } from "../output-folder.js";
 import { INDEX_PATH } from "../artifacts.js";
@@ -200,7 +201,8 @@ async function watchConfig(options: CommandOptions): Promise<ExitCode> {
     try {
       await runOnce(options);
     } catch (error) {
-      process.stderr.write(`${(error as Error).message}\n`);
+      const shown = (await withPlaces(error, file)) as Error;
+      process.stderr.write(`${shown.message}\n`);
     }
   });
   return exitCodes.done;
