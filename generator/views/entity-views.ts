@@ -86,7 +86,6 @@ export function routesView(
   tree: Tree,
   { endpoints: families }: Pick<Model, "endpoints">,
 ): RoutesView {
-  const names = namesOf(entity);
   const open = openOperations(entity);
   const [reads, creates, updates, deletes] = operations.map((operation) => open.has(operation)) as [
     boolean,
