@@ -39,6 +39,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts")],
+    // Transformed sources stay on disk for the next run: on other versions of Node.js, or of a single file.
+    experimental: { fsModuleCache: true },
     // To load the product for each file would take longer than most files do: a worker loads it once.
     isolate: false,
     projects: [
