@@ -20,7 +20,6 @@ export interface SchemaView {
   readonly entity: string;
   readonly names: EntityNames;
   readonly description: string | undefined;
-  readonly imports: string;
   readonly targets: readonly TargetView[];
   readonly fields: readonly MemberView[];
   /** Whether create has a schema, because a role may create over HTTP. Otherwise it has only a type. */
@@ -51,21 +50,14 @@ export interface MemberView {
 }
 
 export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): SchemaView {
-  const columns = columnViews(entity, dialect);
   const open = openOperations(entity);
   const { isReadOnly } = entity;
   const newFields = newMembers(entity);
   const changes = changeMembers(entity);
-  const written = isReadOnly
-    ? []
-    : [...(open.has("create") ? [] : newFields), ...(open.has("update") ? [] : changes)];
-  const types = new Set<string>(["FieldsIn", ...columns.flatMap((column) => column.imports)]);
-  if (written.some(({ type }) => type.includes("JsonValue"))) types.add("JsonValue");
   return {
     entity: entity.name,
     names: namesOf(entity),
     description: toComment(entity.description),
-    imports: ["field", "z", ...[...types].toSorted().map((name) => `type ${name}`)].join(", "),
     targets: targetViews(entity, tree),
     fields: readMembers(entity),
     creates: open.has("create"),
@@ -77,7 +69,7 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
     relations: relationViews(entity, tree, (target) => shapeOf(target, entity)),
     hidden: hiddenUnion(entity),
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
-    columns,
+    columns: columnViews(entity, dialect),
     described: Object.entries(describeFields(entity)).map(([name, text]) => ({
       key: toKey(name),
       text: toLiteral(text),
