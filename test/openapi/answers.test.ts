@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useCheapHashes } from "../conformance/cheap-hashes.js";
+import type { Reply } from "../conformance/http-client.js";
+import { takeLog } from "../conformance/reports.js";
+import { startServer, type TestServer } from "../conformance/start-server.js";
+import { dialects, modes } from "../conformance/targets.js";
+import { SEED } from "../fuzz/settings.js";
+import { createAsk, type Ask } from "./ask-server.js";
+import { mistakesOfAnswer, mistakesOfHead } from "./hold-answer.js";
+import { operationsOf, type OpenapiJson, type Operation } from "./openapi-document.js";
+import { planInvalidRequests, planValidRequests, type Source } from "./plan-requests.js";
+import type { Expectation, PlannedRequest } from "./planned-request.js";
+import { createSchemaCheck } from "./schema-check.js";
+import { worlds, type World } from "./worlds.js";
+
+// Requests are made from nothing but the document, valid and invalid ones, and every answer is held against it.
+
+useCheapHashes();
+/** How many random requests there are for each operation. */
+const RUNS = Number(process.env["OPENAPI_RUNS"] ?? 8);
+const [sqlite] = dialects;
+if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
+
+for (const mode of modes) {
+  for (const world of worlds) {
+    describe(`${world.name}, ${mode}`, () => {
+      holdServer(world, mode);
+    });
+  }
+}
+
+interface Held extends Source {
+  readonly ask: Ask;
+  readonly operations: readonly Operation[];
+}
+
+function holdServer(world: World, mode: (typeof modes)[number]): void {
+  let server: TestServer;
+  let held: Held;
+  const seen = new Map<string, Set<number>>();
+  beforeAll(async () => {
+    server = await startServer(mode, sqlite as (typeof dialects)[number], world.config, world.statements);
+    const prepared = await world.prepare(server);
+    const reply = await server.request("GET", "/api/openapi.json");
+    expect(reply.status, reply.text).toBe(200);
+    const document = reply.json as OpenapiJson;
+    held = {
+      document,
+      check: createSchemaCheck(document),
+      seed: SEED,
+      runs: RUNS,
+      ask: createAsk(server, prepared),
+      operations: operationsOf(document),
+    };
+  });
+  afterAll(() => server.stop());
+
+  const holdAll = async (plan: (source: Source, operation: Operation) => readonly PlannedRequest[]) => {
+    const mistakes: string[] = [];
+    for (const operation of held.operations) {
+      for (const request of plan(held, operation)) {
+        const reply = await held.ask(operation, request);
+        const statuses = seen.get(operation.id) ?? new Set();
+        seen.set(operation.id, statuses.add(reply.status));
+        mistakes.push(...mistakesIn(held, operation, request, reply));
+      }
+    }
+    expect(takeLog().filter(({ level }) => level === "error")).toEqual([]);
+    expect(shortened(mistakes), `seed ${SEED}`).toEqual([]);
+  };
+
+  it("answers requests that the document allows as it says", () => holdAll(planValidRequests));
+  it("refuses requests that the document rules out as it says", () => holdAll(planInvalidRequests));
+
+  it("answers HEAD and conditional requests as the document says of GET", async () => {
+    const mistakes: string[] = [];
+    for (const operation of held.operations.filter(({ method }) => method === "get")) {
+      const [base] = planValidRequests(held, operation);
+      if (base === undefined) continue;
+      const got = await held.ask(operation, base);
+      const head = await held.ask(operation, base, "head");
+      const title = `HEAD of ${operation.id}`;
+      if (head.status !== got.status) mistakes.push(`${title}: ${head.status}, and GET ${got.status}`);
+      mistakes.push(...mistakesOfHead(operation, head, held.check).map((mistake) => `${title}: ${mistake}`));
+      const { etag } = got.headers;
+      if (etag === undefined) continue;
+      for (const [name, status] of [
+        ["If-None-Match", 304],
+        ["If-Match", 200],
+      ] as const) {
+        const request = { ...base, title: name, headers: { [name]: etag }, expected: [status] };
+        mistakes.push(...mistakesIn(held, operation, request, await held.ask(operation, request)));
+      }
+    }
+    expect(shortened(mistakes)).toEqual([]);
+  });
+
+  it("did each operation of the document", () => {
+    const undone = held.operations.filter(
+      ({ id }) => ![...(seen.get(id) ?? [])].some((status) => status < 300),
+    );
+    expect(undone.map(({ id, method, path }) => `${id}: ${method} ${path}`)).toEqual([]);
+    expect(held.operations.length).toBeGreaterThan(3);
+  });
+}
+
+function mistakesIn(
+  { check }: Source,
+  operation: Operation,
+  { title, expected, body }: PlannedRequest,
+  reply: Reply,
+): readonly string[] {
+  const mistakes = [
+    ...mistakesOfAnswer(operation, reply, check),
+    ...(isExpected(reply.status, expected) ? [] : [`the status is not ${String(expected)}`]),
+  ];
+  if (mistakes.length === 0) return [];
+  const sent = JSON.stringify(body?.content ?? "").slice(0, 200);
+  const answer = `${reply.status} ${reply.text.slice(0, 300)}`;
+  return [
+    `${operation.id}, ${title}: ${mistakes.slice(0, 5).join("; ")}\n    sent ${sent}\n    got ${answer}`,
+  ];
+}
+
+function isExpected(status: number, expected: Expectation): boolean {
+  if (expected === "success") return status < 300;
+  if (expected === "refusal") return status >= 400 && status < 500;
+  // What is random may be refused, but never break the server.
+  return expected === "any" ? status < 500 : expected.includes(status);
+}
+
+/** The first mistakes, and how many there are. */
+function shortened(mistakes: readonly string[]): readonly string[] {
+  const MOST = 25;
+  if (mistakes.length <= MOST) return mistakes;
+  return [...mistakes.slice(0, MOST), `… and ${mistakes.length - MOST} more`];
+}
