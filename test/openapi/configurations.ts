@@ -36,7 +36,7 @@ function ofProvider(): Config {
       title: "Notes",
       version: "2.1.0",
       description: "Notes of **everybody**.",
-      url: "https://api.example.com",
+      url: "https://notes.test",
     },
   };
 }

@@ -72,6 +72,8 @@ function mistakesOfBody(listed: ListedResponse, reply: Reply, check: SchemaCheck
   if (listed.media.length === 0) return text === "" ? [] : [`there is a body: ${text.slice(0, 200)}`];
   const media = listed.media.find(({ type }) => type.toLowerCase() === essence);
   if (media === undefined) return [`the media type ${essence ?? "(none)"} is not listed`];
+  if (!essence?.endsWith("json"))
+    return media.schema === undefined ? [] : check.mistakesOf(media.schema, text);
   let value: unknown;
   try {
     value = reply.json;

@@ -133,7 +133,7 @@ function wrongParameters(
   return parameters.flatMap((parameter): PlannedRequest[] => {
     const wrong = wrongValues(source, parameter.schema).filter(
       // In a URL and in a header all is text.
-      ([, value]) => typeof value !== "object" && !source.check.isValid(parameter.schema, asSent(value)),
+      ([, value]) => typeof value !== "object" && !isValidAsSent(source, parameter, value),
     );
     const missing =
       parameter.isRequired && parameter.in !== "path"
@@ -161,11 +161,13 @@ function wrongParameters(
   });
 }
 
-/** What a receiver takes a parameter's text for. */
-function asSent(value: unknown): unknown {
+/** Whether the text of a value is valid: as it is, as the number or boolean that it reads as, or as the only item of a list. */
+function isValidAsSent({ document, check }: Source, { schema }: Parameter, value: unknown): boolean {
   const text = String(value);
-  if (text === "true" || text === "false") return text === "true";
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  const isBoolean = text === "true" || text === "false";
+  const read = isBoolean ? text === "true" : /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  const isList = merged(document, schema.node)["type"] === "array";
+  return [text, read].some((each) => check.isValid(schema, isList ? [each] : each));
 }
 
 function wrongBodies(source: Source, operation: Operation, base: PlannedRequest): readonly PlannedRequest[] {
@@ -274,8 +276,8 @@ function wrongValues({ document, check }: Source, schema: Located): readonly (re
     whole,
     ...["anyOf", "oneOf"].flatMap((word) => (whole[word] ?? []) as readonly Json[]),
   ].map((branch) => merged(document, branch));
-  const limit = (word: string) =>
-    branches.map((branch) => branch[word]).find((value) => typeof value === "number") as number | undefined;
+  const limit = (word: string): number | undefined =>
+    branches.map((branch) => branch[word]).find((value) => typeof value === "number");
   const maxLength = limit("maxLength");
   const maximum = limit("maximum");
   const minimum = limit("minimum");
@@ -285,7 +287,8 @@ function wrongValues({ document, check }: Source, schema: Located): readonly (re
     ["a list", [[{ nosuchmember: 1 }]]],
     ["another text", "~ no such value ~"],
     ["empty", ""],
-    ["half a number", 1.5],
+    // An exact decimal is a text, and a number is taken for one.
+    ...(branches.some(({ format }) => format === "decimal") ? [] : [["half a number", 1.5] as const]),
     ["null", null],
     ...(maxLength === undefined ? [] : [["too long", "x".repeat(maxLength + 1)] as const]),
     ...(maximum === undefined ? [] : [["too great", maximum + 1] as const]),

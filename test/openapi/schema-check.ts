@@ -34,8 +34,16 @@ export function createSchemaCheck(document: OpenapiJson): SchemaCheck {
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
-    // OpenAPI's formats of numbers and passwords. Other words of the schemas limit the values.
-    formats: { int32: true, int64: true, float: true, double: true, password: true, byte: true },
+    // Formats of OpenAPI's registry that only name a type. Other words of the schemas limit the values.
+    formats: {
+      int32: true,
+      int64: true,
+      float: true,
+      double: true,
+      decimal: true,
+      password: true,
+      byte: true,
+    },
     // The document contains schemas, and is none.
     validateSchema: false,
   });
