@@ -7,10 +7,11 @@ import { dialects, modes } from "../conformance/targets.js";
 import { SEED } from "../fuzz/settings.js";
 import { createAsk, type Ask } from "./ask-server.js";
 import { mistakesOfAnswer, mistakesOfHead } from "./hold-answer.js";
-import { operationsOf, type OpenapiJson, type Operation } from "./openapi-document.js";
+import { operationsOf, type Json, type OpenapiJson, type Operation } from "./openapi-document.js";
 import { planInvalidRequests, planValidRequests, type Source } from "./plan-requests.js";
-import type { Expectation, PlannedRequest } from "./planned-request.js";
+import { jsonMedia, type Expectation, type PlannedRequest } from "./planned-request.js";
 import { createSchemaCheck } from "./schema-check.js";
+import { merged } from "./schema-values.js";
 import { worlds, type World } from "./worlds.js";
 
 // Requests are made from nothing but the document, valid and invalid ones, and every answer is held against it.
@@ -105,14 +106,14 @@ function holdServer(world: World, mode: (typeof modes)[number]): void {
 }
 
 function mistakesIn(
-  { check }: Source,
+  { check, document }: Source,
   operation: Operation,
   { title, expected, body }: PlannedRequest,
   reply: Reply,
 ): readonly string[] {
   const mistakes = [
     ...mistakesOfAnswer(operation, reply, check),
-    ...(isExpected(reply.status, expected) ? [] : [`the status is not ${String(expected)}`]),
+    ...(isExpected(reply, expected, operation, document) ? [] : [`the status is not ${String(expected)}`]),
   ];
   if (mistakes.length === 0) return [];
   const sent = JSON.stringify(body?.content ?? "").slice(0, 200);
@@ -122,11 +123,36 @@ function mistakesIn(
   ];
 }
 
-function isExpected(status: number, expected: Expectation): boolean {
-  if (expected === "success") return status < 300;
-  if (expected === "refusal") return status >= 400 && status < 500;
-  // What is random may be refused, but never break the server.
-  return expected === "any" ? status < 500 : expected.includes(status);
+function isExpected(
+  reply: Reply,
+  expected: Expectation,
+  operation: Operation,
+  document: OpenapiJson,
+): boolean {
+  const { status } = reply;
+  switch (expected) {
+    case "success":
+      return status < 300;
+    case "accepted":
+      return status < 300 || status === 409 || isBeyondWords(reply, operation, document);
+    case "refusal":
+      return status >= 400 && status < 500;
+    case "any":
+      return status < 500;
+    default:
+      return expected.includes(status);
+  }
+}
+
+/** Whether a body is refused for limits that JSON Schema has no words for, and that descriptions state: "At least 0." */
+function isBeyondWords({ status, json }: Reply, operation: Operation, document: OpenapiJson): boolean {
+  const schema = jsonMedia(operation)?.schema;
+  const { errors = [] } = json as { readonly errors?: readonly { readonly path: string }[] };
+  if (status !== 400 || schema === undefined || errors.length === 0) return false;
+  const properties = (merged(document, schema.node)["properties"] ?? {}) as Readonly<Record<string, Json>>;
+  return errors.every(({ path }) =>
+    /\bAt (?:least|most) \S/.test(JSON.stringify(properties[path.split(".")[0] ?? ""] ?? {})),
+  );
 }
 
 /** The first mistakes, and how many there are. */

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
-import { escaped, examplesOf, type Json, type Located, type OpenapiJson } from "./openapi-document.js";
+import {
+  escaped,
+  examplesOf,
+  followed,
+  type Json,
+  type Located,
+  type OpenapiJson,
+} from "./openapi-document.js";
 import { createSchemaCheck } from "./schema-check.js";
 
 // Every example and default in a document is valid against the schema beside it.
@@ -20,7 +27,7 @@ test.each(configurations)("$name", ({ config }) => {
       }
   });
   expect(mistakes).toEqual([]);
-  expect(count).toBeGreaterThan(0);
+  expect(count > 0).toBe(Object.keys(document.paths).length > 0);
 });
 
 /** The schemas at a node, each with the values that must be valid against it. */
@@ -31,7 +38,12 @@ function samplesAt(
   const schema = node["schema"];
   // A parameter, a header or a media type.
   if (typeof schema === "object" && schema !== null && !Array.isArray(node["examples"]))
-    return [[{ node: schema as Json, pointer: `${pointer}/schema` }, examplesOf(document, node)]];
+    return [
+      [
+        followed(document, { node: schema as Json, pointer: `${pointer}/schema` }),
+        examplesOf(document, node),
+      ],
+    ];
   if (!isSchema(pointer)) return [];
   const { examples, default: usual } = node;
   const own = [...((examples ?? []) as readonly unknown[]), ...("default" in node ? [usual] : [])];

@@ -1,7 +1,10 @@
 import type { Media, Operation, Parameter } from "./openapi-document.js";
 
-/** What a request should be answered with. `any` is held against the document, as all answers are. */
-export type Expectation = "success" | "refusal" | "any" | readonly number[];
+/**
+ * What a request should be answered with. `accepted` is a success or a conflict with other records. `any` is held
+ * against the document, as all answers are.
+ */
+export type Expectation = "success" | "accepted" | "refusal" | "any" | readonly number[];
 
 /** A request to an operation, before real keys, values and tokens are put in. */
 export interface PlannedRequest {

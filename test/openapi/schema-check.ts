@@ -29,6 +29,8 @@ const ROOT_WORDS = [
 export function createSchemaCheck(document: OpenapiJson): SchemaCheck {
   const ajv = new Ajv2020({
     allErrors: true,
+    // Schemas that others refer to are compiled once.
+    inlineRefs: false,
     // Unknown words and formats are mistakes. How types and required members are spread over parts is a matter of style.
     strict: true,
     strictTypes: false,

@@ -121,7 +121,15 @@ const unnamed = ["P1D", "PT1H30M", "P1Y2M3DT4H5M6S", "-P2D", "12:30:00", "2024-0
 function matching(pattern: RegExp): fc.Arbitrary<string> {
   return pattern.source.includes("(?=") || pattern.source.includes("(?!")
     ? fc.constantFrom(...unnamed.filter((text) => pattern.test(text)))
-    : fc.stringMatching(pattern);
+    : fc.stringMatching(pattern).filter(isInCalendar);
+}
+
+/** No pattern knows how many days a month has. */
+function isInCalendar(text: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(?:T|$)/.exec(text) ?? [];
+  if (day === undefined) return true;
+  const found = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(day) && !day.startsWith("0000");
 }
 
 function boundsOf(

@@ -1,4 +1,5 @@
 import type { EntityConfig } from "data-api";
+import type { Kysely } from "kysely";
 import { addUser, bearer, PASSWORD } from "../conformance/callers.js";
 import { field, openEntity, to } from "../conformance/fields.js";
 import type { TestConfig, TestServer } from "../conformance/start-server.js";
@@ -97,8 +98,8 @@ const records: TestConfig["entities"] = {
     Where: field("string"),
     type: field("string"),
   }),
-  aggregate: openEntity({ constructor: field("string"), items: field("string"), next: field("int") }),
-  Some_Name: openEntity({ some_field: field("string"), _: field("int"), $ref: field("string") }),
+  aggregate: openEntity({ name: field("string"), items: field("string"), next: field("int") }),
+  Some_Name: openEntity({ some_field: field("string"), Default: field("int"), x__y: field("string") }),
   log: {
     fields: {
       page: field("string", { isEditable: false }),
@@ -212,11 +213,16 @@ async function prepareUsers(server: TestServer): Promise<Prepared> {
   for (const name of ["item", "message", "vault"]) {
     keys[name] = [];
     for (let index = 0; index < COUNT; index++) {
-      const values = name === "message" ? { text: "x" } : { title: "x" };
-      const record = name === "vault" ? values : { ...values, ownerid: admin };
-      const { id } = await server.api.repository(name).create(record);
+      const { id } = await server.api
+        .repository(name)
+        .create({ [name === "message" ? "text" : "title"]: "x" });
       keys[name].push([String(id)]);
     }
+    // Only requests set an owner.
+    const { db } = server.api.repository(name) as unknown as {
+      db: Kysely<Record<string, { ownerid: number }>>;
+    };
+    await db.updateTable(name).set({ ownerid: admin }).execute();
   }
   const isForUsers = ({ path }: Operation) => path.startsWith("/api/auth");
   let names = 0;
