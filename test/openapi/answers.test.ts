@@ -12,6 +12,7 @@ import { planInvalidRequests, planValidRequests, type Source } from "./plan-requ
 import { jsonMedia, type Expectation, type PlannedRequest } from "./planned-request.js";
 import { createSchemaCheck } from "./schema-check.js";
 import { merged } from "./schema-values.js";
+import { servedDocument } from "./served-document.js";
 import { worlds, type World } from "./worlds.js";
 
 // Requests are made from nothing but the document, valid and invalid ones, and every answer is held against it.
@@ -42,9 +43,7 @@ function holdServer(world: World, mode: (typeof modes)[number]): void {
   beforeAll(async () => {
     server = await startServer(mode, sqlite as (typeof dialects)[number], world.config, world.statements);
     const prepared = await world.prepare(server);
-    const reply = await server.request("GET", "/api/openapi.json");
-    expect(reply.status, reply.text).toBe(200);
-    const document = reply.json as OpenapiJson;
+    const document = await servedDocument(server);
     held = {
       document,
       check: createSchemaCheck(document),

@@ -5,6 +5,7 @@ import { startServer, type TestServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";
 import { lintDocument, parseDocument } from "./lint-document.js";
 import { operationsOf, type OpenapiJson } from "./openapi-document.js";
+import { servedDocument } from "./served-document.js";
 
 // What a caller asks for with `?as=me` has what the caller's roles may do, and is a valid document even if that is nothing.
 
@@ -28,10 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function documentFor(path: string, ...roles: readonly string[]): Promise<OpenapiJson> {
-  const reply = await server.request("GET", path, { headers: told({ id: 1, roles }) });
-  expect(reply.status, reply.text).toBe(200);
-  const document = reply.json as OpenapiJson;
+async function documentFor(query: string, ...roles: readonly string[]): Promise<OpenapiJson> {
+  const document = await servedDocument(server, query, told({ userId: 1, roles }));
   expect(await lintDocument(document)).toEqual([]);
   expect(await parseDocument(document)).toEqual([]);
   return document;
@@ -44,21 +43,21 @@ function methodsOn(document: OpenapiJson, entity: string): readonly string[] {
 }
 
 test("a role that may see nothing gets a valid document without records", async () => {
-  const document = await documentFor("/api/openapi.json?as=me", "stranger");
+  const document = await documentFor("?as=me", "stranger");
   expect(methodsOn(document, "note")).toEqual([]);
   expect(JSON.stringify(document)).not.toMatch(/price|"note"|Note/);
 });
 
 test("a role with a list of fields sees these only", async () => {
-  const document = await documentFor("/api/openapi.json?as=me", "reader");
+  const document = await documentFor("?as=me", "reader");
   expect(methodsOn(document, "note")).toEqual(["get"]);
   expect(JSON.stringify(document)).not.toMatch(/"price"|"pin"/);
   expect(JSON.stringify(document)).toContain('"title"');
 });
 
 test("an admin sees all, as everybody does without `as=me`", async () => {
-  const own = await documentFor("/api/openapi.json?as=me", "admin");
-  const all = await documentFor("/api/openapi.json", "stranger");
+  const own = await documentFor("?as=me", "admin");
+  const all = await documentFor("", "stranger");
   expect(methodsOn(own, "note")).toEqual(["get", "post"]);
   expect(methodsOn(all, "note")).toEqual(["get", "post"]);
   expect(JSON.stringify(own)).toContain('"price"');

@@ -7,6 +7,7 @@ import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";
 import { compileTrees } from "../regeneration/compile.js";
+import { servedDocument } from "./served-document.js";
 
 // A client that a generator of others makes of the document compiles, and reads and writes records of a server.
 
@@ -106,7 +107,7 @@ afterAll(async () => {
 });
 
 test("the client of swagger-typescript-api compiles and works", async () => {
-  const spec = (await server.request("GET", "/api/openapi.json")).json as never;
+  const spec = (await servedDocument(server)) as never;
   const { files } = await generateApi({
     spec,
     output: false,

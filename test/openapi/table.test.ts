@@ -8,9 +8,10 @@ import { dialects } from "../conformance/targets.js";
 import { createAsk } from "./ask-server.js";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
-import { operationsOf, type OpenapiJson, type Operation } from "./openapi-document.js";
+import { operationsOf, type Operation } from "./openapi-document.js";
 import { planValidRequests } from "./plan-requests.js";
 import { createSchemaCheck } from "./schema-check.js";
+import { servedDocument } from "./served-document.js";
 import { worlds } from "./worlds.js";
 
 // The document has what the server has, and nothing else: held against the table of endpoints, and against answers.
@@ -60,7 +61,7 @@ describe("a server answers the methods of the document, and no others", () => {
     const server = await startServer("dynamic", sqlite, config, statements);
     try {
       const ask = createAsk(server, await prepare(server));
-      const document = (await server.request("GET", "/api/openapi.json")).json as OpenapiJson;
+      const document = await servedDocument(server);
       const check = createSchemaCheck(document);
       const operations = operationsOf(document);
       const model = resolveModel(server.config);
