@@ -84,12 +84,11 @@ function usualBody(source: Source, media: Media): unknown {
   return sampled(source, media.schema, 1)[0];
 }
 
-/** The examples of a parameter, or else its default or listed values. */
+/** The examples of a parameter and its listed values, or else its default. */
 function examplesFor({ document }: Source, { examples, schema }: Parameter): readonly unknown[] {
-  if (examples.length > 0) return examples;
   const { enum: listed, default: usual } = merged(document, schema.node);
-  if (usual !== undefined) return [usual];
-  return (listed ?? []) as readonly unknown[];
+  const known = [...examples, ...((listed ?? []) as readonly unknown[])];
+  return known.length === 0 && usual !== undefined ? [usual] : [...new Set(known)];
 }
 
 function sampled({ document, check, seed }: Source, schema: Located, count: number): readonly unknown[] {

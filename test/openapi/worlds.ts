@@ -243,9 +243,10 @@ async function prepareUsers(server: TestServer): Promise<Prepared> {
         const reply = await server.request("POST", "/api/auth/token", { body: known });
         return { refreshToken: (reply.json as Json)["refreshToken"] };
       }
-      if (path === "/api/data/user" && method === "post")
-        return { username: `new ${names++}`, password, confirmPassword: password };
-      return {};
+      const isWrite = ["post", "put", "patch"].includes(method) && !path.endsWith("/query");
+      return path.startsWith("/api/data/user") && isWrite
+        ? { username: `new ${names++}`, password, confirmPassword: password }
+        : {};
     },
   };
 }
