@@ -59,8 +59,10 @@ export class EntityParts {
   }
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
-    const { components, parameters } = this.context;
-    return names.map((name) => components.once("parameters", name, () => parameters[name]));
+    const { components, parameters, isLarge } = this.context;
+    // The parameter "count" says the same.
+    const needed = isLarge ? names.filter((name) => name !== "preferCount") : names;
+    return needed.map((name) => components.once("parameters", name, () => parameters[name]));
   }
 
   /** `public`, or `private` where records have owners and callers are known. */
@@ -104,7 +106,7 @@ export class EntityParts {
   found(): Reference {
     return this.#response("Found", () => ({
       description: "The records found.",
-      headers: this.headers("ETag"),
+      ...this.headers("ETag"),
       content: json({
         type: "object",
         required: ["count", "items"],
@@ -119,7 +121,7 @@ export class EntityParts {
   page(): Reference {
     return this.#response("Page", () => ({
       description: "A page of records.",
-      headers: this.headers("ETag", "Link", "Preference-Applied"),
+      ...this.headers("ETag", "Link", "Preference-Applied"),
       content: json(this.#pageSchema(selectedSchema(this.entity, this.context))),
     }));
   }
@@ -127,7 +129,7 @@ export class EntityParts {
   groups(): Reference {
     return this.context.components.once("responses", "Groups", () => ({
       description: "Groups of records, each with the members of `select` under their texts.",
-      headers: this.headers("ETag", "Link", "Preference-Applied"),
+      ...this.sharedHeaders("ETag", "Link", "Preference-Applied"),
       content: json(this.#pageSchema({ type: "object" })),
     }));
   }
@@ -135,7 +137,7 @@ export class EntityParts {
   selected(): Response {
     return {
       description: "The record.",
-      headers: this.headers("ETag"),
+      ...this.headers("ETag"),
       content: json(selectedSchema(this.entity, this.context)),
     };
   }
@@ -144,10 +146,10 @@ export class EntityParts {
     const { entity, context } = this;
     const id = keySchema(entity);
     if (!this.#mayRead)
-      return { description: "It is created: its id.", headers: this.headers("Location"), content: json(id) };
+      return { description: "It is created: its id.", ...this.headers("Location"), content: json(id) };
     return {
       description: "It is created: its id, or with `Prefer: return=representation` the record.",
-      headers: this.headers("Location", "ETag", "Preference-Applied"),
+      ...this.headers("Location", "ETag", "Preference-Applied"),
       content: json({ anyOf: [id, recordSchema(entity, context)] }),
     };
   }
@@ -166,7 +168,7 @@ export class EntityParts {
       }));
     return this.#response("Changed", () => ({
       description: "It is done. With `Prefer: return=representation`, the record.",
-      headers: this.headers("ETag", "Preference-Applied"),
+      ...this.headers("ETag", "Preference-Applied"),
       content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
     }));
   }
@@ -174,7 +176,7 @@ export class EntityParts {
   notModified(): Reference {
     return this.context.components.once("responses", "NotModified", () => ({
       description: "The caller has this version.",
-      headers: this.headers("ETag"),
+      ...this.sharedHeaders("ETag"),
     }));
   }
 
@@ -182,11 +184,16 @@ export class EntityParts {
     return this.context.components.once("responses", `${this.type}${suffix}`, make);
   }
 
-  protected headers(...names: readonly SharedHeader[]): Readonly<Record<string, Reference>> {
+  /** Large documents have those that are the same for all entities only. */
+  protected headers(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
+    return this.context.isLarge ? {} : this.sharedHeaders(...names);
+  }
+
+  protected sharedHeaders(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
     const { components } = this.context;
     const headers: Record<string, Reference> = {};
     for (const name of names) headers[name] = components.once("headers", name, () => sharedHeaders[name]);
-    return headers;
+    return { headers };
   }
 
   protected countSchema(): Reference {

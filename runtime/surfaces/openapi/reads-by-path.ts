@@ -105,7 +105,7 @@ class PathParts extends EntityParts {
   override found(): Reference {
     return this.context.components.once("responses", "Found", () => ({
       description: "The records found.",
-      headers: this.headers("ETag"),
+      ...this.sharedHeaders("ETag"),
       content: {
         "application/json": {
           schema: {
