@@ -1,16 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 import { generateApi } from "swagger-typescript-api";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import config from "../../examples/messages/data-api.config.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { startServer, type TestConfig, type TestServer } from "../conformance/start-server.js";
 import { dialects } from "../conformance/targets.js";
 import { compileTrees } from "../regeneration/compile.js";
 import { servedDocument } from "./served-document.js";
+import { unlimited } from "./worlds.js";
 
 // A client that a generator of others makes of the document compiles, and reads and writes records of a server.
 
+vi.setConfig({ testTimeout: 120_000 });
 useCheapHashes();
 const parent = path.resolve(import.meta.dirname, "../.tmp");
 let folder = "";
@@ -29,7 +31,7 @@ export async function story(baseUrl: string) {
   const password = "ten trains 10";
   const registered = await api.user.createUser({ username: "anna", password, confirmPassword: password });
   steps.push(registered.status);
-  const { data: session } = await api.auth.logIn({ username: "anna", password });
+  const { data: session } = await api.user.logIn({ username: "anna", password });
   const token: string = session.token;
   api.setSecurityData(token);
 
@@ -97,6 +99,7 @@ beforeAll(async () => {
     entities,
     ...(auth !== undefined && { auth }),
     openapi: true,
+    server: unlimited,
   });
   fs.mkdirSync(parent, { recursive: true });
   folder = fs.mkdtempSync(path.join(parent, "openapi-client-"));
