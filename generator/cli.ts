@@ -44,6 +44,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/diff.js")).diff,
   },
   {
+    name: "openapi",
+    summary: "print the OpenAPI document of the configuration",
+    load: async () => (await import("./commands/openapi.js")).openapi,
+  },
+  {
     name: "start",
     summary: "serve the configuration, without generating code",
     load: async () => (await import("./commands/start.js")).start,
