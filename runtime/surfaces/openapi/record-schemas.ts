@@ -128,7 +128,7 @@ function alwaysThere(entity: Entity, shown: Shown, { audience, model }: RecordCo
 /** The body of a create or update: its schema, and an example of it. */
 export interface InputSchema {
   readonly schema: Reference;
-  readonly example: Readonly<Record<string, unknown>>;
+  readonly example: () => Readonly<Record<string, unknown>>;
 }
 
 /** `undefined` if none of the audience may do it. */
@@ -164,7 +164,7 @@ export function addInputSchema(
       ...(isConfirmed && { confirmPassword: confirmation }),
     },
   }));
-  return { schema, example: exampleBody(entity, fields, links, isCreate) };
+  return { schema, example: () => exampleBody(entity, fields, links, isCreate) };
 }
 
 function writtenSchema(field: Field, entity: Entity, isCreate: boolean): Schema {
