@@ -141,7 +141,7 @@ function bodyOf(parts: EntityParts, operation: "create" | "update"): RequestBody
     content: {
       "application/json": {
         schema: input.schema,
-        ...(!context.isLarge && { example: input.example }),
+        ...(!context.isLarge && { example: input.example() }),
       },
     },
   };

@@ -139,7 +139,7 @@ export class EntityParts {
   groups(): Response {
     return {
       description: "Groups of records, each with the members of `select` under their texts.",
-      ...this.sharedHeaders("ETag", "Link", "Preference-Applied"),
+      ...this.headers("ETag", "Link", "Preference-Applied"),
       content: json(
         this.context.components.once("schemas", "Groups", () => this.#pageSchema({ type: "object" })),
       ),
@@ -160,7 +160,7 @@ export class EntityParts {
     if (!this.#mayRead)
       return { description: "It is created: its id.", ...this.headers("Location"), content: json(id) };
     return {
-      description: "It is created: its id, or with `Prefer: return=representation` the record.",
+      description: this.#words("Its id.", "With `Prefer: return=representation`, the record."),
       ...this.headers("Location", "ETag", "Preference-Applied"),
       content: json({ anyOf: [id, recordSchema(entity, context)] }),
     };
@@ -175,7 +175,7 @@ export class EntityParts {
     }));
     if (!this.#mayRead) return { description: "It is done.", content: json(changed) };
     return {
-      description: "It is done. With `Prefer: return=representation`, the record.",
+      description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
       content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
     };
@@ -186,6 +186,11 @@ export class EntityParts {
       description: "The caller has this version.",
       ...this.sharedHeaders("ETag"),
     }));
+  }
+
+  /** Large documents have the first sentence only. The header "Prefer" says the rest. */
+  #words(first: string, rest: string): string {
+    return this.context.isLarge ? first : `${first} ${rest}`;
   }
 
   #schema(suffix: string, make: () => Schema): Reference {
