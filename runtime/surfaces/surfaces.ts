@@ -1,4 +1,4 @@
-import { AUTH_PREFIX, DOCS_PATH } from "../http/endpoint.js";
+import { AUTH_PREFIX, DOCS_PATH, DOCUMENT_PATH } from "../http/endpoint.js";
 import { later } from "../http/later.js";
 import { mountPaths } from "./paths/mount-paths.js";
 import type { SurfaceContext } from "./surface.js";
@@ -13,7 +13,12 @@ export function mountSurfaces(context: SurfaceContext): void {
       AUTH_PREFIX,
       later(async () => (await import("./auth/auth-routes.js")).authRoutes(context, users)),
     );
-  if (openapi !== false && openapi.page)
+  if (openapi === false) return;
+  app.use(
+    DOCUMENT_PATH,
+    later(async () => (await import("./docs/document-routes.js")).documentRoutes(openapi, context)),
+  );
+  if (openapi.page)
     app.use(
       DOCS_PATH,
       later(async () => (await import("./docs/page-routes.js")).pageRoutes(openapi, context)),

@@ -23,6 +23,19 @@ export function callersWith(roles: readonly string[]): Audience {
   return { mayHave: (role) => has(role === OWNER_ROLE ? MEMBER_ROLE : role), has };
 }
 
+/** Those of the roles that decide what a document shows, in order. */
+export function rolesThatMatter(
+  { entities }: Pick<Model, "entities">,
+  roles: readonly string[],
+): readonly string[] {
+  const named = new Set([MEMBER_ROLE]);
+  for (const { policy, fields } of entities) {
+    for (const entry of Object.values(policy).flat()) named.add(roleOf(entry));
+    for (const { settableBy = [] } of fields) for (const role of settableBy) named.add(role);
+  }
+  return roles.filter((role) => named.has(role)).sort();
+}
+
 /** What an audience may read or set of an entity. */
 export interface Shown {
   /** Whether each of them may, for some record at least. */

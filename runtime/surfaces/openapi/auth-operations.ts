@@ -9,7 +9,7 @@ import { answerSchema } from "./field-schemas.js";
 import type { Operation, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
-import { withoutToken, withToken } from "./security.js";
+import { withoutToken } from "./security.js";
 
 interface Described {
   readonly summary: string;
@@ -20,8 +20,6 @@ interface Described {
   readonly problems: readonly ProblemCode[];
 }
 
-/** Entities may be called so, too. */
-export const AUTH_TAG = "auth";
 const ofBody: readonly ProblemCode[] = ["malformed-json", "invalid-body", "invalid-fields"];
 const ofLogIn: readonly ProblemCode[] = [
   "invalid-credentials",
@@ -88,13 +86,14 @@ function passwordLength({ model }: RecordContext): number | undefined {
 function example({ model }: RecordContext, name: string): string {
   const users = usersEntity(model);
   const field = users?.fieldsByName.get(name);
-  return users === undefined || field === undefined ? name : String(exampleOf(field, users));
+  const value = users === undefined || field === undefined ? name : exampleOf(field, users);
+  return typeof value === "string" ? value : name;
 }
 
 function tokens({ model, components }: RecordContext): Readonly<Record<string, Response>> {
   const users = usersEntity(model);
   const [key] = users?.keys ?? [];
-  const schema = components.add("schemas", "Tokens", {
+  const schema = components.once("schemas", "Tokens", () => ({
     type: "object",
     required: [
       "token",
@@ -112,7 +111,7 @@ function tokens({ model, components }: RecordContext): Readonly<Record<string, R
       firstname: { type: ["string", "null"] },
       lastname: { type: ["string", "null"] },
     },
-  });
+  }));
   return {
     200: {
       description: "The tokens of the caller.",
@@ -129,11 +128,11 @@ export function authPaths(context: RecordContext): readonly (readonly [string, P
     if (needsToken && !isKnown) return [];
     const operation: Operation = {
       operationId: name,
-      tags: [AUTH_TAG],
+      tags: [usersEntity(context.model)?.name ?? name],
       ...words,
       ...(!needsToken && { security: withoutToken }),
       ...(body !== undefined && { requestBody: requestBody(body) }),
-      responses: { ...success, ...problemResponses(problems, name, context.components) },
+      responses: { ...success, ...problemResponses(problems, name, context) },
     };
     return [[`${AUTH_PREFIX}${path}`, { post: operation }]];
   });

@@ -19,18 +19,25 @@ export class Components {
     requestBodies: new Map(),
   };
 
-  /**
-   * Adds a part, unless it is there already.
-   * @param name A number is added to it if another part has it.
-   */
+  readonly #once = new Map<string, Reference>();
+
+  /** Adds a part. A number is added to its name if another part has it. */
   add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): Reference {
     const parts: Map<string, Kinds[K]> = this.#parts[kind];
     for (let number = 1; ; number++) {
       const free = number === 1 ? name : `${name}${number}`;
       const known = parts.get(free);
       if (known === undefined) parts.set(free, part);
-      if (known === undefined || known === part || isDeepStrictEqual(known, part)) return referTo(kind, free);
+      if (known === undefined || isDeepStrictEqual(known, part)) return referTo(kind, free);
     }
+  }
+
+  /** Adds the only part of this name, and makes it once. */
+  once<K extends keyof Kinds>(kind: K, name: string, make: () => Kinds[K]): Reference {
+    const key = `${kind} ${name}`;
+    let reference = this.#once.get(key);
+    if (reference === undefined) this.#once.set(key, (reference = this.add(kind, name, make())));
+    return reference;
   }
 
   /** The parts by kind. Kinds without any are left out. */

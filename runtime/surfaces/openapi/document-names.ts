@@ -23,17 +23,11 @@ const patterns: Readonly<Record<EndpointName, string>> = {
   delete: "delete*",
 };
 
-/** Names that the document's own schemas and operations have. */
-export const ownNames: ReadonlySet<string> = new Set([
-  "Problem",
-  "Problems",
-  "Count",
-  "Changed",
-  "Group",
-  "ReadRequest",
-  "SelectObject",
-  "Tokens",
-  "Credentials",
+/** Names with which those of the document's own parts would be made. */
+const ownNames: ReadonlySet<string> = new Set([
+  ...["Problem", "Count", "Next", "Changed", "ReadRequest", "Tokens"],
+  // Its responses would be called `NotFound`.
+  "Not",
 ]);
 
 /**
@@ -67,7 +61,7 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
 }
 
 /** The names of an entity's schemas. */
-export function derived(type: string): readonly string[] {
+function derived(type: string): readonly string[] {
   return [type, `Selected${type}`, `New${type}`, `${type}Changes`];
 }
 

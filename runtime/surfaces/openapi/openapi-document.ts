@@ -1,14 +1,19 @@
-import { AUTH_PREFIX } from "../../http/endpoint.js";
+import { API_PREFIX, AUTH_PREFIX } from "../../http/endpoint.js";
 import { operations, type Entity, type Model } from "../../model/model.js";
 import { defaultOpenapi, type OpenapiSettings } from "../../model/openapi-settings.js";
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
-import { AUTH_TAG, authPaths } from "./auth-operations.js";
+import { authPaths } from "./auth-operations.js";
 import { Components } from "./components.js";
 import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
 import type { OpenapiDocument } from "./openapi-types.js";
+import { PATH_TAG, readsByPath } from "./reads-by-path.js";
+import { sharedParameters } from "./shared-parts.js";
 import { securitySchemes, usualSecurity } from "./security.js";
+
+/** With more entities, the document describes the reads by path once for all of them. */
+const MANY_ENTITIES = 100;
 
 export interface DocumentOptions {
   /** Who it is for: they see what some of them may do. Default: every caller. */
@@ -25,12 +30,21 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
   const { audience = everyone(model) } = options;
   const { title, version, description, url = options.url ?? "/" } = settingsOf(model);
   const components = new Components();
-  const context: RecordContext = { model, audience, names: documentNames(model), components };
+  const context: RecordContext = {
+    model,
+    audience,
+    names: documentNames(model),
+    components,
+    parameters: sharedParameters(model.server),
+    isLarge: model.entities.length > MANY_ENTITIES,
+    shared: new Map(),
+  };
   const shown = model.entities.filter((entity) =>
     operations.some((operation) => shownTo(audience, entity, operation) !== undefined),
   );
   const paths = Object.fromEntries([
     ...shown.flatMap((entity) => entityPaths(entity, context)),
+    ...(context.isLarge ? readsByPath(shown, context) : []),
     ...authPaths(context),
   ]);
   return {
@@ -38,7 +52,7 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
     info: { title, version, ...(description !== undefined && { description }) },
     servers: [{ url }],
     security: usualSecurity(model),
-    tags: tagsOf(shown, paths),
+    tags: tagsOf(shown, model, paths),
     paths,
     components: {
       ...(model.auth !== undefined && { securitySchemes: securitySchemes(model.auth) }),
@@ -52,11 +66,16 @@ function settingsOf({ openapi }: Model): OpenapiSettings {
   return openapi === false ? defaultOpenapi() : openapi;
 }
 
-function tagsOf(entities: readonly Entity[], paths: OpenapiDocument["paths"]): OpenapiDocument["tags"] {
-  const ofEntities = entities.map(({ name, description }) => ({
-    name,
-    ...(description !== undefined && { description }),
-  }));
+/** The entities. The endpoints of users are with those of their records. */
+function tagsOf(
+  shown: readonly Entity[],
+  { entities }: Model,
+  paths: OpenapiDocument["paths"],
+): OpenapiDocument["tags"] {
   const hasAuth = Object.keys(paths).some((path) => path.startsWith(`${AUTH_PREFIX}/`));
-  return hasAuth ? [...ofEntities, { name: AUTH_TAG, description: "Log-in and tokens." }] : ofEntities;
+  const hasOthers = Object.keys(paths).some((path) => path.startsWith(`${API_PREFIX}/{entity}/`));
+  const ofEntities = entities
+    .filter((entity) => shown.includes(entity) || (hasAuth && entity.users !== undefined))
+    .map(({ name, description }) => ({ name, ...(description !== undefined && { description }) }));
+  return hasOthers ? [...ofEntities, { name: PATH_TAG }] : ofEntities;
 }

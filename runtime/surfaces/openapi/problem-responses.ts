@@ -1,6 +1,7 @@
 import { problemCodes, type ProblemCode } from "../../errors/codes.js";
 import type { Components } from "./components.js";
 import type { Reference, Response } from "./openapi-types.js";
+import type { RecordContext } from "./record-schemas.js";
 
 /** The names of the responses by status. */
 const names: Readonly<Record<number, string>> = {
@@ -41,42 +42,48 @@ const general: readonly ProblemCode[] = [
 
 /**
  * The responses of an operation's problems, by status, and the `default` for those that any request may have.
- * @param suffix Makes the names of responses unique if other operations have other codes: `InvalidCreate`.
+ * Large documents have one response for all of its own problems.
+ * @param endpoint Its name. Other endpoints may have other codes of a status: `InvalidCreate`.
  */
 export function problemResponses(
   codes: readonly ProblemCode[],
-  suffix: string,
-  components: Components,
+  endpoint: string,
+  { components, isLarge }: Pick<RecordContext, "components" | "isLarge">,
 ): Readonly<Record<string, Reference>> {
+  const suffix = endpoint.charAt(0).toUpperCase() + endpoint.slice(1);
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {
     const { status } = problemCodes[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    const others = byStatus.get(status);
+    if (others === undefined) byStatus.set(status, [code]);
+    else others.push(code);
   }
-  const capitalised = suffix.charAt(0).toUpperCase() + suffix.slice(1);
-  return {
-    ...Object.fromEntries(
-      [...byStatus].map(([status, own]) => {
-        const name = names[status] ?? "Refused";
-        return [
-          status,
-          components.add("responses", status === 400 ? `${name}${suffix}` : name, response(own, components)),
-        ];
-      }),
-    ),
-    default: components.add("responses", "Failed", response(general, components)),
-  };
+  const responses: Record<string, Reference> = {};
+  if (isLarge)
+    responses["4XX"] = components.once("responses", `Refused${suffix}`, () => response(codes, components));
+  else
+    for (const [status, own] of byStatus) {
+      const name = `${names[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
+      responses[status] = components.once("responses", name, () => response(own, components));
+    }
+  responses["default"] = components.once("responses", "Failed", () => response(general, components));
+  return responses;
+}
+
+/** Whether each endpoint that has the status has the same codes of it. */
+function isShared(status: number, codes: readonly ProblemCode[]): boolean {
+  return status !== 400 && status !== 401 && !codes.includes("request-running");
 }
 
 function response(codes: readonly ProblemCode[], components: Components): Response {
-  const problem = components.add("schemas", "Problem", problemSchema);
+  const problem = components.once("schemas", "Problem", () => problemSchema);
   const statuses = new Set<number>(codes.map((code) => problemCodes[code].status));
   const has = (...those: readonly number[]) => those.some((status) => statuses.has(status));
   const headers = {
-    ...(has(401) && { "WWW-Authenticate": components.add("headers", "WWW-Authenticate", challenge) }),
-    ...(has(405) && { Allow: components.add("headers", "Allow", allow) }),
+    ...(has(401) && { "WWW-Authenticate": components.once("headers", "WWW-Authenticate", () => challenge) }),
+    ...(has(405) && { Allow: components.once("headers", "Allow", () => allow) }),
     ...((has(429, 503) || codes.includes("request-running")) && {
-      "Retry-After": components.add("headers", "Retry-After", retryAfter),
+      "Retry-After": components.once("headers", "Retry-After", () => retryAfter),
     }),
   };
   return {

@@ -6,8 +6,9 @@ import { shownTo, type Audience, type Shown } from "./audience.js";
 import { referTo, type Components } from "./components.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema, inputSchema } from "./field-schemas.js";
+import type { SharedParameters } from "./shared-parts.js";
 import type { DocumentNames } from "./document-names.js";
-import type { Reference, Schema } from "./openapi-types.js";
+import type { Reference, Schema, SharedDescription } from "./openapi-types.js";
 
 /** What the schemas of records need to know. */
 export interface RecordContext {
@@ -15,6 +16,11 @@ export interface RecordContext {
   readonly audience: Audience;
   readonly names: ReadonlyMap<Entity, DocumentNames>;
   readonly components: Components;
+  readonly parameters: SharedParameters;
+  /** Whether there are so many entities that their operations must be described in few words. */
+  readonly isLarge: boolean;
+  /** What the operations of entities alike share, by what it depends on. */
+  readonly shared: Map<string, SharedDescription>;
 }
 
 type Properties = Record<string, Schema>;
@@ -35,7 +41,7 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   if (shown === undefined) return;
   const { components } = context;
   const type = typeOf(entity, context);
-  const selected = components.add("schemas", `Selected${type}`, {
+  const selected = components.once("schemas", `Selected${type}`, () => ({
     type: "object",
     ...(entity.description !== undefined && { description: entity.description }),
     properties: {
@@ -47,9 +53,9 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
       ...linkProperties(entity, shown),
       ...relationProperties(entity, shown, context),
     },
-  });
+  }));
   const required = alwaysThere(entity, shown, context);
-  components.add("schemas", type, { allOf: [selected], ...(required.length > 0 && { required }) });
+  components.once("schemas", type, () => ({ allOf: [selected], ...(required.length > 0 && { required }) }));
 }
 
 function memberSchema(field: Field, entity: Entity): Schema {
@@ -147,7 +153,7 @@ export function addInputSchema(
     ...required.map(({ name }) => name),
     ...(isConfirmed && isCreate ? ["confirmPassword"] : []),
   ];
-  const schema = context.components.add("schemas", isCreate ? `New${type}` : `${type}Changes`, {
+  const schema = context.components.once("schemas", isCreate ? `New${type}` : `${type}Changes`, () => ({
     type: "object",
     ...(requiredNames.length > 0 && { required: requiredNames }),
     ...(!isCreate && { minProperties: 1 }),
@@ -157,7 +163,7 @@ export function addInputSchema(
       ...Object.fromEntries(links.map((link) => [link.name, idsSchema(link)])),
       ...(isConfirmed && { confirmPassword: confirmation }),
     },
-  });
+  }));
   return { schema, example: exampleBody(entity, fields, links, isCreate) };
 }
 

@@ -163,7 +163,8 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
   } as const satisfies Readonly<Record<string, Parameter>>;
 }
 
-export type SharedParameter = keyof ReturnType<typeof sharedParameters>;
+export type SharedParameters = ReturnType<typeof sharedParameters>;
+export type SharedParameter = keyof SharedParameters;
 
 /** The headers of answers. */
 export const sharedHeaders = {
@@ -184,3 +185,5 @@ export const sharedHeaders = {
     schema: { type: "string" },
   },
 } as const;
+
+export type SharedHeader = keyof typeof sharedHeaders;
