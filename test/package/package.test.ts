@@ -45,7 +45,9 @@ describe("the tarball", () => {
         "dist/schema.json",
       ]),
     );
-    expect(packed.filter((file) => /test|golden|bench|example/.test(file))).toEqual([]);
+    expect(packed.filter((file) => /(?:^|\/)(?:test|golden|bench|examples?)\/|\.test\./.test(file))).toEqual(
+      [],
+    );
   });
 
   test("tells nothing of the machine that it was built on", () => {
