@@ -25,8 +25,19 @@ describe("the tarball", () => {
     expect(packed.filter((file) => !file.startsWith("dist/")).sort()).toEqual(
       ["LICENSE", "README.md", ...docs, "package.json"].sort(),
     );
-    const kinds = new Set(packed.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
+    const code = packed.filter((file) => !file.startsWith("dist/docs-page/"));
+    const kinds = new Set(code.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
     expect([...kinds].sort()).toEqual(["", ".cjs", ".cts", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
+    // The page needs no other package, and its viewer comes with its licences.
+    expect(packed.filter((file) => !code.includes(file)).sort()).toEqual([
+      "dist/docs-page/page.css.gz",
+      "dist/docs-page/page.js.gz",
+      "dist/docs-page/swagger-ui-bundle.js.LICENSE.txt",
+      "dist/docs-page/swagger-ui-bundle.js.gz",
+      "dist/docs-page/swagger-ui.LICENSE.txt",
+      "dist/docs-page/swagger-ui.NOTICE.txt",
+      "dist/docs-page/swagger-ui.css.gz",
+    ]);
     expect(packed).toEqual(
       expect.arrayContaining([
         "dist/runtime/index.js",
@@ -37,7 +48,9 @@ describe("the tarball", () => {
         "dist/schema.json",
       ]),
     );
-    expect(packed.filter((file) => /test|golden|bench|example/.test(file))).toEqual([]);
+    expect(packed.filter((file) => /(?:^|\/)(?:test|golden|bench|examples?)\/|\.test\./.test(file))).toEqual(
+      [],
+    );
   });
 
   test("tells nothing of the machine that it was built on", () => {
