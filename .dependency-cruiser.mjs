@@ -5,7 +5,7 @@ const language = [...base, "runtime/condition", "runtime/access"];
 const wings = ["runtime/database/sql", "runtime/database/wire", "runtime/database/schema"];
 const data = [...language, ...wings, "runtime/database", "runtime/repository", "runtime/write"];
 const server = [...data, "runtime/config", "runtime/database/dialects", "runtime/http", "runtime/surfaces"];
-const product = [...server, "runtime"];
+const product = [...server, "runtime/client", "runtime"];
 const words = ["generator/artifacts.ts", "generator/naming.ts", "generator/one-line.ts"];
 
 /**
@@ -38,7 +38,11 @@ const rooms = {
     "runtime/write",
     "runtime/http",
   ],
-  runtime: [...server, "runtime/schema.ts"],
+  // Runs in browsers.
+  "runtime/surfaces/docs/browser": [],
+  // Runs in browsers: of all others it has only types.
+  "runtime/client": [...language, "runtime/config", "runtime/repository"],
+  runtime: [...server, "runtime/client", "runtime/schema.ts"],
   // Browsers load it.
   "runtime/schema.ts": ["runtime/errors", "runtime/model"],
   // Merges any TypeScript and knows nothing of what is generated.
@@ -46,7 +50,16 @@ const rooms = {
   "generator/renaming": ["generator/merge"],
   ...Object.fromEntries(words.map((file) => [file, ["runtime/errors", "runtime/model"]])),
   "generator/views": [...product, ...words],
-  generator: [...product, ...words, "generator/merge", "generator/renaming", "generator/views"],
+  // Finds places in sources, and knows no command.
+  "generator/locate": ["runtime/config", "generator/json-error.ts"],
+  generator: [
+    ...product,
+    ...words,
+    "generator/merge",
+    "generator/renaming",
+    "generator/views",
+    "generator/locate",
+  ],
   "generator/import": [...product, ...words, "generator"],
   "generator/serving": [...product, "generator"],
   "generator/commands": [
@@ -96,6 +109,10 @@ const rules = {
   "tests and examples are not part of the product": {
     from: {},
     to: { path: "^(test|bench|examples|tools|dist)/" },
+  },
+  "the client has no code of others": {
+    from: { path: "^runtime/client[/.]" },
+    to: { pathNot: "^runtime/client/", dependencyTypesNot: ["type-only"] },
   },
   "Express stays where requests are": {
     from: { path: ownFiles, pathNot: web },

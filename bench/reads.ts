@@ -34,7 +34,7 @@ const HELP = `npm run bench:reads -- [databases] [options]
   --profile     write a CPU profile of each server to .bench/profiles
 `;
 
-const contestantNames = ["dynamic", "generated", "hand-written", "drizzle"];
+const contestantNames = ["dynamic", "generated", "hand-written", "drizzle", "remult"];
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 0.2;
 const SERVER_CORE = 0;

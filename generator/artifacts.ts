@@ -2,9 +2,11 @@
 export interface FileId {
   /** The entity of the file. `undefined` for a file that belongs to all entities. */
   readonly entity: string | undefined;
-  readonly artifact: Artifact;
+  /** `openapi` is not code: the OpenAPI document. */
+  readonly artifact: Artifact | "openapi";
 }
 
+/** The kinds of code. */
 export type Artifact = EntityArtifact | "index";
 export type EntityArtifact = "schema" | "repository" | "routes" | "policy";
 
@@ -28,3 +30,4 @@ export function defaultPath(entity: string, artifact: EntityArtifact): string {
 export const freshTree: Tree = { pathOf: defaultPath, isDeleted: () => false, moved: new Map() };
 
 export const INDEX_PATH = "index.ts";
+export const OPENAPI_PATH = "openapi.json";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CommandError } from "./command-error.js";
 import type { Command } from "./commands/command.js";
-import { print } from "./commands/command.js";
+import { print, textOption } from "./commands/command.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
 import { explainError } from "./explain-error.js";
 import { nearest, suggestion } from "../runtime/errors/nearest.js";
@@ -42,6 +42,11 @@ const commands: readonly ListedCommand[] = [
     name: "diff",
     summary: "print the edits by hand as a diff",
     load: async () => (await import("./commands/diff.js")).diff,
+  },
+  {
+    name: "openapi",
+    summary: "print the OpenAPI document of the configuration",
+    load: async () => (await import("./commands/openapi.js")).openapi,
   },
   {
     name: "start",
@@ -112,7 +117,13 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   const { values: options, positionals } = parseOptions(command, group.length > 0 ? rest.slice(1) : rest);
   if (options["help"] === true) return printed(command.help);
   if (options["version"] === true) return printed(version());
-  return command.run(options, positionals);
+  try {
+    return await command.run(options, positionals);
+  } catch (error) {
+    if (!("config" in command.options)) throw error;
+    const { withPlaces } = await import("./locate-problems.js");
+    throw await withPlaces(error, textOption(options, "config"));
+  }
 }
 
 function parseOptions(

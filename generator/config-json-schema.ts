@@ -28,18 +28,41 @@ export function optionSchema(override: Override = () => undefined): OptionSchema
   return schema as OptionSchema;
 }
 
+/** The keywords for code in a JSON configuration: editors hide it in completion and refuse it with a reason. */
+const notInJson = {
+  not: {},
+  doNotSuggest: true,
+  errorMessage:
+    "JSON cannot hold functions and streams. Write the configuration as data-api.config.ts to use this option.",
+};
+
 /**
- * The JSON Schema that editors use for JSON configurations. Options that JSON cannot express are left out.
+ * The JSON Schema that editors use for JSON configurations. Besides the keywords of JSON Schema it has those of
+ * Visual Studio Code: `markdownDescription`, `errorMessage` and `doNotSuggest`.
  */
 export function configJsonSchema(): object {
-  return optionSchema(({ zodSchema, jsonSchema }) => {
-    const { usually, description } = jsonSchema as OptionSchema;
-    if (usually !== undefined) jsonSchema.description = `${description ?? ""} Default: ${usually}.`;
-    if (usually !== undefined || zodSchema._zod.def.type === "prefault") delete jsonSchema.default;
+  const schema = optionSchema(({ zodSchema, jsonSchema }) => {
+    const { usually, isCode, description = "" } = jsonSchema as OptionSchema;
+    const value = zodSchema instanceof z.ZodDefault ? zodSchema.def.defaultValue : undefined;
+    // Zod leaves the default out where a value is transformed, and gives the start of an object as its default.
+    if (value === undefined) delete jsonSchema.default;
+    else Object.assign(jsonSchema, { default: value });
+    const words = usually ?? (value === undefined ? undefined : `\`${JSON.stringify(value)}\``);
+    const reason = isCode ? ` ${notInJson.errorMessage}` : "";
+    describe(jsonSchema, `${description}${words === undefined ? "" : ` Default: ${words}.`}${reason}`);
+    if (isCode) Object.assign(jsonSchema, notInJson);
     for (const fact of ["name", "typescript", "usually", "answer", "isCode"])
       Reflect.deleteProperty(jsonSchema, fact);
-    if (zodSchema instanceof z.ZodObject)
-      for (const [key, member] of Object.entries(zodSchema.shape))
-        if (optionInfo.get(member)?.isCode === true) delete jsonSchema.properties?.[key];
+  });
+  return { ...schema, title: "The configuration of data-api" };
+}
+
+/** Editors show a plain description as it is written, with its backticks. */
+function describe(schema: { description?: string }, description: string): void {
+  if (description === "") return;
+  const plain = description.replaceAll("`", "");
+  Object.assign(schema, {
+    description: plain,
+    ...(plain !== description && { markdownDescription: description }),
   });
 }

@@ -21,6 +21,6 @@ function explain(error: unknown): string {
 }
 
 /** Masks credentials in URLs, because terminals keep a history. Our placeholder `user:password@` stays. */
-function withoutCredentials(text: string): string {
+export function withoutCredentials(text: string): string {
   return text.replace(/\/\/(?!user:password@)\S*@/g, "//…@");
 }

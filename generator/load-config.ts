@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 import { parse } from "lossless-json";
 import type { Config } from "../runtime/config/config.js";
 import { CommandError } from "./command-error.js";
+import { ConfigLoadError } from "./config-load-error.js";
+import { JsonError } from "./json-error.js";
 
 const EXTENSIONS = ["ts", "mts", "js", "mjs", "cjs", "json"];
 
@@ -18,15 +20,18 @@ export function findConfigFiles(folder: string): readonly string[] {
 
 /**
  * Loads the given configuration file, or the one in the working directory.
- * @throws {CommandError} if there is none or more than one, or if it cannot be loaded.
+ * @throws {CommandError} if there is none or more than one.
+ * @throws {ConfigLoadError} if it cannot be loaded.
  */
 export async function loadConfig(file: string | undefined): Promise<Config> {
   const found = findConfig(file);
   try {
     return (await loadModule(found)) as Config;
   } catch (error) {
-    throw new CommandError(
+    throw new ConfigLoadError(
       `The configuration file "${shorten(found)}" cannot be loaded: ${explain(error, found)}`,
+      found,
+      error,
     );
   }
 }
@@ -85,23 +90,24 @@ async function loadTypeScript(file: string): Promise<unknown> {
   return createJiti(import.meta.url, options).import(file);
 }
 
-/** Parses JSON. @throws {Error} that names the line of a mistake. */
+/** Parses JSON. @throws {JsonError} */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(jsonMistake(text), { cause: error });
+    throw jsonMistake(text, error);
   }
 }
 
 /** Explains a JSON mistake with its line. This parser always reports the position, `JSON.parse` does not. */
-function jsonMistake(text: string): string {
+function jsonMistake(text: string, cause: unknown): JsonError {
   try {
     parse(text);
-    return "it is not JSON";
+    return new JsonError("it is not JSON", 1, 0, cause);
   } catch (error) {
     const [message = "", position = "0"] = (error as Error).message.split(" at position ");
-    return `line ${text.slice(0, Number(position)).split("\n").length}: ${message}`;
+    const line = text.slice(0, Number(position)).split("\n").length;
+    return new JsonError(message, line, Number(position), cause);
   }
 }
 
@@ -114,7 +120,8 @@ function defaultOf(module: unknown, file: string): unknown {
   return exported.default;
 }
 
-function shorten(file: string): string {
+/** A path for people: relative to the working directory, if it is below. */
+export function shorten(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith("..") ? file : relative;
 }

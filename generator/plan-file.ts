@@ -280,7 +280,9 @@ class FilePlanner {
   get #lastPath(): string {
     const { entity, artifact } = this.#former;
     if (this.#known !== undefined) return this.#known.path;
-    return entity === undefined || artifact === "index" ? INDEX_PATH : defaultPath(entity, artifact);
+    return entity === undefined || artifact === "index" || artifact === "openapi"
+      ? INDEX_PATH
+      : defaultPath(entity, artifact);
   }
 
   /** Gives the file and its baseline the current names of the entity and its fields. */

@@ -5,6 +5,7 @@ import { FileLocator } from "./locate-files.js";
 import type { OutputFolder } from "./output-folder.js";
 import { planEntities } from "./plan-entities.js";
 import { planIndex, postponedIndex } from "./plan-index.js";
+import { planOpenapi } from "./plan-openapi.js";
 import { planRemovedEntities } from "./plan-removed-entities.js";
 import type { Plan, PlanOptions } from "./plan.js";
 import { entityHints } from "./rename-hints.js";
@@ -33,6 +34,8 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
   const indexModel = { ...model, entities: generated.map(({ entity }) => entity) };
   const index = waits ? postponedIndex(folder) : await planIndex(indexModel, tree, folder, options);
 
+  const documents = isWhole ? await planOpenapi(model, folder, options) : [];
+
   const present = new Set(found.flatMap(({ name, former }) => [name, former]));
   const removed = new Map([...states].filter(([name]) => isWhole && !present.has(name)));
   // The index must not import missing files, so nothing is deleted while the index cannot change.
@@ -47,7 +50,7 @@ export async function planRun(model: Model, folder: OutputFolder, options: PlanO
   const isNew = ({ state, locations }: (typeof found)[number]): boolean =>
     state === undefined && [...locations.values()].every(({ kind }) => kind === "missing");
   return {
-    files: all.flatMap(({ files }) => files),
+    files: [...all.flatMap(({ files }) => files), ...documents],
     roleChanges: all.flatMap(({ roleChanges }) => roleChanges),
     hints: [
       ...entityHints(

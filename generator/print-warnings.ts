@@ -2,5 +2,5 @@ import type { Model } from "../runtime/model/model.js";
 
 /** Prints the warnings of a configuration, such as options without effect. */
 export function printWarnings({ warnings }: Pick<Model, "warnings">): void {
-  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  for (const { message } of warnings) process.stderr.write(`Warning: ${message}\n`);
 }

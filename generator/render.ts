@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Output } from "./outputs.js";
+import { withoutUnusedImports } from "./unused-imports.js";
 
 /** The input of a rendered text. */
 export type Rendered = Pick<Output, "template" | "view">;
@@ -17,7 +18,7 @@ export async function renderOutput({ template, view }: Rendered): Promise<string
     render = handlebars.compile(sourceOf(template), { noEscape: true, strict: true });
     templates.set(template, render);
   }
-  return render(view);
+  return withoutUnusedImports(render(view));
 }
 
 /** Everything that the rendered text depends on. */

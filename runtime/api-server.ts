@@ -73,7 +73,7 @@ export abstract class ApiServer {
     partsOf: (model: Model, database: Database) => ReadonlyMap<string, EntityParts>,
   ) {
     this.#model = resolveModel(config);
-    for (const warning of this.#model.warnings) process.emitWarning(warning, "ConfigWarning");
+    for (const { message } of this.#model.warnings) process.emitWarning(message, "ConfigWarning");
     const { server, auth, database } = this.#model;
     this.#observation = new Observation(
       this.#model,

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { buildDocsPage } from "./build-docs-page.js";
 import { configJsonSchema } from "../generator/config-json-schema.js";
 
 /**
@@ -23,6 +24,7 @@ const bundle = await rolldown({
 // One level deep, as the source files are: paths relative to a file stay the same.
 await bundle.write({ dir: dist, chunkFileNames: "shared/[name]-[hash].js" });
 await bundle.close();
+await buildDocsPage(root, join(dist, "docs-page"));
 // The client runs where no Node.js is, and old bundlers and React Native take CommonJS.
 const client = await rolldown({
   cwd: root,

@@ -4,15 +4,18 @@ import { CommandError } from "../command-error.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { resolveGeneratedModel } from "../generate.js";
 import { findConfig, loadConfig } from "../load-config.js";
+import { withPlaces } from "../locate-problems.js";
 import { loadProjectFormat } from "../project-format.js";
 import { OutputFolder } from "../output-folder.js";
 import { INDEX_PATH } from "../artifacts.js";
+import { planClient } from "../plan-client.js";
 import { planRun } from "../plan-run.js";
 import type { ConflictSide } from "../merge/resolve-markers.js";
 import type { Plan, PlanOptions } from "../plan.js";
 import { printWarnings } from "../print-warnings.js";
 import { createProgress } from "../progress.js";
 import { suggestion } from "../../runtime/errors/nearest.js";
+import type { Model } from "../../runtime/model/model.js";
 import { jsonPlan, reportPlan, type Outcome } from "../report.js";
 import { watchFile } from "../watch.js";
 import { writePlan } from "../write-plan.js";
@@ -38,6 +41,7 @@ written around them, and the exit code is 3.
 
 ${configHelp}
 ${outHelp}
+  --client FILE     write the types of all entities for a client into FILE, and nothing else unless --out is given
   --check           write nothing, print the difference, and exit with 2 if there is one
   --dry-run         write nothing, print what would change
   --diff            print the changes as a unified diff
@@ -55,6 +59,7 @@ Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --chec
   options: {
     ...configOption,
     ...outOption,
+    client: { type: "string" },
     check: { type: "boolean" },
     "dry-run": { type: "boolean" },
     diff: { type: "boolean" },
@@ -81,6 +86,20 @@ Exit codes: 0 done or nothing to do, 1 a mistake (nothing was written), 2 --chec
 async function runOnce(options: CommandOptions): Promise<ExitCode> {
   const model = resolveGeneratedModel(await loadConfig(textOption(options, "config")));
   printWarnings(model);
+  const client = textOption(options, "client");
+  if (client === undefined) return generateServer(model, options);
+  // Planned before anything is written: its mistakes leave everything as it was.
+  const { plan, folder } = await planClient(model, client);
+  const server =
+    textOption(options, "out") === undefined ? exitCodes.done : await generateServer(model, options);
+  const isPlanned = options["check"] === true || options["dry-run"] === true;
+  if (!isPlanned) writePlan(plan, folder);
+  const exitCode = options["check"] === true && isStale(plan) ? exitCodes.different : exitCodes.done;
+  await report(plan, exitCode, isPlanned ? "planned" : "written", options);
+  return server === exitCodes.done ? exitCode : server;
+}
+
+async function generateServer(model: Model, options: CommandOptions): Promise<ExitCode> {
   const folder = new OutputFolder(textOption(options, "out") ?? "src/api");
   const only = textOption(options, "only");
   const names = model.entities.map(({ name }) => name);
@@ -182,7 +201,8 @@ async function watchConfig(options: CommandOptions): Promise<ExitCode> {
     try {
       await runOnce(options);
     } catch (error) {
-      process.stderr.write(`${(error as Error).message}\n`);
+      const shown = (await withPlaces(error, file)) as Error;
+      process.stderr.write(`${shown.message}\n`);
     }
   });
   return exitCodes.done;

@@ -1,22 +1,36 @@
 import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { exitCodes } from "../exit-codes.js";
+import { exitCodes, type ExitCode } from "../exit-codes.js";
 import { loadConfig } from "../load-config.js";
 import { printWarnings } from "../print-warnings.js";
+import { reportValidation } from "../validation-report.js";
 import { configHelp, configOption, print, textOption, type Command } from "./command.js";
 
 export const validate: Command = {
   name: "validate",
-  help: `Usage: data-api validate [--config FILE]
+  help: `Usage: data-api validate [--config FILE] [--json]
 
 Checks the configuration and lists all mistakes. The exit code is 0 if there are none, else 1.
 
-${configHelp}`,
-  options: configOption,
+${configHelp}
+  --json            print the result as JSON, for editors`,
+  options: { ...configOption, json: { type: "boolean" } },
   run: async (options) => {
-    const model = resolveModel(await loadConfig(textOption(options, "config")));
+    const file = textOption(options, "config");
+    if (options["json"] === true) return printReport(file);
+    const model = resolveModel(await loadConfig(file));
     const { entities } = model;
     printWarnings(model);
     print(`The configuration is valid: ${entities.length} ${entities.length === 1 ? "entity" : "entities"}.`);
     return exitCodes.done;
   },
 };
+
+async function printReport(file: string | undefined): Promise<ExitCode> {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  // What the configuration prints itself must not stand in the JSON.
+  stdout.write = stderr.write.bind(stderr);
+  const report = await reportValidation(file);
+  write(`${JSON.stringify(report, null, 2)}\n`);
+  return report.valid ? exitCodes.done : exitCodes.failed;
+}

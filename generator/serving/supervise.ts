@@ -25,7 +25,7 @@ const COUNT_PATIENCE = 1_000;
 export async function supervise(config: Config, count: number, stopping: StopHandler): Promise<number> {
   // Warnings are printed here once, and not by every worker.
   const { database, server, warnings } = resolveModel(config);
-  for (const warning of warnings) process.emitWarning(warning, "ConfigWarning");
+  for (const { message } of warnings) process.emitWarning(message, "ConfigWarning");
   if (database.dialect === "sqlite" && database.name === ":memory:")
     throw new CommandError(
       `Each worker would have a database ":memory:" of its own: name a file in "database.name", or serve without --workers.`,

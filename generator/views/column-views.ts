@@ -9,11 +9,7 @@ import { toKey, toUnion } from "./literal.js";
 export interface ColumnView {
   readonly key: string;
   readonly type: string;
-  /** The types of the kit that `type` uses. */
-  readonly imports: readonly ColumnImport[];
 }
-
-type ColumnImport = "Generated" | "JsonValue";
 
 /** Field types whose columns hold the same values as records, if both have the same TypeScript type. */
 const plainTypes: readonly FieldTypeName[] = [
@@ -35,14 +31,7 @@ function columnView(field: Field, entity: Entity, dialect: DialectName): ColumnV
   const nullable = field.isNullable ? `${type} | null` : type;
   const isGenerated =
     countsUp(entity, field) || (field.default ?? null) !== null || field.filledBy !== undefined;
-  return {
-    key: toKey(field.column),
-    type: isGenerated ? `Generated<${nullable}>` : nullable,
-    imports: [
-      ...(isGenerated ? (["Generated"] as const) : []),
-      ...(type === "JsonValue" ? (["JsonValue"] as const) : []),
-    ],
-  };
+  return { key: toKey(field.column), type: isGenerated ? `Generated<${nullable}>` : nullable };
 }
 
 function columnType(field: Field, dialect: DialectName): string {

@@ -58,8 +58,6 @@ export function openOperations({ policy }: Entity): ReadonlySet<Operation> {
 
 export interface RoutesView extends KeyedView {
   readonly modules: Modules;
-  readonly imports: string;
-  readonly schemaImports: string;
   readonly isOpen: boolean;
   readonly readsByPath: boolean;
   readonly readsByQuery: boolean;
@@ -88,7 +86,6 @@ export function routesView(
   tree: Tree,
   { endpoints: families }: Pick<Model, "endpoints">,
 ): RoutesView {
-  const names = namesOf(entity);
   const open = openOperations(entity);
   const [reads, creates, updates, deletes] = operations.map((operation) => open.has(operation)) as [
     boolean,
@@ -96,45 +93,12 @@ export function routesView(
     boolean,
     boolean,
   ];
-  const writes = creates || updates || deletes;
-  const readsByPath = reads && families.includes("path");
-  const readsByQuery = reads && families.includes("query");
-  const isKeyed = entity.keys.length > 0;
-  const usesId = (reads && isKeyed) || updates || deletes;
-  const imports = [
-    ["authorize", open.size > 0],
-    ["parseAggregate", readsByQuery],
-    ["parseBody", creates || updates],
-    ["parseId", usesId],
-    ["parseQuery", readsByPath],
-    ["parseRead", readsByQuery],
-    ["parseReadBody", readsByQuery],
-    ["parseSelection", readsByQuery && isKeyed],
-    ["parseWriteOptions", writes],
-    ["replyChanged", updates || deletes],
-    ["replyCreated", creates],
-    ["replyFound", readsByPath],
-    ["replyOne", readsByQuery && isKeyed],
-    ["replyPage", readsByQuery],
-    ["replyRecord", readsByPath && isKeyed],
-    ["Router", true],
-    ["type FindParams", readsByPath],
-    ["type RequestHandler", readsByPath || updates],
-    ["type RouteContext", open.size > 0],
-  ] as const;
-  const schemaImports = [
-    [names.changesSchema, updates],
-    [names.newSchema, creates],
-    [`type ${names.keyType}`, usesId && entity.keys.length > 1],
-  ] as const;
   return {
     ...keyedView(entity, idParams(entity)),
     modules: modulesOf(entity.name, "routes", tree),
-    imports: listUsed(imports),
-    schemaImports: importNames(schemaImports),
     isOpen: open.size > 0,
-    readsByPath,
-    readsByQuery,
+    readsByPath: reads && families.includes("path"),
+    readsByQuery: reads && families.includes("query"),
     creates,
     updates,
     deletes,
@@ -143,20 +107,6 @@ export function routesView(
       .join(", ")
       .replace(/, (\w+)$/, " or $1"),
   };
-}
-
-function listUsed(names: readonly (readonly [string, boolean])[]): string {
-  return names
-    .filter(([, isUsed]) => isUsed)
-    .map(([name]) => name)
-    .join(", ");
-}
-
-/** `{ a, type B }`, or `type { B }` if only one type is used. */
-function importNames(names: readonly (readonly [string, boolean])[]): string {
-  const used = listUsed(names);
-  if (used === "") return "";
-  return /^type \w+$/.test(used) ? used.replace(/^type (\w+)$/, "type { $1 }") : `{ ${used} }`;
 }
 
 function keyedView(entity: Entity, params: readonly string[]): KeyedView {
@@ -179,33 +129,7 @@ function keyedView(entity: Entity, params: readonly string[]): KeyedView {
 export function previousRoutesView(entity: Entity, tree: Tree): object {
   const isTogether = entity.keys.length > 1;
   const params = isTogether ? entity.keys.map((_, index) => `key${index + 1}`) : ["id"];
-  const view = routesView(entity, tree, { endpoints: ["path"] });
-  const { creates, updates, isKeyed } = view;
-  const imports = [
-    ["authorize", true],
-    ["parseBody", creates || updates],
-    ["parseId", isKeyed],
-    ["parseQuery", true],
-    ["parseWriteOptions, replyChanged", isKeyed],
-    ["replyCreated", creates],
-    ["replyFound", true],
-    ["replyRecord", isKeyed],
-    ["Router", true],
-    ["type RequestHandler", updates],
-    ["type RouteContext", true],
-  ] as const;
-  const { names } = view;
-  const schemaImports = [
-    [names.changesSchema, updates],
-    [names.newSchema, creates],
-    [`type ${names.keyType}`, isTogether],
-  ] as const;
-  return {
-    ...view,
-    ...keyedView(entity, params),
-    imports: listUsed(imports),
-    schemaImports: importNames(schemaImports),
-  };
+  return { ...routesView(entity, tree, { endpoints: ["path"] }), ...keyedView(entity, params) };
 }
 
 export function typeOf({ type, values, of }: Field): string {

@@ -7,8 +7,6 @@ import { toKey, toLiteral } from "./literal.js";
 import { moduleFrom } from "./modules.js";
 
 export interface IndexView {
-  /** Imports from the kit. */
-  readonly imports: string;
   readonly entities: readonly IndexedEntity[];
   /** The join tables of many-to-many lists. */
   readonly joinTables: readonly { readonly table: string; readonly columns: string }[];
@@ -33,18 +31,7 @@ export function indexView({ entities, database: { dialect } }: Model, tree: Tree
   const joinTables = entities.flatMap(({ links }) =>
     links.map(({ table }) => ({ table: tableKey(table), columns: columnsOf(table, dialect) })),
   );
-  const types = [...indexed.map(({ tableType }) => tableType), ...joinTables.map(({ columns }) => columns)];
-  const uses = (type: string): boolean => types.some((text) => new RegExp(`: .*\\b${type}\\b`).test(text));
-  const imports = [
-    "composeApi",
-    ...(indexed.some(({ repositoryBase }) => repositoryBase !== undefined) ? ["Repository"] : []),
-    ...(indexed.some(({ modules }) => modules.routes === undefined) ? [RUNTIME_ROUTES] : []),
-    "type Config",
-    ...(uses("Generated") ? ["type Generated"] : []),
-    "type GeneratedApi",
-    ...(uses("JsonValue") ? ["type JsonValue"] : []),
-  ];
-  return { imports: imports.join(", "), entities: indexed, joinTables };
+  return { entities: indexed, joinTables };
 }
 
 /** A name that no entity's routes can have. */

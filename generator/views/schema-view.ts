@@ -20,7 +20,6 @@ export interface SchemaView {
   readonly entity: string;
   readonly names: EntityNames;
   readonly description: string | undefined;
-  readonly imports: string;
   readonly targets: readonly TargetView[];
   readonly fields: readonly MemberView[];
   /** Whether create has a schema, because a role may create over HTTP. Otherwise it has only a type. */
@@ -41,7 +40,7 @@ export interface SchemaView {
   readonly described: readonly { readonly key: string; readonly text: string }[];
 }
 
-interface MemberView {
+export interface MemberView {
   readonly name: string;
   readonly schema: string;
   /** The TypeScript type. */
@@ -51,32 +50,16 @@ interface MemberView {
 }
 
 export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): SchemaView {
-  const columns = columnViews(entity, dialect);
   const open = openOperations(entity);
-  const { links, isReadOnly } = entity;
-  const newFields = [
-    ...creatableFields(entity).map((field) => newMember(field, entity)),
-    ...links.filter(({ isCreatable }) => isCreatable).map(newLinkMember),
-  ];
-  const changes = [
-    ...editableFields(entity).map((field) => toMember(field, readSchema(field, entity), entity)),
-    ...links.filter(({ isEditable }) => isEditable).map(toLinkMember),
-  ];
-  const written = isReadOnly
-    ? []
-    : [...(open.has("create") ? [] : newFields), ...(open.has("update") ? [] : changes)];
-  const types = new Set<string>(["FieldsIn", ...columns.flatMap((column) => column.imports)]);
-  if (written.some(({ type }) => type.includes("JsonValue"))) types.add("JsonValue");
+  const { isReadOnly } = entity;
+  const newFields = newMembers(entity);
+  const changes = changeMembers(entity);
   return {
     entity: entity.name,
     names: namesOf(entity),
     description: toComment(entity.description),
-    imports: ["field", "z", ...[...types].toSorted().map((name) => `type ${name}`)].join(", "),
     targets: targetViews(entity, tree),
-    fields: [
-      ...readableFields(entity).map((field) => toMember(field, readSchema(field, entity), entity)),
-      ...links.map(toLinkMember),
-    ],
+    fields: readMembers(entity),
     creates: open.has("create"),
     newFields,
     updates: open.has("update"),
@@ -86,7 +69,7 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
     relations: relationViews(entity, tree, (target) => shapeOf(target, entity)),
     hidden: hiddenUnion(entity),
     keys: entity.keys.length > 1 ? toUnion(entity.keys.map(({ name }) => name)) : undefined,
-    columns,
+    columns: columnViews(entity, dialect),
     described: Object.entries(describeFields(entity)).map(([name, text]) => ({
       key: toKey(name),
       text: toLiteral(text),
@@ -94,8 +77,32 @@ export function schemaView(entity: Entity, tree: Tree, dialect: DialectName): Sc
   };
 }
 
+/** The members of a record. */
+export function readMembers(entity: Entity): readonly MemberView[] {
+  return [
+    ...readableFields(entity).map((field) => toMember(field, readSchema(field, entity), entity)),
+    ...entity.links.map(toLinkMember),
+  ];
+}
+
+/** The input of a create. */
+export function newMembers(entity: Entity): readonly MemberView[] {
+  return [
+    ...creatableFields(entity).map((field) => newMember(field, entity)),
+    ...entity.links.filter(({ isCreatable }) => isCreatable).map(newLinkMember),
+  ];
+}
+
+/** The input of an update. */
+export function changeMembers(entity: Entity): readonly MemberView[] {
+  return [
+    ...editableFields(entity).map((field) => toMember(field, readSchema(field, entity), entity)),
+    ...entity.links.filter(({ isEditable }) => isEditable).map(toLinkMember),
+  ];
+}
+
 /**
- * The input of a create. Only fields that cannot be read are documented here, the others where they are read.
+ * A field of a create. Only fields that cannot be read are documented here, the others where they are read.
  */
 function newMember(field: Field, entity: Entity): MemberView {
   const { doc, ...member } = toMember(field, newSchema(field, entity), entity);

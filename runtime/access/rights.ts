@@ -81,6 +81,11 @@ function ownRecords({ ownerField }: Entity, { userId }: Caller): CheckedConditio
   return { kind: "comparison", field: ownerField, operator: "=", value: userId };
 }
 
+/** The names of the members that a policy entry gives. `undefined`: all. */
+export function membersOfEntry(permission: Permission, entity: Entity): ReadonlySet<string> | undefined {
+  return typeof permission === "string" ? undefined : parsed(permission, entity).members;
+}
+
 interface ParsedRule {
   readonly members: ReadonlySet<string> | undefined;
   readonly where: Condition | undefined;

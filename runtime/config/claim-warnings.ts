@@ -1,9 +1,10 @@
 import { ADMIN_ROLE } from "../access/caller.js";
+import type { ConfigWarning } from "../errors/config-error.js";
 import type { AuthSettings } from "../model/auth-settings.js";
 import type { Entity, Permission } from "../model/model.js";
 
 /** Warns about claims that users can set themselves: permissions that use such a claim protect nothing. */
-export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): readonly string[] {
+export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): readonly ConfigWarning[] {
   const users = entities.find((entity) => entity.users !== undefined);
   if (users === undefined || auth.tokens?.kind !== "own") return [];
   return auth.tokens.claims.flatMap((claim) => {
@@ -16,7 +17,10 @@ export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): 
     ];
     if (operations.length === 0) return [];
     return [
-      `Permissions ask for "@user.${claim}", and users may ${operations.join(" and ")} themselves: leave "${field.name}" to admins, by the "fields" of the permissions of "${users.name}" or by "isEditable" and "isIgnoredOnCreate".`,
+      {
+        path: `entities.${users.name}.fields.${field.name}`,
+        message: `Permissions ask for "@user.${claim}", and users may ${operations.join(" and ")} themselves: leave "${field.name}" to admins, by the "fields" of the permissions of "${users.name}" or by "isEditable" and "isIgnoredOnCreate".`,
+      },
     ];
   });
 }

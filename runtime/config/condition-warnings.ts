@@ -2,19 +2,23 @@ import { checkCondition } from "../condition/check-condition.js";
 import { comparisonsOf, isList, type Comparison } from "../condition/nodes.js";
 import { parseCondition } from "../condition/parse-condition.js";
 import { ApiError } from "../errors/api-error.js";
+import type { ConfigWarning } from "../errors/config-error.js";
 import { operations, type Entity } from "../model/model.js";
 
 /**
  * Warns about permissions whose condition was a comparison with a text before conditions had lists and `*`:
  * `title=[a]` and `title~*x`.
  */
-export function conditionWarnings(entities: readonly Entity[]): readonly string[] {
+export function conditionWarnings(entities: readonly Entity[]): readonly ConfigWarning[] {
   return entities.flatMap((entity) =>
     operations.flatMap((operation) => {
       const rules = entity.policy[operation].filter((permission) => typeof permission === "object");
       return rules
         .flatMap(({ where }) => (where === undefined ? [] : changedComparisons(where, entity)))
-        .map((comparison) => warning(comparison, `${entity.name}.permissions.${operation}`));
+        .map((comparison) => {
+          const place = `${entity.name}.permissions.${operation}`;
+          return { path: `entities.${place}`, message: warning(comparison, place) };
+        });
     }),
   );
 }

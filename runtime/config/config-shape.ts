@@ -21,6 +21,7 @@ export const configShape = group("Config", "A configuration.", {
       .refine((families) => new Set(families).size === families.length, "must name each once")
       .default([...endpointFamilies]),
     "The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both.",
+    { uniqueItems: true },
   ),
   openapi: openapiShape,
   strictBody: option(

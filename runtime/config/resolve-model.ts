@@ -16,7 +16,10 @@ import { resolveRelations } from "./resolve-relations.js";
 import { resolveServer } from "./resolve-server.js";
 import { resolveServerTables } from "./resolve-server-tables.js";
 
-const UNUSED_SALT = '"auth.salt" has no effect: each secret has a salt of its own. Remove it.';
+const UNUSED_SALT = {
+  path: "auth.salt",
+  message: '"auth.salt" has no effect: each secret has a salt of its own. Remove it.',
+};
 
 /**
  * Resolves a configuration into the Model. Nothing reads the configuration afterwards, and it is never

@@ -8,6 +8,13 @@ export interface ConfigProblem {
   readonly hint?: string;
 }
 
+/** An option that has no effect, or that protects nothing. */
+export interface ConfigWarning {
+  /** The path of the option: `entities.blogpost.permissions.read`. */
+  readonly path: string;
+  readonly message: string;
+}
+
 /** @param guess What was probably meant. */
 export function problem(path: string, message: string, guess?: string): ConfigProblem {
   return { path, message, ...(guess !== undefined && { hint: `Did you mean "${guess}"?` }) };
@@ -19,13 +26,21 @@ export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {
-    const count = problems.length === 1 ? "1 mistake" : `${problems.length} mistakes`;
-    super([`The configuration has ${count}:`, ...problems.map(formatProblem)].join("\n"));
+    super(listProblems(problems));
     this.problems = problems;
   }
 }
 
-function formatProblem({ path, message, hint }: ConfigProblem): string {
-  const place = path === "" ? "" : `${path}: `;
-  return `  - ${place}${message}${hint === undefined ? "" : ` ${hint}`}`;
+/** @param placeOf Where a problem is in the file, such as `data-api.config.ts:12:7`, if that is known. */
+export function listProblems(
+  problems: readonly ConfigProblem[],
+  placeOf: (problem: ConfigProblem) => string | undefined = () => undefined,
+): string {
+  const count = problems.length === 1 ? "1 mistake" : `${problems.length} mistakes`;
+  const lines = problems.map((each) => {
+    const { path, message, hint } = each;
+    const option = path === "" ? [] : [path];
+    return `  - ${[placeOf(each), ...option, message].filter((part) => part !== undefined).join(": ")}${hint === undefined ? "" : ` ${hint}`}`;
+  });
+  return [`The configuration has ${count}:`, ...lines].join("\n");
 }

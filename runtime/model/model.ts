@@ -1,3 +1,4 @@
+import type { ConfigWarning } from "../errors/config-error.js";
 import type { AuthSettings, PasswordRules, UserId } from "./auth-settings.js";
 import type { DatabaseSettings } from "./database-settings.js";
 import type { EndpointFamily } from "./endpoint-families.js";
@@ -35,8 +36,8 @@ export interface Model {
   readonly refreshTokens: RefreshTokenSettings | undefined;
   /** By lower-case name: names are matched case-insensitively. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
-  /** Sentences about options that have no effect or protect nothing. */
-  readonly warnings: readonly string[];
+  /** Options that have no effect or protect nothing. */
+  readonly warnings: readonly ConfigWarning[];
 }
 
 /** Settings for idempotency keys. Times are in milliseconds. */

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { flag, group, offByDefault, option, optionalText, text, type Settings } from "./option.js";
+import {
+  flag,
+  group,
+  offByDefault,
+  option,
+  optionalText,
+  parseOptions,
+  text,
+  type Settings,
+} from "./option.js";
 
 const openapiOptions = group("OpenapiConfig", "The OpenAPI document of the server.", {
   roles: option(
@@ -24,3 +33,8 @@ export const openapiShape = offByDefault(
 );
 
 export type OpenapiSettings = Exclude<Settings<typeof openapiShape>, false>;
+
+/** The settings without any of their own. */
+export function defaultOpenapi(): OpenapiSettings {
+  return parseOptions(openapiOptions);
+}

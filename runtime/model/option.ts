@@ -15,6 +15,8 @@ export interface OptionInfo {
   readonly answer?: string;
   /** Whether JSON cannot carry the value: functions and streams. */
   readonly isCode?: true;
+  /** Whether a list names each item once. JSON Schema says it with this keyword. */
+  readonly uniqueItems?: true;
 }
 
 export const optionInfo = z.registry<Partial<OptionInfo>>();

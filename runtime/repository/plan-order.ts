@@ -2,7 +2,7 @@ import { invalidOrder } from "./parse-order.js";
 import type { Scope } from "../condition/scope.js";
 import type { Order, OrderStep } from "../database/sql/order.js";
 import type { ApiError } from "../errors/api-error.js";
-import { suggestion } from "../errors/nearest.js";
+import { nearest, suggestion } from "../errors/nearest.js";
 import { fieldTypes } from "../model/field-type.js";
 import { quoteName } from "../model/names.js";
 import type { PlanBudget } from "./plan-parts.js";
@@ -50,9 +50,12 @@ function resolvePart(item: OrderItem, scope: Scope, budget: PlanBudget, depth: n
 
 function unknown(name: string, { entity, fields, relationNames }: Scope, place: Place): ApiError {
   const names = [...fields.map((field) => field.name), ...relationNames];
+  // As other APIs say "descending".
+  const descending = name.startsWith("-") ? nearest(name.slice(1), names) : undefined;
+  const hint = descending === undefined ? suggestion(name, names) : ` Did you mean "~${descending}"?`;
   return invalidOrder(
     "unknown-field",
-    `Unknown field ${quoteName(name)} in entity "${entity.name}".${suggestion(name, names)}`,
+    `Unknown field ${quoteName(name)} in entity "${entity.name}".${hint}`,
     place,
   );
 }

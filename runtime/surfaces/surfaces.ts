@@ -1,4 +1,4 @@
-import { AUTH_PREFIX } from "../http/endpoint.js";
+import { AUTH_PREFIX, DOCS_PATH, DOCUMENT_PATH } from "../http/endpoint.js";
 import { later } from "../http/later.js";
 import { mountPaths } from "./paths/mount-paths.js";
 import type { SurfaceContext } from "./surface.js";
@@ -6,10 +6,21 @@ import type { SurfaceContext } from "./surface.js";
 /** Mounts the configured surfaces. The code of the others is not loaded. */
 export function mountSurfaces(context: SurfaceContext): void {
   const { app, users } = context;
+  const { openapi } = context.model;
   mountPaths(context);
   if (users !== undefined)
     app.use(
       AUTH_PREFIX,
       later(async () => (await import("./auth/auth-routes.js")).authRoutes(context, users)),
+    );
+  if (openapi !== false)
+    app.use(
+      DOCUMENT_PATH,
+      later(async () => (await import("./docs/document-routes.js")).documentRoutes(openapi, context)),
+    );
+  if (openapi !== false && openapi.page)
+    app.use(
+      DOCS_PATH,
+      later(async () => (await import("./docs/page-routes.js")).pageRoutes(openapi, context)),
     );
 }

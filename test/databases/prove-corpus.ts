@@ -1,5 +1,5 @@
 import { DataApi } from "data-api";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeDialect } from "../conformance/describe-dialects.js";
 import { loadGenerated } from "../conformance/generated-code.js";
 import type { FreshDatabase } from "../conformance/targets.js";
@@ -9,9 +9,6 @@ import { prove, whileServing } from "./prove.js";
 import type { RawDatabase } from "./raw-database.js";
 import { Recording } from "./recording.js";
 import { readRows, tablesOf } from "./table.js";
-
-// As long as it may take on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Registers the tests of one dialect's corpus. */
 export async function proveCorpus(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { DataApi } from "data-api";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { describeDialects } from "../conformance/describe-dialects.js";
 import { CONFIGURATIONS, isLong, SEED } from "../fuzz/settings.js";
 import { corpora } from "./corpora.js";
@@ -8,9 +8,6 @@ import { importDatabase } from "./import-database.js";
 import { prove, whileServing } from "./prove.js";
 import { randomDatabase } from "./random-database.js";
 import { randomTables } from "./random-tables.js";
-
-// As long as it may take on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const RUNS = isLong ? CONFIGURATIONS : 3;
 

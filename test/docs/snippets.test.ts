@@ -9,6 +9,7 @@ import { optionSchema, type OptionSchema } from "../../generator/config-json-sch
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { compileTrees } from "../regeneration/compile.js";
+import { asJson, schemaErrors } from "../unit/config/editor-schema.js";
 import { anchorsOf, linksOf, pages, readPage, root, type Fence, type Page } from "./markdown.js";
 import { isLike, runSteps, stepsOf } from "./shell.js";
 import { isConfig, wrapSnippet } from "./wrap-snippet.js";
@@ -81,7 +82,9 @@ test("TypeScript compiles under strict options", () => {
   const sdk = `declare module "@opentelemetry/sdk-node" {
   export class NodeSDK { constructor(options: { serviceName: string }); start(): void; }
 }`;
-  expect(compileTrees(new Map([...trees, ["modules", { "sdk.d.ts": sdk }]]))).toEqual([]);
+  const query = fs.readFileSync(new URL("tanstack-query.d.ts", import.meta.url), "utf8");
+  const modules = { "sdk.d.ts": sdk, "tanstack-query.d.ts": query };
+  expect(compileTrees(new Map([...trees, ["modules", modules]]))).toEqual([]);
 });
 
 test("code that is said to be generated is in the generated example", () => {
@@ -101,7 +104,10 @@ test("code that is said to be generated is in the generated example", () => {
 
 test("configurations are valid", () => {
   expect(written.size).toBeGreaterThan(20);
-  for (const [place, config] of written) expect(() => resolveModel(config as Config), place).not.toThrow();
+  for (const [place, config] of written) {
+    expect(() => resolveModel(config as Config), place).not.toThrow();
+    expect(schemaErrors(asJson(config)), place).toEqual([]);
+  }
 });
 
 test("JSON can be read", () => {

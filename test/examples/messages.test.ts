@@ -1,11 +1,9 @@
 import fs from "node:fs";
 import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config } from "data-api";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import config from "../../examples/messages/data-api.config.js";
 import { createApi } from "../../examples/messages/src/api/index.js";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 // What the example's README says is tried, line by line, against both servers: what is behind "#" is what must come.
 const readme = fs.readFileSync(new URL("../../examples/messages/README.md", import.meta.url), "utf8");

@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { Project } from "../cli/project.js";
 import { readyToServe } from "../cli/server.js";
 import { cannotWatch, watchFolder, type Watched } from "./power-cut.js";
 
 // Commands are separate processes, which may be slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 const reason = cannotWatch();
 const CONFIG = "data-api.config.mjs";
 const SECRET = "a secret of at least 32 bytes, for tests";

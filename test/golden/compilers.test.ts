@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { ConfigError, type Config } from "data-api";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resolveGeneratedModel } from "../../generator/generate.js";
 import { indexOutput, listEntityOutputs } from "../../generator/outputs.js";
 import { freshTree } from "../../generator/artifacts.js";
@@ -17,8 +17,6 @@ import { randomWorld } from "../fuzz/random-world.js";
 import { SEED } from "../fuzz/settings.js";
 import { configOf } from "../fuzz/world.js";
 import { goldenFolders, loadGoldenConfig } from "./folders.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 // What is generated for each dialect compiles under the strictest options, with the oldest compiler that is supported,
 // the one that the project itself uses, and the newest.

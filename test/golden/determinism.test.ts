@@ -4,10 +4,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { goldenFolders, readFolder } from "./folders.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const cli = path.resolve(import.meta.dirname, "../../dist/generator/cli.js");
 const [folder] = goldenFolders.filter(({ name }) => name === "all-types");

@@ -6,10 +6,8 @@ import { defineConfig } from "eslint/config";
 import * as prettier from "prettier";
 import ts from "typescript";
 import tseslint from "typescript-eslint";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { goldenFolders } from "./folders.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 // The committed output is held to what one would ask of code written by hand.
 const repository = path.resolve(import.meta.dirname, "../..");

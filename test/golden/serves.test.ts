@@ -4,12 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import SqliteFile from "better-sqlite3";
 import { DataApi, type ApiServer, type Config } from "data-api";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { keyNames } from "../../runtime/config/keys.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import { goldenFolders, loadGoldenConfig, type GoldenFolder } from "./folders.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 // The committed output runs, whatever names its tables and fields have, and answers as the dynamic server does.
 const running: ApiServer[] = [];

@@ -26,11 +26,13 @@ describe("the tarball", () => {
       ["LICENSE", "README.md", ...docs, "package.json"].sort(),
     );
     const kinds = new Set(packed.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
-    expect([...kinds].sort()).toEqual(["", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
+    expect([...kinds].sort()).toEqual(["", ".cjs", ".cts", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
     expect(packed).toEqual(
       expect.arrayContaining([
         "dist/runtime/index.js",
         "dist/runtime/kit.d.ts",
+        "dist/runtime/client.cjs",
+        "dist/runtime/client.d.cts",
         "dist/generator/cli.js",
         "dist/schema.json",
       ]),
@@ -175,6 +177,57 @@ api.startAsync(0).then(async (server) => {${asks}
   const { exitCode, stdout } = await project.run("node", "plain.cjs");
   expect(stdout).toBe(answer);
   expect(exitCode).toBe(0);
+});
+
+describe("the client", () => {
+  const calls = `
+const url = \`http://127.0.0.1:\${server.address().port}\`;
+const api = createClient(url);
+const created = await api.blogpost.create({ title: "I like trains", content: "" });
+const changed = await api.blogpost.update(created.id, { views: 2 }, { ifMatch: created });
+const { items } = await api.blogpost.find({ select: { title: true }, where: { views: { gt: 1 } } });
+const error = await api.blogpost.create({ title: 1 }).catch((reason) => reason);
+console.log(JSON.stringify([items, tagOf(changed) !== undefined, error instanceof ClientError, error.errors.length]));
+await served.stopAsync();`;
+  const called = '[[{"title":"I like trains"}],true,true,2]\n';
+
+  test("is imported by an ES module", async () => {
+    project.write(
+      "client.mjs",
+      `import { DataApi } from "data-api";
+import { ClientError, createClient, tagOf } from "data-api/client";
+const served = new DataApi(${config});
+served.setupApiEndpoints();
+const server = await served.startAsync(0);${calls}`,
+    );
+    expect(await project.run("node", "client.mjs")).toEqual({ exitCode: 0, stdout: called, stderr: "" });
+  });
+
+  test("is required by a CommonJS file, as CommonJS", async () => {
+    project.write(
+      "client.cjs",
+      `const { DataApi } = require("data-api");
+const { ClientError, createClient, tagOf } = require("data-api/client");
+if (!require.resolve("data-api/client").endsWith("client.cjs")) throw new Error("It is no CommonJS.");
+const served = new DataApi(${config});
+served.setupApiEndpoints();
+served.startAsync(0).then(async (server) => {${calls}
+});`,
+    );
+    const { exitCode, stdout } = await project.run("node", "client.cjs");
+    expect([exitCode, stdout]).toEqual([0, called]);
+    project.write(
+      "names.cjs",
+      `const required = Object.keys(require("data-api/client")).sort();
+import("data-api/client").then((imported) => console.log(required.join() === Object.keys(imported).sort().join()));`,
+    );
+    expect((await project.run("node", "names.cjs")).stdout).toBe("true\n");
+  });
+
+  test("imports nothing", () => {
+    for (const file of ["client.js", "client.cjs"])
+      expect(read(`dist/runtime/${file}`)).not.toMatch(/\brequire\(|^import |\bimport\(|node:/m);
+  });
 });
 
 test("the schema for editors is there and knows every key", async () => {
@@ -335,6 +388,27 @@ export const mistakes = (): void => {
 const config: Config = defineConfig(${config});
 export const api: DataApi<Config> = new DataApi(config);
 `,
+    );
+    const uses = `
+const api = createClient<typeof config>("http://localhost", { retries: 1 });
+export const titles = async (): Promise<string[]> => {
+  const { items } = await api.blogpost.find({ select: { title: true }, where: { views: { gt: 1 } } });
+  const [first] = (await entityOf(api, "blogpost").find()).items;
+  return [...items.map(({ title }) => title), first?.state ?? "", (first && tagOf(first)) ?? ""];
+};
+export const isKnown = (error: unknown): boolean => error instanceof ClientError && error.code === "forbidden";
+export const mistakes = (): void => {
+  // @ts-expect-error there is no such field
+  void api.blogpost.find({ select: { titel: true } });
+  // @ts-expect-error there is no such entity
+  void api.blogpsot;
+};
+`;
+    const names = 'import { ClientError, createClient, entityOf, tagOf } from "data-api/client";';
+    project.write("src/client.ts", `${names}\nimport type config from "../data-api.config.js";\n${uses}`);
+    project.write(
+      "src/common-client.cts",
+      `${names}\nimport type config from "../data-api.config.js" with { "resolution-mode": "import" };\n${uses}`,
     );
     const nodenext = { compilerOptions: { ...options, module: "nodenext" }, include };
     const bundler = {

@@ -2,14 +2,10 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Config } from "data-api";
-import { describe, expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
+import { describe, expect, test } from "vitest";
 import { blog, content, entity, routes, schema, tag, title, uuidKey, views } from "./case.js";
-import { cacheFormat } from "./cached-format.js";
 import { after, applyEdit, replace, type Edit } from "./edits.js";
 import { Workspace, type Result } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 /** A git repository with generated code. */
 class Repository extends Workspace {

@@ -1,17 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { isStale } from "../../generator/check.js";
-import type * as Format from "../../generator/format.js";
 import { OutputFolder } from "../../generator/output-folder.js";
-import { cacheFormat } from "./cached-format.js";
 import { compileTrees } from "./compile.js";
 import { planOnly, regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 // Whatever happens to files, baselines and states, no edit by hand is lost and no file in use is deleted.
 

@@ -1,14 +1,10 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
+import { expect, test } from "vitest";
 import { blog, content, repository, routes, schema, short, tag, title, views } from "./case.js";
-import { cacheFormat } from "./cached-format.js";
 import { after, applyEdit, replace } from "./edits.js";
 import { createFolder, Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 // On Windows, git checks out CRLF unless it is configured otherwise.
 

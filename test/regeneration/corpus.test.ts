@@ -1,10 +1,6 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
-import { cacheFormat } from "./cached-format.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { compileTrees } from "./compile.js";
 import { caseNames, goldenOf, loadCase, tell, toGolden, updateGolden } from "./corpus.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 const isUpdate = process.env["UPDATE_GOLDEN"] === "1";
 const compiled = new Map<string, Readonly<Record<string, string>>>();

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
+import { expect, test } from "vitest";
 import { OutputFolder } from "../../generator/output-folder.js";
 import type { PlanOptions } from "../../generator/plan.js";
 import {
@@ -20,11 +19,8 @@ import {
   withEntities,
 } from "./case.js";
 import { after, applyEdit, cut, move, remove, replace, transform, type Edit } from "./edits.js";
-import { cacheFormat } from "./cached-format.js";
 import { BrittleFolder, Killed, regenerate } from "./planned.js";
 import { createFolder, Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 type Config = ReturnType<typeof blog>;
 

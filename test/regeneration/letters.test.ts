@@ -1,15 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
+import { expect, test } from "vitest";
 import { OutputFolder } from "../../generator/output-folder.js";
 import { blog, entity, routes, withEntities } from "./case.js";
-import { cacheFormat } from "./cached-format.js";
 import { after, applyEdit } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 /** A folder on a case-insensitive file system, where a file keeps the case of its first name. */
 class CaselessFolder extends OutputFolder {

@@ -1,12 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as prettier from "prettier";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { blog, content, repository, schema, title, views } from "./case.js";
 import { applyEdit, replace } from "./edits.js";
 import { Workspace } from "./workspace.js";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 // Generated code is formatted like the project around it.
 

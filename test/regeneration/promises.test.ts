@@ -1,6 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { OutputFolder } from "../../generator/output-folder.js";
-import type * as Format from "../../generator/format.js";
 import {
   blog,
   content,
@@ -17,12 +16,9 @@ import {
   views,
   withEntities,
 } from "./case.js";
-import { cacheFormat } from "./cached-format.js";
 import { after, applyEdit, cut, move, replace, transform, type Edit } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { freshTree, Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 const line = after(
   routes,

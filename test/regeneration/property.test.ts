@@ -1,16 +1,12 @@
 import fs from "node:fs";
 import fc from "fast-check";
 import { ts } from "ts-morph";
-import { expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
+import { expect, test } from "vitest";
 import { listEdits } from "../../generator/merge/index.js";
 import { OutputFolder } from "../../generator/output-folder.js";
-import { cacheFormat } from "./cached-format.js";
 import { regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 const runs = { seed: 20_260_201, numRuns: 150 };
 

@@ -1,16 +1,12 @@
 import fs from "node:fs";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
+import { expect, test } from "vitest";
 import { OutputFolder } from "../../generator/output-folder.js";
 import { blog, content, policy, schema, short, tag, views } from "./case.js";
-import { cacheFormat } from "./cached-format.js";
 import { applyEdit, replace, write } from "./edits.js";
 import { regenerate } from "./planned.js";
 import { editTree, histories, looks, randomEdits } from "./random-trees.js";
 import { createFolder, Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 // A conflict can be settled by a command before or after its markers are written.
 

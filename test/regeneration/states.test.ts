@@ -1,14 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
-import type * as Format from "../../generator/format.js";
+import { expect, test } from "vitest";
 import { blog, content, entity, routes, schema, tag, title, views } from "./case.js";
-import { cacheFormat } from "./cached-format.js";
 import { compileTrees } from "./compile.js";
 import { after, applyEdit } from "./edits.js";
 import { Workspace } from "./workspace.js";
-
-vi.mock("../../generator/format.js", async (original) => cacheFormat(await original<typeof Format>()));
 
 // A state is trusted only for its own entity, and only as far as the files confirm it.
 

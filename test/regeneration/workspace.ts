@@ -3,12 +3,13 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Config } from "data-api";
-import { afterAll, vi } from "vitest";
+import { vi } from "vitest";
 import { CommandError } from "../../generator/command-error.js";
 import type { Command } from "../../generator/commands/command.js";
 import { generate } from "../../generator/commands/generate.js";
 import { status } from "../../generator/commands/status.js";
 import { ConfigError } from "../../runtime/errors/config-error.js";
+import { afterEachFile } from "../after-file.js";
 
 /** The result of a command. */
 export interface Result {
@@ -20,8 +21,8 @@ export interface Result {
 const commands: Readonly<Record<string, Command>> = { generate, status };
 
 const leftovers: string[] = [];
-afterAll(() => {
-  for (const folder of leftovers) fs.rmSync(folder, { recursive: true, force: true });
+afterEachFile(() => {
+  for (const folder of leftovers.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
 export function createFolder(parent = os.tmpdir()): string {

@@ -1,25 +1,206 @@
-import { createClient } from "data-api/client";
-import { expectTypeOf, test } from "vitest";
-import type config from "../../examples/messages/data-api.config.js";
+import { defineConfig } from "data-api";
+import {
+  createClient,
+  entityOf,
+  tagOf,
+  type Client,
+  type EntityClient,
+  type LoggedIn,
+  type ProblemCode,
+} from "data-api/client";
+import type { ClientError } from "data-api/client";
+import { describe, expectTypeOf, test } from "vitest";
+import type messages from "../../examples/messages/data-api.config.js";
 
-const api = createClient<typeof config>("http://localhost:1337");
+const given = { isEditable: true, isRequired: true } as const;
+const composite = defineConfig({
+  database: { dialect: "sqlite", name: ":memory:" },
+  entities: {
+    line: {
+      fields: {
+        orderid: { type: "int", isEditable: false, isRequired: true },
+        number: { type: "bigint", isEditable: false, isRequired: true },
+      },
+      primaryKey: ["orderid", "number"],
+      permissions: { read: ["guest"] },
+    },
+    view: {
+      fields: { name: { type: "string", ...given } },
+      isReadOnly: true,
+      permissions: { read: ["guest"] },
+    },
+    auth: { fields: { name: { type: "string", ...given } }, permissions: { read: ["guest"] } },
+  },
+});
+
+const api = createClient<typeof messages>("http://localhost:1337");
 
 /** Compiled, and never run. */
-const compiled: (() => Promise<unknown>)[] = [];
+function compiles(_: () => unknown): void {
+  // What is tested are its types.
+}
 
-test("a client has the types of its configuration", () => {
-  compiled.push(async () => {
-    const page = await api.message.find();
-    expectTypeOf(page.items[0]?.text).toEqualTypeOf<string | undefined>();
-    const { items } = await api.message.find({
-      select: { id: true, recipient: { username: true } },
-      where: { text: { contains: "x" } },
-      orderBy: "~createdat",
+describe("reads", () => {
+  test("give whole records without a selection, and the selected members with one", () => {
+    compiles(async () => {
+      const [message] = (await api.message.find()).items;
+      expectTypeOf(message?.text).toEqualTypeOf<string | undefined>();
+      expectTypeOf(message?.itemid).toEqualTypeOf<number | null | undefined>();
+      const { items, next, count } = await api.message.find({
+        select: { id: true, recipient: { username: true }, item: { title: true, lowestprice: true } },
+        where: {
+          text: { contains: "x" },
+          recipient: { username: ["anna", "ben"] },
+          or: ["id>3", { isread: true }],
+        },
+        orderBy: ["~createdat", "recipient.username"],
+        take: 10,
+        count: true,
+      });
+      type Selected = {
+        id: number;
+        recipient: { username: string } | null;
+        item: { title: string; lowestprice?: string | null } | null;
+      };
+      expectTypeOf(items).toEqualTypeOf<Selected[]>();
+      expectTypeOf(next).toEqualTypeOf<string | undefined>();
+      expectTypeOf(count).toEqualTypeOf<number | undefined>();
+      const tag = await api.tag.findById(1, { select: { items: { select: { title: true } } } });
+      expectTypeOf(tag).toEqualTypeOf<{ items: { title: string }[] } | undefined>();
+      for await (const { text } of api.message.all({ select: { text: true }, pageSize: 10 }))
+        expectTypeOf(text).toEqualTypeOf<string>();
+      const text = await api.message.findById(1, { select: "id,text" });
+      expectTypeOf(text).toEqualTypeOf<Readonly<Record<string, unknown>> | undefined>();
     });
-    expectTypeOf(items).toEqualTypeOf<{ id: number; recipient: { username: string } | null }[]>();
-    for await (const { id } of api.message.all({ select: { id: true } }))
-      expectTypeOf(id).toEqualTypeOf<number>();
-    const groups = await api.item.aggregate({ groupBy: ["issold"], count: true, sum: ["price"] });
-    expectTypeOf(groups.items[0]?.["count()"]).toEqualTypeOf<number | undefined>();
+  });
+
+  test("reject what the entity does not have", () => {
+    compiles(() => [
+      // @ts-expect-error There is no such entity.
+      api.mesage,
+      // @ts-expect-error There is no such field.
+      api.message.find({ select: { txt: true } }),
+      // @ts-expect-error Nor in the record that a key points to.
+      api.message.find({ select: { recipient: { name: true } } }),
+      // @ts-expect-error The id is a number.
+      api.message.find({ where: { id: "1" } }),
+      // @ts-expect-error A number contains nothing.
+      api.message.find({ where: { id: { contains: "1" } } }),
+      // @ts-expect-error There is no such operator.
+      api.message.find({ where: { text: { like: "x" } } }),
+      // @ts-expect-error There is no such field to sort by.
+      api.message.find({ orderBy: "~created" }),
+      // @ts-expect-error A list of records has no order.
+      api.item.find({ orderBy: "messages.text" }),
+      // @ts-expect-error The id is a number.
+      api.message.findById("1"),
+      // @ts-expect-error The pages of all records have no number.
+      api.message.all({ take: 10 }),
+      // @ts-expect-error There is no such option.
+      api.message.find({ limit: 10 }),
+      // @ts-expect-error A value of another type.
+      api.message.count({ isread: "yes" }),
+    ]);
+  });
+
+  test("of groups have the keys that were asked for", () => {
+    compiles(async () => {
+      const { items } = await api.item.aggregate({
+        groupBy: ["issold", "month(createdat)"],
+        count: true,
+        sum: ["price"],
+        where: { issold: false },
+      });
+      const [line] = items;
+      expectTypeOf(line?.issold).toEqualTypeOf<boolean | undefined>();
+      expectTypeOf(line?.["count()"]).toEqualTypeOf<number | undefined>();
+      expectTypeOf(line?.["sum(price)"]).toEqualTypeOf<string | null | undefined>();
+      // @ts-expect-error It was not asked for.
+      void line?.["avg(price)"];
+      // @ts-expect-error There is no such field.
+      await api.item.aggregate({ sum: ["prize"] });
+      // @ts-expect-error A boolean is no text.
+      await api.item.aggregate({ count: true, where: { issold: "no" } });
+    });
+  });
+});
+
+describe("writes", () => {
+  test("take what the server takes, and give the record", () => {
+    compiles(async () => {
+      const message = await api.message.create({ recipientid: 1, text: "Hello" }, { idempotencyKey: "a" });
+      expectTypeOf(message.createdat).toEqualTypeOf<string>();
+      const changed = await api.message.update(message.id, { isread: true }, { ifMatch: message });
+      expectTypeOf(changed.isread).toEqualTypeOf<boolean>();
+      expectTypeOf(tagOf(changed)).toEqualTypeOf<string | undefined>();
+      expectTypeOf(await api.message.delete(1, { ifMatch: "*" })).toEqualTypeOf<void>();
+      // @ts-expect-error The text is missing.
+      await api.message.create({ recipientid: 1 });
+      // @ts-expect-error The server fills it in.
+      await api.message.create({ recipientid: 1, text: "x", createdat: "" });
+      // @ts-expect-error It stays as it is.
+      await api.message.update(1, { recipientid: 2 });
+    });
+  });
+
+  test("of a view are not there", () => {
+    compiles(() => {
+      const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
+      // @ts-expect-error Its records cannot be written.
+      return own.view.create({ name: "x" });
+    });
+  });
+});
+
+test("a key of several fields is an object, and its order must be told", () => {
+  compiles(() => {
+    const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
+    expectTypeOf(own.line.delete)
+      .parameter(0)
+      .toEqualTypeOf<{ readonly orderid: number; readonly number: number | string }>();
+    // @ts-expect-error Its order is missing.
+    createClient<typeof composite>("");
+    // @ts-expect-error This is another order.
+    createClient<typeof composite>("", { keys: { line: ["number", "orderid"] } });
+    // @ts-expect-error This entity has one field as its key.
+    createClient<typeof composite>("", { keys: { line: ["orderid", "number"], view: ["id", "name"] } });
+  });
+});
+
+test("log-in is there if the server has users", () => {
+  compiles(async () => {
+    expectTypeOf(await api.auth.logIn({ username: "", password: "" })).toEqualTypeOf<LoggedIn<number>>();
+    expectTypeOf(
+      await api.auth.register({ username: "", password: "", city: "Berlin" }),
+    ).toEqualTypeOf<number>();
+    // @ts-expect-error A user has no such field.
+    await api.auth.register({ username: "", password: "", town: "Berlin" });
+    const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
+    // @ts-expect-error These are no users, but an entity whose name is taken.
+    void own.auth;
+    const [record] = (await entityOf(own, "auth").find()).items;
+    expectTypeOf(record?.name).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error There is no such entity.
+    entityOf(own, "user");
+  });
+});
+
+test("without a configuration, every entity may be there", () => {
+  compiles(async () => {
+    const any = createClient("");
+    expectTypeOf(any).toEqualTypeOf<Client>();
+    const { items } = (await any["message"]?.find({ where: { a: 1 }, orderBy: "~b" })) ?? { items: [] };
+    expectTypeOf(items).toEqualTypeOf<Readonly<Record<string, unknown>>[]>();
+    await any["message"]?.create({ text: "x" });
+    await any["message"]?.findById({ orderid: 1, line: 2 });
+    expectTypeOf<Client<typeof messages>["message"]>().toExtend<EntityClient<never>>();
+  });
+});
+
+test("an error has a code that is known", () => {
+  compiles((error?: ClientError) => {
+    expectTypeOf<ProblemCode>().toExtend<ClientError["code"]>();
+    // @ts-expect-error There is no such code.
+    return error?.code === "not-there";
   });
 });

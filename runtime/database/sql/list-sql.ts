@@ -1,5 +1,6 @@
 import type { CheckedCondition } from "../../condition/checked.js";
 import type { Entity, Field } from "../../model/model.js";
+import { columnOf } from "./column-of.js";
 import { parameter } from "./comparison-sql.js";
 import { joined } from "./joined.js";
 import { sql } from "./kysely.js";
@@ -9,7 +10,7 @@ import { isRelated, relatedTables } from "./relation-sql.js";
 import { neededFields, type SelectedList, type SelectedTarget } from "./selection.js";
 import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
-import type { FirstOfEach } from "./sql-dialect.js";
+import type { FirstOfEach, SqlDialect } from "./sql-dialect.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
@@ -57,7 +58,12 @@ export function listToSql(list: SelectedList, owner: Entity, count: number, cont
     case "lateral": {
       const { tables, matching } = itemsAs(ITEM);
       const items = sql`select ${sql.join(columns)} from ${tables} where ${matching} order by ${by} ${dialect.limited(take, skip)}`;
-      return sql`select ${sql.join([...owners, ...outer])} ${from} ${sql.raw(firstOfEach.join)} (${items}) as ${page}${joins} where ${ownersAsked} order by ${order}`;
+      const joined = sql`${from} ${sql.raw(firstOfEach.join)} (${items}) as ${page}`;
+      const { fence } = firstOfEach;
+      if (fence === undefined)
+        return sql`select ${sql.join([...owners, ...outer])} ${joined}${joins} where ${ownersAsked} order by ${order}`;
+      const all = sql`select ${sql.join(named(owners, "p"))}, ${page}.* ${joined} where ${ownersAsked} ${sql.raw(fence)}`;
+      return sql`select ${sql.join([...ownersOfPage, ...outer])} from (${all}) as ${page}${joins} order by ${order}`;
     }
     case "in": {
       const [key] = target.entity.keys as readonly [Field];
@@ -85,14 +91,18 @@ function firstOfEachIn({ dialect }: SqlContext, { keys, isReadOnly }: Entity): F
 
 /** Holds for the records with the keys that are asked for. */
 function keysAsked(fields: readonly Field[], count: number, { dialect, addSlot }: SqlContext): Sql {
+  const [field, ...others] = fields as readonly [Field, ...Field[]];
+  const column = sql.id(OWNER, field.column);
+  const { oneOf } = dialect;
+  const { cast, equals } = columnOf(field, dialect);
+  const isPlain = others.length === 0 && cast === undefined && equals === undefined;
+  if (isPlain && oneOf !== undefined) return oneOf.toSql(column, addSlot(keysReader(oneOf), field));
   const valuesOf = (key: number) =>
-    fields.map((field, index) => parameter(addSlot(keyReader(key, index), field), field, dialect));
+    fields.map((each, index) => parameter(addSlot(keyReader(key, index), each), each, dialect));
   const keys = Array.from({ length: count }, (_, key) => valuesOf(key));
-  const columns = fields.map(({ column }) => sql.id(OWNER, column));
-  const [only, ...others] = columns;
-  if (only !== undefined && others.length === 0) return sql`${only} in (${sql.join(keys.flat())})`;
+  if (others.length === 0) return sql`${column} in (${sql.join(keys.flat())})`;
   const matches = keys.map((values) => {
-    const parts = values.map((value, index) => sql`${columns[index] as Sql} = ${value}`);
+    const parts = fields.map((each, index) => sql`${sql.id(OWNER, each.column)} = ${values[index] as Sql}`);
     return sql`(${sql.join(parts, sql` and `)})`;
   });
   return sql`(${joined(matches, sql` or `)})`;
@@ -105,6 +115,11 @@ const readSkip: Read<unknown> = ({ list }) => list?.skip;
 
 function orderReader(index: number): Read<Order> {
   return ({ list }) => list?.order[index] as Order;
+}
+
+/** Reads the keys of one field as one parameter. */
+function keysReader({ toList }: NonNullable<SqlDialect["oneOf"]>): Read<unknown> {
+  return ({ keys = [] }) => toList((keys as readonly (readonly unknown[])[]).map(([value]) => value));
 }
 
 /** If there are fewer keys than parameters, the last key is repeated: it adds no rows. */

@@ -82,8 +82,12 @@ export interface JsonSyntax {
 
 /** How a dialect takes the first records of each list. */
 export type FirstOfEach =
-  /** `cross join lateral` or `cross apply` to a subquery that may use the record with the list. */
-  | { readonly kind: "lateral"; readonly join: string }
+  /**
+   * `cross join lateral` or `cross apply` to a subquery that may use the record with the list. `fence` ends a
+   * subquery whose joins the database must not mix with those around it: PostgreSQL would join the records of
+   * each list by itself, and read a whole table for each.
+   */
+  | { readonly kind: "lateral"; readonly join: string; readonly fence?: string }
   /** `in` a subquery that may, with a limit. */
   | { readonly kind: "in" }
   /** `row_number()`, which numbers all records of the lists. */

@@ -16,13 +16,14 @@ import type { UserRow } from "../../repository/user-rows.js";
 import type { Users } from "../../repository/users.js";
 import { forThisCallerOnly } from "../../http/cache-headers.js";
 import { confirmationIssues } from "../../http/confirm-password.js";
-import { answersMethod, methodsOf, type Endpoint } from "../../http/endpoint.js";
+import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { parsePlainBody } from "../../http/parse-body.js";
 import { parsePrefer } from "../../http/parse-prefer.js";
 import { requestIdOf } from "../../http/request-id.js";
 import { sendJson } from "../../http/send.js";
 import { sendProblem } from "../../http/send-problem.js";
 import type { SurfaceContext } from "../surface.js";
+import { authEndpointsOf, type AuthEndpointName } from "./auth-endpoints.js";
 
 /** Enough for a name and a few passwords, however they are escaped. */
 const MAX_BODY_BYTES = 8 * 1024;
@@ -41,26 +42,22 @@ type AuthContext = Pick<SurfaceContext, "identify" | "database" | "rateLimits"> 
 
 type Handler = (req: Request, res: Response) => Promise<void>;
 
-interface AuthEndpoint extends Endpoint {
-  readonly methods: readonly ["post"];
-  /** `undefined` if the endpoint is off. */
-  readonly handler: (context: AuthContext) => Handler | undefined;
-}
+/** `undefined` if the endpoint is off. */
+type CreateHandler = (context: AuthContext) => Handler | undefined;
 
-/** The table of the user endpoints. */
-const endpoints: readonly AuthEndpoint[] = [
-  { name: "logIn", methods: ["post"], path: "/token", handler: tokenHandler },
-  { name: "logOut", methods: ["post"], path: "/logout", handler: logOutHandler },
-  { name: "changePassword", methods: ["post"], path: "/password", handler: passwordHandler },
-  { name: "refresh", methods: ["post"], path: "/refresh", handler: refreshHandler },
-];
+const handlers: Readonly<Record<AuthEndpointName, CreateHandler>> = {
+  logIn: tokenHandler,
+  logOut: logOutHandler,
+  changePassword: passwordHandler,
+  refresh: refreshHandler,
+};
 
 /** The endpoints for log-in, log-out, refresh and password change. */
 export function authRoutes(surface: SurfaceContext, users: Users): RequestHandler {
   const context: AuthContext = { ...surface, ...users };
   const router = Router();
-  for (const endpoint of endpoints) {
-    const handler = endpoint.handler(context);
+  for (const endpoint of authEndpointsOf(surface.model)) {
+    const handler = handlers[endpoint.name](context);
     if (handler === undefined) continue;
     router.post(endpoint.path, handler);
     router.all(endpoint.path, (req, res) => answersMethod(req.method, res, methodsOf([endpoint])));

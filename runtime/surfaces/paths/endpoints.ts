@@ -162,6 +162,11 @@ export const endpoints = [
   },
 ] as const satisfies readonly PathEndpoint[];
 
+export type EndpointName = (typeof endpoints)[number]["name"];
+
+/** An endpoint of the table. */
+export type NamedEndpoint = PathEndpoint & { readonly name: EndpointName };
+
 type Keyed = Pick<Entity, "keys">;
 type Families = readonly EndpointFamily[];
 
@@ -171,8 +176,8 @@ export function pathOf({ path }: Pick<Endpoint, "path">, keyParams: readonly str
 }
 
 /** The endpoints of an entity. Without a key, no record has a path. */
-export function endpointsOf({ keys }: Keyed, families: Families): readonly PathEndpoint[] {
-  const chosen: readonly PathEndpoint[] = endpoints;
+export function endpointsOf({ keys }: Keyed, families: Families): readonly NamedEndpoint[] {
+  const chosen: readonly NamedEndpoint[] = endpoints;
   return chosen.filter(
     ({ family, path }) =>
       (family === undefined || families.includes(family)) && (keys.length > 0 || !path.endsWith("/:id")),

@@ -104,6 +104,33 @@ export function queryEndpointCases({ serve }: Harness): void {
       expect(ids(await query({ select: "id,title", orderBy: "~id", take: 1 }))).toEqual([25]);
     });
 
+    it("take objects as JSON in parameters", async () => {
+      const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+      const where = { views: { gt: 1 }, or: [{ title: "t2" }, { title: { endsWith: "3" } }] };
+      const found = await get(`post?where=${json(where)}&where=id<20&select=${json({ id: true })}`);
+      expect(found.text).toBe((await query({ where: [where, "id<20"], select: "id" })).text);
+      expect(ids(found)).toEqual([2, 3, 13]);
+      expectJson(await get(`post/2?select=${json({ title: true, id: false })}`), 200, { title: "t2" });
+      const groups = "post/aggregate?select=views,count()&orderBy=views";
+      expectJson(
+        await get(`${groups}&where=${json({ id: [1, 2, 6] })}&having=${json({ "count()": { gt: 1 } })}`),
+        200,
+        {
+          items: [{ views: 1, "count()": 2 }],
+        },
+      );
+      const wrong = expectProblem(
+        await get(`post?where=${json({ views: { gt: "many" } })}`),
+        "invalid-condition",
+      );
+      expect(wrong.errors).toMatchObject([{ path: "where.views.gt", code: "wrong-type" }]);
+      expectProblem(await get(`post?select=${json({ titel: true })}`), "invalid-select");
+      expectProblem(await get(`post?where=${encodeURIComponent('{"views":')}`), "invalid-condition");
+      expectProblem(await get(`post?where=${json({ title: "x".repeat(9000) })}`), "invalid-condition");
+      const deep = `${'{"not":'.repeat(40)}{"id":1}${"}".repeat(40)}`;
+      expect((await get(`post?where=${encodeURIComponent(deep)}`)).status).toBe(400);
+    });
+
     it("make no condition of the headers of a body that reads", async () => {
       const reply = await query({ take: 1 }, { "If-None-Match": "*", "If-Match": '"x"' });
       expect(ids(reply)).toEqual([1]);
@@ -305,6 +332,12 @@ export function queryEndpointCases({ serve }: Harness): void {
       ["?where=id!5", "invalid-condition"],
     ] as const)("answer the parameters %s by %s", async (parameters, code) => {
       expectProblem(await get(`post${parameters}`), code);
+    });
+
+    it("tell who writes a descending order as elsewhere how to write it here", async () => {
+      expectProblem(await get("post?orderBy=-title"), "invalid-order", {
+        detail: 'Unknown field "-title" in entity "post". Did you mean "~title"?',
+      });
     });
 
     it.each(["?take=1", "?x", "?select=", "?select=nothing", "?select=id,id"])(

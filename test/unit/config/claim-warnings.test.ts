@@ -16,7 +16,7 @@ function warningsOf(
       note: openEntity({ team: field("string") }, { permissions: { read: [{ role: "member", where }] } }),
     },
   };
-  return resolveModel(config).warnings;
+  return resolveModel(config).warnings.map(({ message }) => message);
 }
 
 describe("permissions by claims that users can set", () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { blogModel } from "../condition/blog.js";
 
 function warningsOf(where: string): readonly string[] {
-  return blogModel({ post: { permissions: { read: [{ role: "guest", where }] } } }).warnings;
+  const { warnings } = blogModel({ post: { permissions: { read: [{ role: "guest", where }] } } });
+  expect(warnings.map(({ path }) => path)).toEqual(warnings.map(() => "entities.post.permissions.read"));
+  return warnings.map(({ message }) => message);
 }
 
 describe("permissions whose condition had another meaning", () => {

@@ -1,6 +1,15 @@
-import { describe, expect, it } from "vitest";
+import fs from "node:fs";
+import path from "node:path";
+import type { Config } from "data-api";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { configJsonSchema } from "../../../generator/config-json-schema.js";
+import { configShape } from "../../../runtime/config/config-shape.js";
+import { checkShape } from "../../../runtime/config/check-shape.js";
 import { fieldTypeNames } from "../../../runtime/model/field-type.js";
+import { optionInfo } from "../../../runtime/model/option.js";
+import { goldenFolders, loadGoldenConfig } from "../../golden/folders.js";
+import { asJson, schemaErrors } from "./editor-schema.js";
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -8,44 +17,99 @@ interface Schema {
   readonly required?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly description?: string;
+  readonly default?: unknown;
+  readonly not?: object;
+  readonly errorMessage?: string;
   readonly type?: string;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
 }
 
-describe("the JSON Schema of a configuration", () => {
-  const schema = configJsonSchema() as Schema;
-  const entity = schema.properties?.["entities"]?.additionalProperties as Schema;
-  const field = entity.properties?.["fields"]?.additionalProperties as Schema;
+const root = path.resolve(import.meta.dirname, "../../..");
+const schema = configJsonSchema() as Schema;
+const entity = schema.properties?.["entities"]?.additionalProperties as Schema;
+const fieldSchema = entity.properties?.["fields"]?.additionalProperties as Schema;
 
-  it("has what a configuration has, and refuses the rest", () => {
-    expect(Object.keys(schema.properties ?? {})).toEqual([
-      "$schema",
-      "database",
-      "entities",
-      "auth",
-      "server",
-      "endpoints",
-      "strictBody",
-    ]);
-    expect(schema.required).toEqual(["database", "entities"]);
-    for (const part of [schema, entity, field])
-      if (part !== schema.properties) expect(typeof part).toBe("object");
-    expect([schema.additionalProperties, entity.additionalProperties, field.additionalProperties]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect(field.required).toEqual(["type", "isEditable", "isRequired"]);
-    expect(field.properties?.["type"]?.enum).toEqual(fieldTypeNames);
-    expect(field.properties?.["isRequired"]?.description).toMatch(/create must supply/);
+interface ShapeOption {
+  readonly path: string;
+  readonly shape: z.core.$ZodType;
+  readonly schema: Schema | undefined;
+}
+
+/** Every option of the shape of the configuration, with what the JSON Schema says at its place. */
+function optionsOf(shape: unknown, at: Schema | undefined, place = ""): readonly ShapeOption[] {
+  const inner = (member: unknown, memberSchema: Schema | undefined, key: string) =>
+    optionsOf(member, memberSchema, place === "" ? key : `${place}.${key}`);
+  if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable || shape instanceof z.ZodDefault)
+    return optionsOf(shape.unwrap(), at, place);
+  if (shape instanceof z.ZodPrefault) return optionsOf(shape.def.innerType, at, place);
+  if (shape instanceof z.ZodPipe) return optionsOf(shape.in, at, place);
+  if (shape instanceof z.ZodArray) return inner(shape.element, arm(at, "array")?.items, "0");
+  if (shape instanceof z.ZodRecord)
+    return inner(shape.valueType, arm(at, "object")?.additionalProperties as Schema | undefined, "*");
+  if (shape instanceof z.ZodUnion) return shape.options.flatMap((each) => optionsOf(each, at, place));
+  if (!(shape instanceof z.ZodObject)) return [];
+  return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([key, member]) => {
+    const memberSchema = arm(at, "object")?.properties?.[key];
+    const named = { path: place === "" ? key : `${place}.${key}`, shape: member, schema: memberSchema };
+    return [named, ...inner(member, memberSchema, key)];
+  });
+}
+
+/** Of a union, what is said about values of this type. */
+function arm(at: Schema | undefined, type: string): Schema | undefined {
+  return at?.anyOf === undefined ? at : at.anyOf.find((each) => each.type === type);
+}
+
+/** The default that the shape gives an option itself. */
+function defaultOf(shape: unknown): { readonly value: unknown } | undefined {
+  if (shape instanceof z.ZodDefault) return { value: shape.def.defaultValue };
+  if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) return defaultOf(shape.unwrap());
+  return undefined;
+}
+
+describe("the JSON Schema of a configuration", () => {
+  const options = optionsOf(configShape, schema).filter(({ path: place }) => !place.includes("hooks."));
+
+  it("has every option of the shape, with its description and its default", () => {
+    expect(options.length).toBeGreaterThan(150);
+    expect(options.filter((each) => each.schema === undefined).map((each) => each.path)).toEqual([]);
+    for (const { path: place, shape, schema: found } of options) {
+      expect(found?.description, place).toMatch(/^\S.+\.$/s);
+      expect(found?.description, place).not.toContain("`");
+      const given = defaultOf(shape);
+      expect(found?.default, place).toEqual(given?.value);
+      const isSaid = given !== undefined || optionInfo.get(shape as z.ZodType)?.usually !== undefined;
+      if (isSaid) expect(found?.description, place).toContain(" Default: ");
+    }
+    expect(options.filter((each) => defaultOf(each.shape) !== undefined).length).toBeGreaterThan(60);
   });
 
-  it("has no functions, which JSON cannot carry", () => {
-    expect(entity.properties).not.toHaveProperty("readValidator");
-    expect(entity.properties).not.toHaveProperty("writeValidator");
-    expect(entity.properties).not.toHaveProperty("hooks");
-    expect(schema.properties?.["auth"]?.properties).not.toHaveProperty("identify");
+  it("requires what has no default, and refuses unknown keys", () => {
+    expect(schema.required).toEqual(["database", "entities"]);
+    expect([
+      schema.additionalProperties,
+      entity.additionalProperties,
+      fieldSchema.additionalProperties,
+    ]).toEqual([false, false, false]);
+    expect(fieldSchema.required).toEqual(["type", "isEditable", "isRequired"]);
+    expect(fieldSchema.properties?.["type"]?.enum).toEqual(fieldTypeNames);
+  });
+
+  it("refuses functions, and says where they can be written", () => {
+    const code = options.filter(({ shape }) => optionInfo.get(shape as z.ZodType)?.isCode === true);
+    expect(code.map((each) => each.path)).toEqual([
+      "entities.*.readValidator",
+      "entities.*.writeValidator",
+      "entities.*.hooks",
+      "auth.identify",
+      "server.log.destination",
+    ]);
+    for (const { schema: found } of code) {
+      expect(found?.not).toEqual({});
+      expect(found?.errorMessage).toContain("data-api.config.ts");
+      expect(found?.description).toContain("data-api.config.ts");
+    }
   });
 
   it("has rules beside roles", () => {
@@ -63,4 +127,139 @@ describe("the JSON Schema of a configuration", () => {
   it("is JSON", () => {
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
   });
+});
+
+const modules = [
+  ...["blog", "messages"].map((name) => `examples/${name}/data-api.config.ts`),
+  ...["cli/prisma", "cli/legacy", "cli/dab", "databases"].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, "test", folder))
+      .filter((file) => file.endsWith(".config.ts"))
+      .map((file) => `test/${folder}/${file}`),
+  ),
+];
+
+describe("configurations without their functions are valid", () => {
+  beforeAll(() => {
+    vi.stubEnv("AUDIENCE", "api");
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each(modules)("%s", async (file) => {
+    const { default: config } = (await import(path.join(root, file))) as { default: Config };
+    expectValid(config);
+  });
+
+  it.each(goldenFolders)("test/golden/$name", async (folder) => {
+    expectValid(await loadGoldenConfig(folder));
+  });
+
+  function expectValid(config: unknown) {
+    expect(schemaErrors(asJson(config))).toEqual([]);
+  }
+});
+
+const sound = {
+  $schema: "./node_modules/data-api/dist/schema.json",
+  database: { dialect: "sqlite", name: "app.db" },
+  auth: { secretKey: "0123456789abcdef0123456789abcdef", passwordReqs: { minLength: 10 } },
+  entities: {
+    note: {
+      fields: {
+        text: { type: "string", isEditable: true, isRequired: true, maxLength: 80 },
+        tag: {
+          type: "int",
+          isEditable: true,
+          isRequired: false,
+          foreignKey: { targetEntityName: "note", resolvedEntityName: "parent" },
+        },
+      },
+      permissions: { read: ["guest", { role: "member", where: "id=1", fields: { include: ["text"] } }] },
+    },
+  },
+  server: { maxTake: 50, rateLimit: { addresses: { limit: 1, window: 1 } }, log: { level: "info" } },
+  endpoints: ["path"],
+  openapi: { page: true },
+};
+
+/** Each with the path that is changed, and the wrong value. `undefined` takes the option away. */
+const mistakes: readonly (readonly [path: string, wrong: unknown])[] = [
+  ["database", undefined],
+  ["database", null],
+  ["database", "sqlite"],
+  ["database.dialect", "sqllite"],
+  ["database.port", "5432"],
+  ["database.pasword", "x"],
+  ["database.encrypt", "yes"],
+  ["entities", undefined],
+  ["entities", []],
+  ["entities.note", null],
+  ["entities.note.fields", undefined],
+  ["entities.note.permissions", ["guest"]],
+  ["entities.note.permissions.write", ["guest"]],
+  ["entities.note.permissions.read", "guest"],
+  ["entities.note.permissions.read.0", "two words"],
+  ["entities.note.permissions.read.1", {}],
+  ["entities.note.permissions.read.1.role", 5],
+  ["entities.note.permissions.read.1.where", ""],
+  ["entities.note.permissions.read.1.fields.include", []],
+  ["entities.note.permissions.read.1.fields.only", ["text"]],
+  ["entities.note.fields.text", "string"],
+  ["entities.note.fields.text.type", "strin"],
+  ["entities.note.fields.text.isEditable", undefined],
+  ["entities.note.fields.text.isRequired", "true"],
+  ["entities.note.fields.text.maxLength", 0],
+  ["entities.note.fields.text.maxLength", 1.5],
+  ["entities.note.fields.text.precision", "limited"],
+  ["entities.note.fields.text.values", []],
+  ["entities.note.fields.text.isUniqe", true],
+  ["entities.note.fields.tag.foreignKey", "note"],
+  ["entities.note.fields.tag.foreignKey.targetEntityName", undefined],
+  ["entities.note.primaryKey", 1],
+  ["entities.note.foreignKeys", [{ fields: ["text"], targetEntityName: "note" }]],
+  ["entities.note.systemFields", { id: "guid" }],
+  ["entities.note.readValidator", "id=1"],
+  ["auth", true],
+  ["auth.passwordReqs.minLength", 7],
+  ["auth.jwt", { issuer: "https://example.com" }],
+  ["auth.identify", "code"],
+  ["auth.refreshTokens", "on"],
+  ["server.maxTake", 0],
+  ["server.maxTake", 1_000_001],
+  ["server.rateLimit.addresses", true],
+  ["server.log.level", "trace"],
+  ["server.cors", { origins: "https://example.com" }],
+  ["endpoints", []],
+  ["endpoints", ["path", "path"]],
+  ["openapi.roles", []],
+  ["strictBody", 1],
+  ["strictbody", true],
+];
+
+describe("mistakes of shape are found by the JSON Schema, too", () => {
+  it("but not in a sound configuration", () => {
+    expect(checkShape(sound)).toEqual([]);
+    expect(schemaErrors(sound)).toEqual([]);
+  });
+
+  it.each(mistakes)("%s: %j", (place, wrong) => {
+    const config = changed(sound, place.split("."), wrong);
+    expect(checkShape(config).length).toBeGreaterThan(0);
+    const paths = schemaErrors(config).map(({ instancePath }) => instancePath);
+    const above = `/${place.replaceAll(".", "/").replace(/\/?[^/]*$/, "")}`.replace(/\/$/, "");
+    expect(paths.some((each) => each.startsWith(above))).toBe(true);
+  });
+
+  function changed(value: unknown, [key = "", ...rest]: readonly string[], wrong: unknown): unknown {
+    const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
+      string,
+      unknown
+    >;
+    if (rest.length > 0) copy[key] = changed(copy[key], rest, wrong);
+    else if (wrong === undefined) Reflect.deleteProperty(copy, key);
+    else copy[key] = wrong;
+    return copy;
+  }
 });

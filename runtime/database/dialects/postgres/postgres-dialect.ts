@@ -39,7 +39,7 @@ export const postgres: Dialect = {
   findsKeysFirst: () => true,
   findsFewFirst: false,
   joinsPagesByKeys: false,
-  firstOfEach: { kind: "lateral", join: "cross join lateral" },
+  firstOfEach: { kind: "lateral", join: "cross join lateral", fence: "offset 0" },
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: postgresAggregates,

@@ -1,0 +1,134 @@
+import { ts } from "ts-morph";
+import type { SourceFiles } from "./source-files.js";
+
+/** What a name stands for: an expression, or all that a file exports. */
+export type Meaning =
+  | { readonly kind: "expression"; readonly expression: ts.Expression }
+  | { readonly kind: "member"; readonly of: ts.Expression; readonly name: string }
+  | { readonly kind: "module"; readonly file: ts.SourceFile };
+
+/** What a name means at the top level of a file: a constant or an import. */
+export function meaningOf(name: string, file: ts.SourceFile, files: SourceFiles): Meaning | undefined {
+  for (const statement of file.statements) {
+    const meaning = ts.isVariableStatement(statement)
+      ? constantOf(statement, name)
+      : ts.isImportDeclaration(statement)
+        ? importOf(statement, name, file, files)
+        : undefined;
+    if (meaning !== undefined) return meaning;
+  }
+  return undefined;
+}
+
+function expressionOf(expression: ts.Expression | undefined): Meaning | undefined {
+  return expression === undefined ? undefined : { kind: "expression", expression };
+}
+
+/** Only `const`: what may be assigned again has no one meaning. */
+function constantOf({ declarationList }: ts.VariableStatement, name: string): Meaning | undefined {
+  if ((declarationList.flags & ts.NodeFlags.Const) === 0) return undefined;
+  for (const { name: declared, initializer } of declarationList.declarations) {
+    if (ts.isIdentifier(declared) && declared.text === name) return expressionOf(initializer);
+    if (!ts.isObjectBindingPattern(declared) || initializer === undefined) continue;
+    const element = declared.elements.find((each) => ts.isIdentifier(each.name) && each.name.text === name);
+    const { propertyName = element?.name, initializer: fallback, dotDotDotToken } = element ?? {};
+    if (propertyName === undefined || !ts.isIdentifier(propertyName)) continue;
+    if (fallback === undefined && dotDotDotToken === undefined)
+      return { kind: "member", of: initializer, name: propertyName.text };
+  }
+  return undefined;
+}
+
+function importOf(
+  { importClause, moduleSpecifier }: ts.ImportDeclaration,
+  name: string,
+  file: ts.SourceFile,
+  files: SourceFiles,
+): Meaning | undefined {
+  if (importClause === undefined || !ts.isStringLiteral(moduleSpecifier)) return undefined;
+  const { name: whole, namedBindings } = importClause;
+  const imported =
+    whole?.text === name
+      ? "default"
+      : namedBindings === undefined
+        ? undefined
+        : ts.isNamespaceImport(namedBindings)
+          ? namedBindings.name.text === name
+            ? "*"
+            : undefined
+          : importedName(namedBindings.elements, name);
+  if (imported === undefined) return undefined;
+  const target = files.imported(file, moduleSpecifier.text);
+  if (target === undefined) return undefined;
+  return imported === "*" ? { kind: "module", file: target } : exportOf(target, imported, files);
+}
+
+function importedName(
+  elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[],
+  name: string,
+): string | undefined {
+  const element = elements.find((each) => each.name.text === name);
+  return (element?.propertyName ?? element?.name)?.text;
+}
+
+/** What a file exports under a name. `default` is also what CommonJS exports as a whole. */
+export function exportOf(file: ts.SourceFile, name: string, files: SourceFiles): Meaning | undefined {
+  if (!files.step()) return undefined;
+  for (const statement of file.statements) {
+    const meaning = ts.isExportAssignment(statement)
+      ? name === "default"
+        ? expressionOf(statement.expression)
+        : undefined
+      : ts.isVariableStatement(statement)
+        ? isExported(statement)
+          ? constantOf(statement, name)
+          : undefined
+        : ts.isExportDeclaration(statement)
+          ? exportedBy(statement, name, file, files)
+          : ts.isExpressionStatement(statement)
+            ? assignedBy(statement.expression, name)
+            : undefined;
+    if (meaning !== undefined) return meaning;
+  }
+  return undefined;
+}
+
+function isExported(statement: ts.VariableStatement): boolean {
+  return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+}
+
+function exportedBy(
+  { exportClause, moduleSpecifier }: ts.ExportDeclaration,
+  name: string,
+  file: ts.SourceFile,
+  files: SourceFiles,
+): Meaning | undefined {
+  const target =
+    moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier)
+      ? files.imported(file, moduleSpecifier.text)
+      : undefined;
+  if (exportClause === undefined)
+    return target === undefined || name === "default" ? undefined : exportOf(target, name, files);
+  if (ts.isNamespaceExport(exportClause))
+    return target !== undefined && exportClause.name.text === name
+      ? { kind: "module", file: target }
+      : undefined;
+  const own = importedName(exportClause.elements, name);
+  if (own === undefined) return undefined;
+  if (moduleSpecifier === undefined) return meaningOf(own, file, files);
+  return target === undefined ? undefined : exportOf(target, own, files);
+}
+
+/** `module.exports = …`, `exports.name = …`, and the value of a JSON file. */
+function assignedBy(expression: ts.Expression, name: string): Meaning | undefined {
+  if (expression.getSourceFile().fileName.endsWith(".json"))
+    return name === "default" ? expressionOf(expression) : undefined;
+  if (!ts.isBinaryExpression(expression)) return undefined;
+  const { left, operatorToken, right } = expression;
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined;
+  const place = left.getText();
+  const whole = place === "module.exports";
+  if (name === "default") return whole ? expressionOf(right) : undefined;
+  if (whole) return { kind: "member", of: right, name };
+  return [`exports.${name}`, `module.exports.${name}`].includes(place) ? expressionOf(right) : undefined;
+}

@@ -1,0 +1,57 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ts } from "ts-morph";
+import { JsonError } from "../json-error.js";
+import { SourceFiles } from "./source-files.js";
+import { placeOf, type SourcePlace } from "./source-place.js";
+
+/**
+ * Where a configuration file failed to load: a syntax error, or the line that threw, also in a file that it imports
+ * from its own folder or below. `undefined` if neither is known.
+ */
+export function placeOfFailure(error: unknown, file: string): SourcePlace | undefined {
+  const files = new SourceFiles();
+  const source = files.at(file);
+  if (source === undefined) return undefined;
+  if (error instanceof JsonError) return placeOf(source, error.position, source.text.length);
+  // What Node.js says of a syntax error in a module has no place in it.
+  const syntax = syntaxError(source);
+  if (syntax !== undefined) return syntax;
+  for (const { file: thrower, line } of placesIn(error)) {
+    const isOwn = !path.relative(path.dirname(file), thrower).startsWith("..");
+    const own = isOwn && !thrower.includes("node_modules") ? files.at(thrower) : undefined;
+    const place = own && placeOfLine(own, line);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+function syntaxError(source: ts.SourceFile): SourcePlace | undefined {
+  // The public API exposes parse errors only through a Program, which would read the disk.
+  const { parseDiagnostics } = source as unknown as {
+    parseDiagnostics: readonly ts.DiagnosticWithLocation[];
+  };
+  const [first] = parseDiagnostics;
+  return first && placeOf(source, first.start, first.start + first.length);
+}
+
+/** The lines that an error and its stack name, the innermost first. */
+function placesIn(error: unknown): readonly { readonly file: string; readonly line: number }[] {
+  if (!(error instanceof Error)) return [];
+  const places = (error.stack ?? "").matchAll(
+    /(?<file>file:\/\/\S+?|(?:[A-Za-z]:)?[\\/][^\n():]+):(?<line>\d+)/g,
+  );
+  return Array.from(places, ({ groups: { file = "", line = "" } = {} }) => ({
+    file: file.startsWith("file://") ? fileURLToPath(file) : file,
+    line: Number(line),
+  }));
+}
+
+/** The whole line: where TypeScript is turned into JavaScript, lines stay and columns do not. */
+function placeOfLine(source: ts.SourceFile, line: number): SourcePlace | undefined {
+  const starts = source.getLineStarts();
+  const start = starts[line - 1];
+  if (start === undefined) return undefined;
+  const text = source.text.slice(start, starts[line]);
+  return placeOf(source, start + text.length - text.trimStart().length, start + text.trimEnd().length);
+}

@@ -1,0 +1,59 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { ts } from "ts-morph";
+
+/** What an import may be written without, or with another ending than its file has. */
+const ENDINGS = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+
+/** The most steps of one search. Constants and files that refer to each other in a circle would have no end. */
+const MAX_STEPS = 500;
+
+/** The parsed files of a project, each read once. Nothing in them is run. */
+export class SourceFiles {
+  readonly #files = new Map<string, ts.SourceFile | undefined>();
+  #steps = 0;
+
+  /** Starts a search. */
+  restart(): void {
+    this.#steps = 0;
+  }
+
+  /** Takes a step of the search. `false` if it has had enough of them. */
+  step(): boolean {
+    return ++this.#steps <= MAX_STEPS;
+  }
+
+  /** The parsed file at an absolute path. `undefined` if it cannot be read. */
+  at(file: string): ts.SourceFile | undefined {
+    if (!this.#files.has(file)) this.#files.set(file, parseFile(file));
+    return this.#files.get(file);
+  }
+
+  /** The file that a relative import of another file leads to. Packages are not followed. */
+  imported(by: ts.SourceFile, specifier: string): ts.SourceFile | undefined {
+    if (!/^\.{1,2}(\/|$)/.test(specifier)) return undefined;
+    const target = path.resolve(path.dirname(by.fileName), specifier);
+    // TypeScript imports a file by the name that it has when it is compiled.
+    const typed = target.replace(/\.([mc]?)js$/, ".$1ts");
+    const found = [typed, ...ENDINGS.map((ending) => target + ending)].find(isFile);
+    return found === undefined ? undefined : this.at(found);
+  }
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function parseFile(file: string): ts.SourceFile | undefined {
+  try {
+    return parseSource(file, readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The tree of a TypeScript, JavaScript or JSON text. A byte order mark is no column. */
+export function parseSource(file: string, text: string): ts.SourceFile {
+  const own = text.replace(/^\uFEFF/, "");
+  return ts.createSourceFile(file, own, ts.ScriptTarget.Latest, true);
+}

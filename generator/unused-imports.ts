@@ -1,0 +1,28 @@
+const IMPORT = /^import (type )?\{ (.*) \} from (.*);\n/gm;
+/** Texts and comments in generated code. Both may hold any word. */
+const UNREAD = /"(?:[^"\\\n]|\\.)*"|\/\*.*?\*\/|\/\/[^\n]*/gs;
+
+/**
+ * Leaves out the imported names that the code does not use, and imports without any. A template imports what any
+ * of its parts uses, so that only the template knows which parts are printed.
+ */
+export function withoutUnusedImports(code: string): string {
+  const body = code.replace(IMPORT, "").replace(UNREAD, "");
+  return code.replace(IMPORT, (_, type: string | undefined, names: string, module: string) => {
+    const used = names.split(", ").filter((name) => isUsed(localName(name), body));
+    if (used.length === 0) return "";
+    const isTypes = type !== undefined || used.every((name) => name.startsWith("type "));
+    const printed = isTypes ? used.map((name) => name.replace(/^type /, "")) : used;
+    return `import ${isTypes ? "type " : ""}{ ${printed.join(", ")} } from ${module};\n`;
+  });
+}
+
+/** `type A as B` → `B` */
+function localName(name: string): string {
+  return name.replace(/^.* /, "");
+}
+
+/** Whether a name stands in code, other than as a member: `.name` or `name:`. */
+function isUsed(name: string, code: string): boolean {
+  return new RegExp(`(?<![\\w$.])${name}(?![\\w$]|\\??:)`).test(code);
+}

@@ -1,0 +1,121 @@
+import { editableFields, creatableFields, readableFields } from "../../runtime/model/fields.js";
+import { fieldTypes } from "../../runtime/model/field-type.js";
+import type { Entity, Field, Model } from "../../runtime/model/model.js";
+import { freshTree } from "../artifacts.js";
+import { namesOf } from "../naming.js";
+import { openOperations } from "./entity-views.js";
+import { toComment, toKey, toLiteral, toUnion } from "./literal.js";
+import { hiddenUnion, relationViews, type RelationView } from "./relation-views.js";
+import { changeMembers, newMembers, readMembers, type MemberView } from "./schema-view.js";
+
+/** The file of the client's types. */
+export interface ClientView {
+  readonly usesJson: boolean;
+  readonly entities: readonly ClientEntityView[];
+  /** Whether the server has users of its own. */
+  readonly users: string | undefined;
+  /** The options that follow from the configuration. */
+  readonly options: string;
+}
+
+interface ClientEntityView {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly type: string;
+  readonly newType: string;
+  readonly changesType: string;
+  readonly shape: string;
+  readonly id: string;
+  readonly keys: string | undefined;
+  readonly fields: readonly MemberView[];
+  readonly kinds: readonly { readonly name: string; readonly kind: string }[];
+  readonly creates: boolean;
+  readonly newFields: readonly MemberView[];
+  readonly updates: boolean;
+  readonly changes: readonly MemberView[];
+  readonly relations: readonly RelationView[];
+  readonly hidden: string | undefined;
+}
+
+type ClientNames = Pick<ClientEntityView, "type" | "newType" | "changesType" | "shape">;
+
+export function clientView({ entities, idempotency, auth }: Model): ClientView {
+  const names = clientNames(entities);
+  const views = entities.map((entity) => clientEntityView(entity, names));
+  const composite = views.flatMap(({ key, keys }) => (keys === undefined ? [] : [`${key}: ${keys}`]));
+  const users = auth === undefined ? undefined : entities.find((entity) => entity.users !== undefined);
+  const types = views.flatMap(({ fields, newFields, changes }) => [...fields, ...newFields, ...changes]);
+  return {
+    usesJson: types.some(({ type }) => /\bJsonValue\b/.test(type)),
+    entities: views,
+    users: users === undefined ? undefined : toLiteral(users.name),
+    options: [
+      ...(composite.length === 0 ? [] : [`keys: { ${composite.join(", ")} }`]),
+      `idempotency: ${String(idempotency !== undefined)}`,
+    ].join(", "),
+  };
+}
+
+function clientEntityView(entity: Entity, names: ReadonlyMap<string, ClientNames>): ClientEntityView {
+  const open = openOperations(entity);
+  const own = names.get(entity.name) ?? missing(entity.name);
+  const keys = entity.keys.map(({ name }) => name);
+  return {
+    ...own,
+    key: toKey(entity.name),
+    name: entity.name,
+    description: toComment(entity.description),
+    id:
+      keys.length === 0
+        ? "never"
+        : keys.length === 1
+          ? `${own.type}[${toUnion(keys)}]`
+          : `Pick<${own.type}, ${toUnion(keys)}>`,
+    keys: keys.length > 1 ? `[${keys.map(toLiteral).join(", ")}]` : undefined,
+    fields: readMembers(entity),
+    kinds: [
+      ...readableFields(entity).map((field) => ({ name: toKey(field.name), kind: kindOf(field) })),
+      ...entity.links.map(({ name }) => ({ name: toKey(name), kind: "none" })),
+    ],
+    creates: open.has("create") && !entity.isReadOnly && creatableFields(entity).length > 0,
+    newFields: newMembers(entity),
+    updates: open.has("update") && !entity.isReadOnly && editableFields(entity).length > 0,
+    changes: changeMembers(entity),
+    relations: relationViews(entity, freshTree, (target) => (names.get(target) ?? missing(target)).shape),
+    hidden: hiddenUnion(entity),
+  };
+}
+
+/** Which operators conditions have for a field. */
+function kindOf({ type, values }: Field): string {
+  if (type === "json") return "json";
+  return values === undefined ? fieldTypes[type].conditions : "ordered";
+}
+
+/** The names of the file itself. */
+const OWN = ["Api", "ApiClient"];
+
+/** The types of all entities stand in one file, so a name that is taken gets a `_`. Records come first. */
+function clientNames(entities: readonly Entity[]): ReadonlyMap<string, ClientNames> {
+  const taken = new Set(OWN);
+  const take = (wanted: string): string => {
+    let name = wanted;
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    return name;
+  };
+  const records = new Map(entities.map((entity) => [entity.name, take(namesOf(entity).type)]));
+  return new Map(
+    entities.map((entity) => {
+      const { newType, changesType, shape } = namesOf(entity);
+      const type = records.get(entity.name) ?? missing(entity.name);
+      const others = { newType: take(newType), changesType: take(changesType), shape: take(shape) };
+      return [entity.name, { type, ...others }];
+    }),
+  );
+}
+
+function missing(name: string): never {
+  throw new Error(`The entity "${name}" has no names.`);
+}

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { Router, type Request, type RequestHandler, type Response } from "express";
+import { varyBy } from "../../http/cache-headers.js";
+import { answersMethod, methodsOf } from "../../http/endpoint.js";
+import { addHeaders, sendHead, type HeaderList } from "../../http/header-list.js";
+import type { OpenapiSettings } from "../../model/openapi-settings.js";
+import type { SurfaceContext } from "../surface.js";
+import { answersCurrent } from "../paths/reply.js";
+import { loadPageAssets, unzipped, type PageAsset } from "./page-assets.js";
+import { pageShell, type TokenSource } from "./page-shell.js";
+
+/**
+ * What the page may do: run and show files of this server, and send requests to it. Nothing inline runs, and
+ * without the script no form is sent. `data:` is for the icons in the viewer's stylesheet.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(";");
+
+/** The files of one version never change. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+/** May be kept, but is compared with the server's version before each use. */
+const COMPARED = "no-cache";
+const allowed = methodsOf([{ methods: ["get"] }]);
+
+/**
+ * The page that shows the document, and its assets. Everybody gets them: they are the same for all servers, but
+ * for the title, which is left out if the document is not for everybody.
+ */
+export async function pageRoutes(
+  { roles, title }: Pick<OpenapiSettings, "roles" | "title">,
+  context: Pick<SurfaceContext, "model" | "users">,
+): Promise<RequestHandler> {
+  const assets = await loadPageAssets();
+  const isOpen = roles.includes("guest");
+  const urlOf = (name: string) => `docs/${name}?v=${assets.get(name)?.version ?? ""}`;
+  const shell = pageShell({
+    title: isOpen ? title : "API documentation",
+    tokens: tokenSource(context),
+    urlOf,
+  });
+  const tag = `"${createHash("sha256").update(shell).digest("base64url").slice(0, 16)}"`;
+
+  const router = Router();
+  router.all("/", (req, res) => {
+    if (answersMethod(req.method, res, allowed)) return;
+    if (hasLastSlash(req)) {
+      // Its URLs are relative to the path without the slash.
+      sendHead(res, 308, ["Location", "../docs", "Content-Length", 0]);
+      res.end();
+      return;
+    }
+    addHeaders(res, ["Content-Security-Policy", PAGE_POLICY, "Cache-Control", COMPARED]);
+    if (answersCurrent(res, tag)) return;
+    const type = ["Content-Type", "text/html; charset=utf-8"];
+    sendBytes(res, Buffer.from(shell), [...type, "ETag", tag]);
+  });
+  router.all("/:asset", async (req, res, next) => {
+    const asset = assets.get(req.params.asset);
+    if (asset === undefined) next();
+    else if (!answersMethod(req.method, res, allowed)) await sendAsset(req, res, asset);
+  });
+  return router;
+}
+
+function tokenSource({ model, users }: Pick<SurfaceContext, "model" | "users">): TokenSource {
+  if (model.auth === undefined) return "none";
+  return users === undefined ? "token" : "log-in";
+}
+
+function hasLastSlash({ originalUrl }: Request): boolean {
+  return /^[^?]*\/(?:\?|$)/.test(originalUrl);
+}
+
+/** During an update, a page of one version may get the files of another. They are not kept as if they were its own. */
+async function sendAsset(req: Request, res: Response, asset: PageAsset): Promise<void> {
+  const { type, version, gzipped } = asset;
+  const isVersioned = req.query["v"] === version;
+  addHeaders(res, ["Cache-Control", isVersioned ? IMMUTABLE : COMPARED]);
+  varyBy(res, "Accept-Encoding");
+  const isZipped = req.acceptsEncodings("gzip") !== false;
+  // The compressed file is another representation (RFC 9110, 8.8.3.3).
+  const tag = isZipped ? `"${version}-gzip"` : `"${version}"`;
+  if (answersCurrent(res, tag)) return;
+  const headers = ["Content-Type", type, "ETag", tag];
+  if (isZipped) sendBytes(res, gzipped, [...headers, "Content-Encoding", "gzip"]);
+  else sendBytes(res, await unzipped(asset), headers);
+}
+
+function sendBytes(res: Response, bytes: Buffer, headers: HeaderList): void {
+  sendHead(res, 200, ["Content-Length", bytes.length, ...headers]);
+  res.end(bytes);
+}

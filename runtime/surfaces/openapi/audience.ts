@@ -1,0 +1,71 @@
+import { OWNER_ROLE, GUEST_ROLE, MEMBER_ROLE } from "../../access/caller.js";
+import { roleOf } from "../../access/authorize.js";
+import { membersOfEntry } from "../../access/rights.js";
+import type { Entity, Model, Operation, Permission } from "../../model/model.js";
+
+/** The callers that a document is for. */
+export interface Audience {
+  /** Whether some of them may have the role. */
+  readonly mayHave: (role: string) => boolean;
+  /** Whether each of them has the role. */
+  readonly has: (role: string) => boolean;
+}
+
+/** Every caller of a server. Without authentication, all of them are guests. */
+export function everyone({ auth }: Pick<Model, "auth">): Audience {
+  const has = (role: string) => role === GUEST_ROLE;
+  return { mayHave: auth === undefined ? has : () => true, has };
+}
+
+/** The callers with exactly these roles. */
+export function callersWith(roles: readonly string[]): Audience {
+  const has = (role: string) => roles.includes(role);
+  return { mayHave: (role) => has(role === OWNER_ROLE ? MEMBER_ROLE : role), has };
+}
+
+/** Those of the roles that decide what a document shows, in order. */
+export function rolesThatMatter(
+  { entities }: Pick<Model, "entities">,
+  roles: readonly string[],
+): readonly string[] {
+  const named = new Set([MEMBER_ROLE]);
+  for (const { policy, fields } of entities) {
+    for (const entry of Object.values(policy).flat()) named.add(roleOf(entry));
+    for (const { settableBy = [] } of fields) for (const role of settableBy) named.add(role);
+  }
+  return roles.filter((role) => named.has(role)).sort();
+}
+
+/** What an audience may read or set of an entity. */
+export interface Shown {
+  /** Whether each of them may, for some record at least. */
+  readonly isSure: boolean;
+  /** Whether some of them may read or set the member. */
+  readonly has: (name: string) => boolean;
+  /** Whether each of them who may do the operation may read or set the member, in each record. */
+  readonly alwaysHas: (name: string) => boolean;
+}
+
+/** `undefined` if none of the audience may do the operation. */
+export function shownTo(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
+  const entries = entity.policy[operation]
+    .filter((entry) => audience.mayHave(roleOf(entry)))
+    .map((entry) => ({
+      isSure: audience.has(roleOf(entry)) && !isConditional(entry),
+      members: membersOfEntry(entry, entity),
+    }));
+  if (entries.length === 0) return undefined;
+  const sure = entries.filter(({ isSure }) => isSure);
+  const gives = (name: string) => (entry: { readonly members: ReadonlySet<string> | undefined }) =>
+    entry.members?.has(name) ?? true;
+  return {
+    isSure: sure.length > 0,
+    has: (name) => entries.some(gives(name)),
+    alwaysHas: (name) => entries.every(gives(name)) || sure.some(gives(name)),
+  };
+}
+
+/** Whether the entry is for some records only. The role `owner` is nobody's own: it depends on the record. */
+function isConditional(entry: Permission): boolean {
+  return roleOf(entry) === OWNER_ROLE || (typeof entry === "object" && entry.where !== undefined);
+}

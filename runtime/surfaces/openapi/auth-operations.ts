@@ -1,0 +1,144 @@
+import { MEMBER_ROLE } from "../../access/caller.js";
+import type { ProblemCode } from "../../errors/codes.js";
+import { AUTH_PREFIX } from "../../http/endpoint.js";
+import { usersEntity } from "../../model/users-entity.js";
+import { MAX_PASSWORD_LENGTH } from "../../write/check-user.js";
+import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.js";
+import { exampleOf } from "./example-values.js";
+import { answerSchema } from "./field-schemas.js";
+import type { Operation, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
+import { problemResponses } from "./problem-responses.js";
+import type { RecordContext } from "./record-schemas.js";
+import { withoutToken } from "./security.js";
+
+interface Described {
+  readonly summary: string;
+  readonly description?: string;
+  readonly needsToken: boolean;
+  readonly body?: { readonly properties: Readonly<Record<string, Schema>>; readonly example: object };
+  readonly success: Readonly<Record<string, Response>>;
+  readonly problems: readonly ProblemCode[];
+}
+
+const ofBody: readonly ProblemCode[] = ["malformed-json", "invalid-body", "invalid-fields"];
+const ofLogIn: readonly ProblemCode[] = [
+  "invalid-credentials",
+  "invalid-token",
+  "too-many-requests",
+  "too-many-passwords",
+  "rate-limits-unavailable",
+];
+
+/** What each user endpoint takes and answers. An endpoint that is not described does not compile. */
+const described: Readonly<Record<AuthEndpointName, (context: RecordContext) => Described>> = {
+  logIn: (context) => ({
+    summary: "Log in",
+    needsToken: false,
+    body: {
+      properties: { username: { type: "string" }, password: secret },
+      example: { username: example(context, "username"), password: example(context, "password") },
+    },
+    success: tokens(context),
+    problems: [...ofBody, ...ofLogIn],
+  }),
+  logOut: () => ({
+    summary: "Log out everywhere",
+    description: "Ends all tokens of the caller.",
+    needsToken: true,
+    success: { 204: { description: "The tokens are ended." } },
+    problems: ["authentication-required", "invalid-token"],
+  }),
+  changePassword: (context) => ({
+    summary: "Change the password",
+    description: "Ends all tokens of the caller and answers with a new one.",
+    needsToken: true,
+    body: {
+      properties: {
+        password: secret,
+        newPassword: { ...secret, minLength: passwordLength(context), maxLength: MAX_PASSWORD_LENGTH },
+        confirmPassword: { ...secret, description: "The new password once more." },
+      },
+      example: {
+        password: example(context, "password"),
+        newPassword: `${example(context, "password")}9`.slice(-MAX_PASSWORD_LENGTH),
+        confirmPassword: `${example(context, "password")}9`.slice(-MAX_PASSWORD_LENGTH),
+      },
+    },
+    success: tokens(context),
+    problems: [...ofBody, "authentication-required", ...ofLogIn],
+  }),
+  refresh: (context) => ({
+    summary: "Refresh the token",
+    description: "Each refresh token gives new tokens once.",
+    needsToken: false,
+    body: { properties: { refreshToken: secret }, example: { refreshToken: "the refresh token" } },
+    success: tokens(context),
+    problems: [...ofBody, "invalid-token", "too-many-requests", "rate-limits-unavailable"],
+  }),
+};
+
+const secret: Schema = { type: "string", writeOnly: true };
+
+function passwordLength({ model }: RecordContext): number | undefined {
+  return usersEntity(model)?.users?.minLength;
+}
+
+function example({ model }: RecordContext, name: string): string {
+  const users = usersEntity(model);
+  const field = users?.fieldsByName.get(name);
+  const value = users === undefined || field === undefined ? name : exampleOf(field, users);
+  return typeof value === "string" ? value : name;
+}
+
+function tokens({ model, components }: RecordContext): Readonly<Record<string, Response>> {
+  const users = usersEntity(model);
+  const [key] = users?.keys ?? [];
+  const schema = components.once("schemas", "Tokens", () => ({
+    type: "object",
+    required: [
+      "token",
+      ...(model.refreshTokens === undefined ? [] : ["refreshToken"]),
+      "id",
+      "firstname",
+      "lastname",
+    ],
+    properties: {
+      token: { type: "string", description: "For `Authorization: Bearer`." },
+      ...(model.refreshTokens !== undefined && {
+        refreshToken: { type: "string", description: "Gives the next tokens, once." },
+      }),
+      ...(key !== undefined && { id: { ...answerSchema(key), description: "The id of the user." } }),
+      firstname: { type: ["string", "null"] },
+      lastname: { type: ["string", "null"] },
+    },
+  }));
+  return {
+    200: {
+      description: "The tokens of the caller.",
+      content: { "application/json": { schema } },
+    },
+  };
+}
+
+/** The paths of the user endpoints. Those that need a token are left out for callers without one. */
+export function authPaths(context: RecordContext): readonly (readonly [string, PathItem])[] {
+  const isKnown = context.audience.mayHave(MEMBER_ROLE);
+  return authEndpointsOf(context.model).flatMap(({ name, path }): readonly [string, PathItem][] => {
+    const { needsToken, body, success, problems, ...words } = described[name](context);
+    if (needsToken && !isKnown) return [];
+    const operation: Operation = {
+      operationId: name,
+      tags: [usersEntity(context.model)?.name ?? name],
+      ...words,
+      ...(!needsToken && { security: withoutToken }),
+      ...(body !== undefined && { requestBody: requestBody(body) }),
+      responses: { ...success, ...problemResponses(problems, name, context) },
+    };
+    return [[`${AUTH_PREFIX}${path}`, { post: operation }]];
+  });
+}
+
+function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {
+  const schema = { type: "object", required: Object.keys(properties), properties };
+  return { required: true, content: { "application/json": { schema, example: body } } };
+}

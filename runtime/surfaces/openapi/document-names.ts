@@ -1,0 +1,80 @@
+import type { Entity, Model } from "../../model/model.js";
+import { endpoints, type EndpointName } from "../paths/endpoints.js";
+
+/** The names of an entity in a document. */
+export interface DocumentNames {
+  /** The name of its records' schema, with which the others are made: `NewBlogpost`. */
+  readonly type: string;
+  /** By endpoint and method. */
+  readonly operationId: (endpoint: EndpointName, method: string) => string;
+}
+
+/** How the operations of an entity are called, where `Blogpost` is the entity. */
+const patterns: Readonly<Record<EndpointName, string>> = {
+  findAll: "findAll*",
+  findByCondition: "find*ByCondition",
+  findById: "find*ById",
+  readPage: "read*Page",
+  readByBody: "query*",
+  aggregate: "aggregate*",
+  readById: "read*",
+  create: "create*",
+  update: "update*",
+  delete: "delete*",
+};
+
+/** Names with which those of the document's own parts would be made. */
+const ownNames: ReadonlySet<string> = new Set([
+  ...["Problem", "Count", "Next", "Changed", "ReadRequest", "Tokens"],
+  // Its responses would be called `NotFound`.
+  "Not",
+]);
+
+/**
+ * Names that are plain identifiers and unique, whatever the entities are called. They depend on the entities and
+ * their order alone, so that documents for different callers use the same ones.
+ */
+export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMap<Entity, DocumentNames> {
+  const types = new Set<string>();
+  const ids = new Set<string>();
+  return new Map(
+    entities.map((entity) => {
+      const type = free(
+        pascal(entity.name),
+        (name) => ownNames.has(name) || derived(name).some((each) => types.has(each)),
+      );
+      for (const each of derived(type)) types.add(each);
+      const byEndpoint = new Map<string, string>();
+      for (const { name, methods } of endpoints)
+        for (const method of methods) {
+          const wanted = method === "put" ? `put${type}` : patterns[name].replace("*", type);
+          const id = free(wanted, (each) => ids.has(each));
+          ids.add(id);
+          byEndpoint.set(`${name} ${method}`, id);
+        }
+      return [
+        entity,
+        { type, operationId: (endpoint, method) => byEndpoint.get(`${endpoint} ${method}`) ?? "" },
+      ];
+    }),
+  );
+}
+
+/** The names of an entity's schemas. */
+function derived(type: string): readonly string[] {
+  return [type, `Selected${type}`, `New${type}`, `${type}Changes`];
+}
+
+function free(name: string, isTaken: (name: string) => boolean): string {
+  let found = name;
+  for (let number = 2; isTaken(found); number++) found = `${name}${number}`;
+  return found;
+}
+
+/** `blog_post` → `BlogPost` */
+function pascal(name: string): string {
+  return name
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}

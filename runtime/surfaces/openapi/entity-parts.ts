@@ -1,0 +1,236 @@
+import { fieldTypes } from "../../model/field-type.js";
+import { operations, type Entity } from "../../model/model.js";
+import { idParams, type EndpointName } from "../paths/endpoints.js";
+import { shownTo } from "./audience.js";
+import type { DocumentNames } from "./document-names.js";
+import { exampleOf } from "./example-values.js";
+import { inputSchema, pathSchema } from "./field-schemas.js";
+import type { Parameter, Reference, Response, Schema, SharedDescription } from "./openapi-types.js";
+import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
+import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared-parts.js";
+
+/** An entity, and the parts of the document that its operations refer to. */
+export class EntityParts {
+  readonly entity: Entity;
+  readonly context: RecordContext;
+  readonly tags: readonly string[];
+  readonly #names: DocumentNames;
+  readonly #mayRead: boolean;
+  readonly #likeness: string;
+
+  constructor(entity: Entity, context: RecordContext) {
+    this.entity = entity;
+    this.context = context;
+    this.tags = [entity.name];
+    const names = context.names.get(entity);
+    if (names === undefined) throw new Error(`The entity "${entity.name}" is not in the model.`);
+    this.#names = names;
+    this.#mayRead = shownTo(context.audience, entity, "read") !== undefined;
+    this.#likeness = likenessOf(entity, this.#hasOwners);
+  }
+
+  get type(): string {
+    return this.#names.type;
+  }
+
+  get isIdempotent(): boolean {
+    return this.context.model.idempotency !== undefined;
+  }
+
+  get ifMatch(): SharedParameter {
+    return this.entity.requiresPrecondition ? "ifMatchRequired" : "ifMatch";
+  }
+
+  get #hasOwners(): boolean {
+    return this.entity.ownerField !== undefined && this.context.model.auth !== undefined;
+  }
+
+  operationId(endpoint: EndpointName, method: string): string {
+    return this.#names.operationId(endpoint, method);
+  }
+
+  /** Made once for all entities that are alike in their keys, owners and rules. */
+  shared(name: string, make: () => SharedDescription): SharedDescription {
+    const { shared } = this.context;
+    const key = `${name} ${this.#likeness}`;
+    let known = shared.get(key);
+    if (known === undefined) shared.set(key, (known = make()));
+    return known;
+  }
+
+  parameters(...names: readonly SharedParameter[]): readonly Reference[] {
+    const { components, parameters } = this.context;
+    return names.map((name) => components.once("parameters", name, () => parameters[name]));
+  }
+
+  /** `public`, or `private` where records have owners and callers are known. */
+  access(): Reference {
+    const [name, words, values]: [string, string, readonly string[]] = this.#hasOwners
+      ? [
+          "access",
+          "`private` for the caller's own records, which needs a token; else `public`.",
+          ["public", "private"],
+        ]
+      : ["publicAccess", "Always `public`: these records have no owner.", ["public"]];
+    return this.context.components.once("parameters", name, () => ({
+      name: "access",
+      in: "path",
+      required: true,
+      description: words,
+      schema: { type: "string", enum: values },
+      example: "public",
+    }));
+  }
+
+  key(): readonly Reference[] {
+    const { entity, context } = this;
+    const names = idParams(entity);
+    return entity.keys.map((key, index) => {
+      const name = names[index] ?? key.name;
+      const example = exampleOf(key, entity);
+      const path = fieldTypes[key.type].path;
+      const parameter: Parameter = {
+        name,
+        in: "path",
+        required: true,
+        ...(key.description !== undefined && { description: key.description }),
+        schema: pathSchema(key),
+        example: path !== undefined && typeof example === "string" ? path.to(example) : example,
+      };
+      return context.components.add("parameters", name, parameter);
+    });
+  }
+
+  found(): Reference {
+    return this.#response("Found", () => ({
+      description: "The records found.",
+      headers: this.headers("ETag"),
+      content: json({
+        type: "object",
+        required: ["count", "items"],
+        properties: {
+          count: this.countSchema(),
+          items: { type: "array", items: recordSchema(this.entity, this.context) },
+        },
+      }),
+    }));
+  }
+
+  page(): Reference {
+    return this.#response("Page", () => ({
+      description: "A page of records.",
+      headers: this.headers("ETag", "Link", "Preference-Applied"),
+      content: json(this.#pageSchema(selectedSchema(this.entity, this.context))),
+    }));
+  }
+
+  groups(): Reference {
+    return this.context.components.once("responses", "Groups", () => ({
+      description: "Groups of records, each with the members of `select` under their texts.",
+      headers: this.headers("ETag", "Link", "Preference-Applied"),
+      content: json(this.#pageSchema({ type: "object" })),
+    }));
+  }
+
+  selected(): Response {
+    return {
+      description: "The record.",
+      headers: this.headers("ETag"),
+      content: json(selectedSchema(this.entity, this.context)),
+    };
+  }
+
+  created(): Response {
+    const { entity, context } = this;
+    const id = keySchema(entity);
+    if (!this.#mayRead)
+      return { description: "It is created: its id.", headers: this.headers("Location"), content: json(id) };
+    return {
+      description: "It is created: its id, or with `Prefer: return=representation` the record.",
+      headers: this.headers("Location", "ETag", "Preference-Applied"),
+      content: json({ anyOf: [id, recordSchema(entity, context)] }),
+    };
+  }
+
+  changed(): Reference {
+    const { components } = this.context;
+    const changed = components.once("schemas", "Changed", () => ({
+      type: "object",
+      required: ["count"],
+      properties: { count: { type: "integer", const: 1 } },
+    }));
+    if (!this.#mayRead)
+      return components.once("responses", "Changed", () => ({
+        description: "It is done.",
+        content: json(changed),
+      }));
+    return this.#response("Changed", () => ({
+      description: "It is done. With `Prefer: return=representation`, the record.",
+      headers: this.headers("ETag", "Preference-Applied"),
+      content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
+    }));
+  }
+
+  notModified(): Reference {
+    return this.context.components.once("responses", "NotModified", () => ({
+      description: "The caller has this version.",
+      headers: this.headers("ETag"),
+    }));
+  }
+
+  #response(suffix: string, make: () => Response): Reference {
+    return this.context.components.once("responses", `${this.type}${suffix}`, make);
+  }
+
+  protected headers(...names: readonly SharedHeader[]): Readonly<Record<string, Reference>> {
+    const { components } = this.context;
+    const headers: Record<string, Reference> = {};
+    for (const name of names) headers[name] = components.once("headers", name, () => sharedHeaders[name]);
+    return headers;
+  }
+
+  protected countSchema(): Reference {
+    return this.context.components.once("schemas", "Count", () => ({
+      type: "integer",
+      minimum: 0,
+      description: "The number of all that match, on all pages.",
+    }));
+  }
+
+  #pageSchema(items: Schema): Schema {
+    return {
+      type: "object",
+      required: ["items"],
+      properties: {
+        items: { type: "array", items },
+        next: this.context.components.once("schemas", "Next", () => ({
+          type: "string",
+          description: "The `after` of the next page. The last page has none.",
+        })),
+        count: this.countSchema(),
+      },
+    };
+  }
+}
+
+function json(schema: Schema): NonNullable<Response["content"]> {
+  return { "application/json": { schema } };
+}
+
+/** Two entities have the same text if their operations take the same parameters and have the same problems. */
+function likenessOf(entity: Entity, hasOwners: boolean): string {
+  const { keys, requiresPrecondition, policy, readValidator, writeValidator } = entity;
+  const ruled = operations.map((operation) => policy[operation].some((entry) => typeof entry === "object"));
+  const validators = [readValidator, writeValidator].map((validator) => validator !== undefined);
+  const key = keys.map((field) => [field.name, field.description, pathSchema(field)]);
+  return JSON.stringify([hasOwners, requiresPrecondition, ruled, validators, key]);
+}
+
+/** The id of a record: the value of its key, or an object of those of its fields. */
+function keySchema({ keys }: Entity): Schema {
+  const schemas = keys.map((key) => [key.name, inputSchema({ ...key, description: undefined })] as const);
+  const [only] = schemas;
+  return schemas.length === 1 && only !== undefined
+    ? only[1]
+    : { type: "object", required: keys.map(({ name }) => name), properties: Object.fromEntries(schemas) };
+}

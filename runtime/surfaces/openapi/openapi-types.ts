@@ -1,0 +1,76 @@
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+/** Refers to a part of the document. A type, because a schema may be one. */
+export type Reference = Readonly<Record<"$ref", string>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: true;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+  /** How a list is sent: `true` repeats the parameter for each of its items. */
+  readonly explode?: boolean;
+}
+
+export interface MediaType {
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface RequestBody {
+  readonly required: true;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+export interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+/** Requirements of which one must be met. An empty one is met without a token. */
+export type Security = readonly Readonly<Record<string, readonly string[]>>[];
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security?: Security;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody | Reference;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export const httpMethods = ["get", "put", "post", "delete", "patch"] as const;
+export type HttpMethod = (typeof httpMethods)[number];
+
+export type PathItem = { readonly [M in HttpMethod]?: Operation } & {
+  readonly parameters?: readonly (Parameter | Reference)[];
+};
+
+export interface OpenapiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: Security;
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+/** What the operations of entities alike have in common. */
+export interface SharedDescription {
+  readonly parameters: readonly Reference[] | undefined;
+  readonly responses: Readonly<Record<string, Reference>>;
+}

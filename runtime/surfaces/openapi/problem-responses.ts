@@ -1,0 +1,160 @@
+import { problemCodes, type ProblemCode } from "../../errors/codes.js";
+import type { Components } from "./components.js";
+import type { Reference, Response } from "./openapi-types.js";
+import type { RecordContext } from "./record-schemas.js";
+
+/** The names of the responses by status. */
+const names: Readonly<Record<number, string>> = {
+  400: "Invalid",
+  401: "Unauthenticated",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  412: "OtherVersion",
+  413: "TooLarge",
+  415: "UnsupportedType",
+  422: "KeyReused",
+  428: "PreconditionRequired",
+  429: "TooManyRequests",
+  503: "Unavailable",
+};
+
+/** The codes that any request may be answered with. They are the document's `default` response. */
+const general: readonly ProblemCode[] = [
+  "malformed-request",
+  "malformed-path",
+  "method-not-allowed",
+  "request-timeout",
+  "body-too-large",
+  "url-too-long",
+  "unsupported-media-type",
+  "expectation-failed",
+  "too-many-requests",
+  "headers-too-large",
+  "internal-error",
+  "outcome-unknown",
+  "database-unavailable",
+  "database-incomplete",
+  "identity-provider-unavailable",
+  "server-overloaded",
+  "server-stopping",
+];
+
+/**
+ * The responses of an operation's problems, by status, and the `default` for those that any request may have.
+ * Large documents have one response for all of its own problems.
+ * @param endpoint Its name. Other endpoints may have other codes of a status: `InvalidCreate`.
+ */
+export function problemResponses(
+  codes: readonly ProblemCode[],
+  endpoint: string,
+  { components, isLarge }: Pick<RecordContext, "components" | "isLarge">,
+): Readonly<Record<string, Reference>> {
+  const suffix = endpoint.charAt(0).toUpperCase() + endpoint.slice(1);
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const { status } = problemCodes[code];
+    const others = byStatus.get(status);
+    if (others === undefined) byStatus.set(status, [code]);
+    else others.push(code);
+  }
+  const responses: Record<string, Reference> = {};
+  if (isLarge)
+    responses["4XX"] = components.once("responses", `Refused${suffix}`, () => response(codes, components));
+  else
+    for (const [status, own] of byStatus) {
+      const name = `${names[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
+      responses[status] = components.once("responses", name, () => response(own, components));
+    }
+  responses["default"] = components.once("responses", "Failed", () => response(general, components));
+  return responses;
+}
+
+/** Whether each endpoint that has the status has the same codes of it. */
+function isShared(status: number, codes: readonly ProblemCode[]): boolean {
+  return status !== 400 && status !== 401 && !codes.includes("request-running");
+}
+
+function response(codes: readonly ProblemCode[], components: Components): Response {
+  const problem = components.once("schemas", "Problem", () => problemSchema);
+  const statuses = new Set<number>(codes.map((code) => problemCodes[code].status));
+  const has = (...those: readonly number[]) => those.some((status) => statuses.has(status));
+  const headers = {
+    ...(has(401) && { "WWW-Authenticate": components.once("headers", "WWW-Authenticate", () => challenge) }),
+    ...(has(405) && { Allow: components.once("headers", "Allow", () => allow) }),
+    ...((has(429, 503) || codes.includes("request-running")) && {
+      "Retry-After": components.once("headers", "Retry-After", () => retryAfter),
+    }),
+  };
+  return {
+    description: codes.map((code) => describe(code, statuses.size > 1)).join("\n"),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: {
+      "application/problem+json": {
+        schema: problem,
+      },
+    },
+  };
+}
+
+function describe(code: ProblemCode, hasStatus: boolean): string {
+  const { status, title } = problemCodes[code];
+  return `- ${hasStatus ? `${status} ` : ""}\`${code}\`: ${title}.`;
+}
+
+const challenge = {
+  description: "The scheme that a token is sent with.",
+  schema: { type: "string", const: "Bearer" },
+};
+const allow = { description: "The methods that the path takes.", schema: { type: "string" } };
+const retryAfter = {
+  description: "Seconds to wait before the request is sent again.",
+  schema: { type: "integer", minimum: 0 },
+};
+
+/** A problem document (RFC 9457). */
+const problemSchema = {
+  type: "object",
+  description: "A problem document (RFC 9457).",
+  required: ["type", "title", "status", "detail", "code"],
+  properties: {
+    type: { type: "string", format: "uri" },
+    title: { type: "string" },
+    status: { type: "integer", minimum: 400, maximum: 599 },
+    detail: { type: "string", description: "What is wrong with this request." },
+    instance: { type: "string", format: "uri", description: "The id of the request, which is in the log." },
+    code: {
+      type: "string",
+      enum: Object.keys(problemCodes),
+      description: "The kind of the problem. Codes do not change.",
+    },
+    errors: {
+      type: "array",
+      description: "The mistakes in the request.",
+      items: {
+        type: "object",
+        required: ["path", "code", "message"],
+        properties: {
+          path: { type: "string", description: "The field, or the part of the request." },
+          code: { type: "string" },
+          message: { type: "string" },
+          position: {
+            type: "integer",
+            minimum: 0,
+            description: "The place in a condition, in UTF-16 code units.",
+          },
+        },
+      },
+    },
+  },
+  examples: [
+    {
+      type: "urn:data-api:problem:invalid-fields",
+      title: problemCodes["invalid-fields"].title,
+      status: 400,
+      detail: '"title" is required.',
+      code: "invalid-fields",
+      errors: [{ path: "title", code: "required", message: '"title" is required.' }],
+    },
+  ],
+};

@@ -1,0 +1,62 @@
+import type { Limits } from "../../model/model.js";
+import { MAX_NESTED_TAKE } from "../../model/server-settings.js";
+import { MAX_ORDER } from "../../repository/parse-order.js";
+import type { Components } from "./components.js";
+import type { Reference, Schema } from "./openapi-types.js";
+
+/** The body of a read: the parameters of a read by query string as members. */
+export function readRequestSchema(
+  { maxConditionLength, maxTake, defaultTake, maxSkip }: Limits,
+  components: Components,
+): Reference {
+  const where: Schema = {
+    description: "A condition as text or as an object, or a list of these that must all hold.",
+    anyOf: [
+      { type: "string", minLength: 1, maxLength: maxConditionLength },
+      { type: "object" },
+      {
+        type: "array",
+        items: {
+          anyOf: [{ type: "string", minLength: 1, maxLength: maxConditionLength }, { type: "object" }],
+        },
+      },
+    ],
+  };
+  const orderBy: Schema = {
+    description: "A text, or a list of its parts.",
+    anyOf: [
+      { type: "string", minLength: 1 },
+      { type: "array", items: { type: "string", minLength: 1 }, minItems: 1, maxItems: MAX_ORDER },
+    ],
+  };
+  const skip: Schema = { type: "integer", minimum: 0, maximum: maxSkip };
+  const select: Schema = {
+    description: 'A text, or an object such as `{ "id": true, "author": { "username": true } }`.',
+    anyOf: [
+      { type: "string", minLength: 1 },
+      { type: "object", minProperties: 1, additionalProperties: selectValue },
+    ],
+  };
+  return components.add("schemas", "ReadRequest", {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      where,
+      select,
+      orderBy,
+      take: { type: "integer", minimum: 0, maximum: maxTake, default: defaultTake },
+      skip,
+      after: {
+        type: "string",
+        minLength: 1,
+        description: "The `next` of the page before. Not together with `skip`.",
+      },
+      count: { type: "boolean", default: false, description: "Whether all records that match are counted." },
+    },
+  });
+}
+
+const selectValue: Schema = {
+  description: `\`true\`, or what is selected of a relation. A list takes up to ${MAX_NESTED_TAKE} records.`,
+  type: ["boolean", "object"],
+};

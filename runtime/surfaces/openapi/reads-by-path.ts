@@ -1,0 +1,120 @@
+import { API_PREFIX } from "../../http/endpoint.js";
+import type { Entity } from "../../model/model.js";
+import { endpointsOf, idParams, pathOf, type NamedEndpoint } from "../paths/endpoints.js";
+import { shownTo } from "./audience.js";
+import { describeEndpoint, documentPath } from "./entity-operations.js";
+import { EntityParts } from "./entity-parts.js";
+import type { Operation, Parameter, PathItem, Reference, SharedDescription } from "./openapi-types.js";
+import type { RecordContext } from "./record-schemas.js";
+
+/** The tag of these operations. */
+export const PATH_TAG = "Reads by path";
+
+/** The entities that have an endpoint at one path, with `{entity}` in place of their names. */
+interface Group {
+  readonly endpoint: NamedEndpoint;
+  readonly entities: Entity[];
+}
+
+/**
+ * The endpoints that read by path, each described once for all entities: one by one, they would be a fourth of a
+ * document. The records of their answers have the schemas of their entities.
+ */
+export function readsByPath(
+  entities: readonly Entity[],
+  context: RecordContext,
+): readonly (readonly [string, PathItem])[] {
+  const groups = new Map<string, Group>();
+  for (const entity of entities) {
+    if (shownTo(context.audience, entity, "read") === undefined) continue;
+    for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
+      if (endpoint.family !== "path") continue;
+      const path = documentPath(`${API_PREFIX}/:entity${pathOf(endpoint, idParams(entity))}`);
+      const group = groups.get(path);
+      if (group === undefined) groups.set(path, { endpoint, entities: [entity] });
+      else group.entities.push(entity);
+    }
+  }
+  const ids = new Map<string, number>();
+  return Array.from(groups, ([path, group]) => {
+    const { name } = group.endpoint;
+    const number = (ids.get(name) ?? 0) + 1;
+    ids.set(name, number);
+    return [path, { get: describe(group, `${name}${number === 1 ? "" : number}`, context) }] as const;
+  });
+}
+
+function describe({ endpoint, entities }: Group, operationId: string, context: RecordContext): Operation {
+  const parts = new PathParts(entities, context);
+  const { parameters = [], ...described } = describeEndpoint(endpoint, parts);
+  return { operationId, ...described, parameters: [parts.entityName(), ...parameters] };
+}
+
+/** The parts of operations that several entities share. */
+class PathParts extends EntityParts {
+  override readonly tags = [PATH_TAG];
+  readonly #names: readonly string[];
+
+  constructor(entities: readonly Entity[], context: RecordContext) {
+    const [first] = entities;
+    if (first === undefined) throw new Error("There is no entity to describe.");
+    // What a guest may do of one of them decides: a token may be sent.
+    const open = entities.find(({ policy }) => policy.read.includes("guest"));
+    super(open ?? first, context);
+    this.#names = entities.map(({ name }) => name);
+  }
+
+  override shared(_name: string, make: () => SharedDescription): SharedDescription {
+    return make();
+  }
+
+  entityName(): Parameter {
+    const [example] = this.#names;
+    return {
+      name: "entity",
+      in: "path",
+      required: true,
+      schema: { type: "string", enum: this.#names },
+      example,
+    };
+  }
+
+  override access(): Reference {
+    return this.context.components.once("parameters", "access", () => ({
+      name: "access",
+      in: "path",
+      required: true,
+      description: "`private` for the caller's own records, which needs a token; else `public`.",
+      schema: { type: "string", enum: ["public", "private"] },
+      example: "public",
+    }));
+  }
+
+  override key(): readonly Reference[] {
+    return idParams(this.entity).map((name) =>
+      this.context.components.add("parameters", `any-${name}`, {
+        name,
+        in: "path",
+        required: true,
+        schema: { type: ["integer", "string"] },
+        example: 1,
+      }),
+    );
+  }
+
+  override found(): Reference {
+    return this.context.components.once("responses", "Found", () => ({
+      description: "The records found.",
+      headers: this.headers("ETag"),
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["count", "items"],
+            properties: { count: this.countSchema(), items: { type: "array", items: { type: "object" } } },
+          },
+        },
+      },
+    }));
+  }
+}

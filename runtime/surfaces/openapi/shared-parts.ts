@@ -1,0 +1,189 @@
+import { COUNT } from "../../http/parse-prefer.js";
+import type { Limits } from "../../model/model.js";
+import { MAX_GROUPS } from "../../repository/plan-aggregate.js";
+import type { Parameter } from "./openapi-types.js";
+
+/** The parameters that the operations of all entities share. */
+export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLength }: Limits) {
+  const skip = { type: "integer", minimum: 0, maximum: maxSkip };
+  const condition = { type: "string", minLength: 1, maxLength: maxConditionLength };
+  return {
+    orderBy: {
+      name: "orderBy",
+      in: "path",
+      required: true,
+      description: "The field to sort by; `~` before it sorts in descending order.",
+      schema: { type: "string", pattern: "^~?[A-Za-z]\\w*$" },
+      example: "~createdat",
+    },
+    skipInPath: {
+      name: "skip",
+      in: "path",
+      required: true,
+      description: "How many records to skip.",
+      schema: skip,
+      example: 0,
+    },
+    takeInPath: {
+      name: "take",
+      in: "path",
+      required: true,
+      description: "The most records of the page.",
+      schema: { type: "integer", minimum: 0, maximum: maxTake },
+      example: 10,
+    },
+    conditionInPath: {
+      name: "condition",
+      in: "path",
+      required: true,
+      description: "The condition that records meet, such as `views>10&title~trains`.",
+      schema: condition,
+      example: "id>10",
+    },
+    where: {
+      name: "where",
+      in: "query",
+      description: "A condition, such as `views>10&title~trains`. If there are several, all must hold.",
+      schema: { type: "array", items: condition },
+      example: ["id>10"],
+    },
+    having: {
+      name: "having",
+      in: "query",
+      description: "A condition on the groups, such as `count()>10`. If there are several, all must hold.",
+      schema: { type: "array", items: condition },
+      example: ["count()>10"],
+    },
+    select: {
+      name: "select",
+      in: "query",
+      description:
+        "The members of the answer: `id,title,author(username),comments(text;take=3),count(comments)`. Default: the own fields.",
+      schema: { type: "string", minLength: 1 },
+      example: "*",
+    },
+    groups: {
+      name: "select",
+      in: "query",
+      required: true,
+      description: "The groups and the aggregates: `status,month(createdat),count(),sum(total)`.",
+      schema: { type: "string", minLength: 1 },
+      example: "count()",
+    },
+    order: {
+      name: "orderBy",
+      in: "query",
+      description:
+        "The fields to sort by, such as `~createdat,author.username`. `~` is before those that descend.",
+      schema: { type: "string", minLength: 1 },
+      example: "~id",
+    },
+    groupOrder: {
+      name: "orderBy",
+      in: "query",
+      description: "The aggregates and selected groups to sort by, such as `~count()`.",
+      schema: { type: "string", minLength: 1 },
+      example: "~count()",
+    },
+    take: {
+      name: "take",
+      in: "query",
+      description: "The most records of the page.",
+      schema: { type: "integer", minimum: 0, maximum: maxTake, default: defaultTake },
+    },
+    groupTake: {
+      name: "take",
+      in: "query",
+      description: "The most groups of the page.",
+      schema: { type: "integer", minimum: 0, maximum: MAX_GROUPS, default: MAX_GROUPS },
+    },
+    skip: {
+      name: "skip",
+      in: "query",
+      description: "How many to skip. Not together with `after`.",
+      schema: skip,
+    },
+    after: {
+      name: "after",
+      in: "query",
+      description: "Continues after a page: its `next`, with the same `orderBy`.",
+      schema: { type: "string", minLength: 1 },
+    },
+    count: {
+      name: "count",
+      in: "query",
+      description: "Whether all that match are counted.",
+      schema: { type: "boolean", default: false },
+    },
+    preferCount: {
+      name: "Prefer",
+      in: "header",
+      description: `\`${COUNT}\` counts all that match, as \`count\` does.`,
+      schema: { type: "string" },
+      example: COUNT,
+    },
+    prefer: {
+      name: "Prefer",
+      in: "header",
+      description:
+        "`return=representation` answers with the record, if the caller may read it. `handling=strict` refuses members of the body that cannot be set.",
+      schema: { type: "string" },
+      example: "return=representation",
+    },
+    ifNoneMatch: {
+      name: "If-None-Match",
+      in: "header",
+      description: "The `ETag` of an answer that the caller has. If it is still right, the answer is 304.",
+      schema: { type: "string" },
+    },
+    ifMatch: {
+      name: "If-Match",
+      in: "header",
+      description:
+        "The `ETag` of the version that is meant, or `*`. If the record is another version, the answer is 412.",
+      schema: { type: "string" },
+      example: "*",
+    },
+    ifMatchRequired: {
+      name: "If-Match",
+      in: "header",
+      required: true,
+      description:
+        "The `ETag` of the version that is meant, or `*`. If the record is another version, the answer is 412.",
+      schema: { type: "string" },
+      example: "*",
+    },
+    idempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      description: "A text of your own for this create. If it is sent again with it, it is done once.",
+      schema: { type: "string", minLength: 1, maxLength: 257 },
+      example: "8e03978e-40d5-43dd-bc93-6894a57f9324",
+    },
+  } as const satisfies Readonly<Record<string, Parameter>>;
+}
+
+export type SharedParameters = ReturnType<typeof sharedParameters>;
+export type SharedParameter = keyof SharedParameters;
+
+/** The headers of answers. */
+export const sharedHeaders = {
+  ETag: {
+    description: "The version of the answer, for `If-None-Match` and `If-Match`.",
+    schema: { type: "string" },
+  },
+  Link: {
+    description: 'Leads to the next page: `<?…>; rel="next"`, relative to the request.',
+    schema: { type: "string" },
+  },
+  Location: {
+    description: "The path of the new record.",
+    schema: { type: "string", format: "uri-reference" },
+  },
+  "Preference-Applied": {
+    description: "The preference of `Prefer` that was followed.",
+    schema: { type: "string" },
+  },
+} as const;
+
+export type SharedHeader = keyof typeof sharedHeaders;

@@ -1,0 +1,264 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { ClientError, createClient, type Client, type ConnectionOptions } from "data-api/client";
+import { afterEach, describe, expect, test } from "vitest";
+
+type Listener = (req: http.IncomingMessage, res: http.ServerResponse, body: string) => void;
+
+const running: http.Server[] = [];
+afterEach(() => {
+  for (const server of running.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A client of a server that answers each request by the next listener, and further ones by the last. */
+async function against(listeners: readonly Listener[], options: ConnectionOptions = {}) {
+  const asked: { method: string; path: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
+  const server = http.createServer((req, res) => {
+    let body = "";
+    req.setEncoding("utf8").on("data", (part: string) => (body += part));
+    req.on("end", () => {
+      const listener = listeners[Math.min(asked.length, listeners.length - 1)];
+      asked.push({ method: req.method ?? "", path: req.url ?? "", headers: req.headers, body });
+      listener?.(req, res, body);
+    });
+  });
+  running.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { api: createClient(url, options), asked, url };
+}
+
+const json =
+  (status: number, body: unknown, headers: http.OutgoingHttpHeaders = {}): Listener =>
+  (_req, res) => {
+    const type = status < 400 ? "application/json" : "application/problem+json";
+    res.writeHead(status, { "Content-Type": type, ...headers }).end(JSON.stringify(body));
+  };
+const problem = (status: number, code: string, headers: http.OutgoingHttpHeaders = {}) =>
+  json(status, { code, status, detail: `It is ${code}.`, title: "" }, headers);
+const page = json(200, { items: [{ id: 1 }] });
+const lost: Listener = (_req, res) => res.socket?.destroy();
+const cut: Listener = (_req, res) => {
+  res.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100" });
+  res.write('{"items":[');
+  setTimeout(() => res.socket?.destroy(), 20);
+};
+
+const posts = (api: Client) => api["post"] as NonNullable<(typeof api)["post"]>;
+
+async function errorOf(promise: Promise<unknown>): Promise<ClientError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ClientError);
+  return error as ClientError;
+}
+
+describe("a wrong address", () => {
+  test.for(["localhost:1337", "ftp://host", "http://", "http://a b", "http://host/?x", "no address"])(
+    "%s is refused at once",
+    (url) => {
+      expect(() => createClient(url)).toThrow(expect.objectContaining({ code: "invalid-url", status: 0 }));
+    },
+  );
+
+  test("may be a path, for the page's own host, and have a slash at its end", async () => {
+    const asked: string[] = [];
+    const fetch = (url: string) => {
+      asked.push(url);
+      return Promise.resolve(Response.json({ items: [] }));
+    };
+    for (const url of ["", "/", "/mounted/", "https://host/a/"])
+      await posts(createClient(url, { fetch })).find();
+    expect(asked).toEqual([
+      "/api/data/post/query",
+      "/api/data/post/query",
+      "/mounted/api/data/post/query",
+      "https://host/a/api/data/post/query",
+    ]);
+  });
+
+  test("of nobody is an error that says why", async () => {
+    const { url } = await against([page]);
+    running[0]?.close();
+    const error = await errorOf(posts(createClient(url, { retries: 0 })).find());
+    expect(error).toMatchObject({ code: "no-answer", status: 0 });
+    expect(error.message).toMatch(/^No answer to POST http.*: fetch failed: connect ECONNREFUSED/);
+  });
+
+  test("of a site that answers with a page in HTML is named", async () => {
+    const html: Listener = (_req, res) => {
+      res.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end("<!doctype html>");
+    };
+    const { api } = await against([html]);
+    const error = await errorOf(posts(api).find());
+    expect(error).toMatchObject({ code: "unexpected-answer", status: 200 });
+    expect(error.message).toMatch(/text\/html.* instead of JSON\. Is this the address of a data-api\?$/);
+  });
+
+  test("of another JSON server is named", async () => {
+    for (const [listener, status] of [
+      [json(200, { data: [] }), undefined],
+      [json(404, { message: "Not found" }), 404],
+      [json(200, null), undefined],
+    ] as const) {
+      const { api } = await against([listener]);
+      const error = await errorOf(posts(api).find());
+      expect(error.code).toBe("unexpected-answer");
+      if (status !== undefined) expect(error.status).toBe(status);
+    }
+  });
+});
+
+describe("a broken answer", () => {
+  test("that is cut off is an error after the last attempt", async () => {
+    const { api, asked } = await against([cut], { retries: 1 });
+    expect(await errorOf(posts(api).find())).toMatchObject({ code: "cut-answer", status: 200 });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("that is no JSON is an error", async () => {
+    const half: Listener = (_req, res) => {
+      res.writeHead(200, { "Content-Type": "application/json", "X-Request-Id": "abc" }).end('{"items":[');
+    };
+    const { api } = await against([half]);
+    expect(await errorOf(posts(api).find())).toMatchObject({ code: "invalid-json", requestId: "abc" });
+  });
+});
+
+describe("retries", () => {
+  test("wait as long as the server asks, for writes too", async () => {
+    const { api, asked } = await against([
+      problem(429, "too-many-requests", { "Retry-After": "1" }),
+      problem(503, "database-unavailable", { "Retry-After": new Date(Date.now() + 1500).toUTCString() }),
+      json(201, { id: 5 }, { "Preference-Applied": "return=representation" }),
+    ]);
+    const start = Date.now();
+    expect(await posts(api).create({ title: "x" })).toEqual({ id: 5 });
+    expect(Date.now() - start).toBeGreaterThanOrEqual(990);
+    expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"title":"x"}'));
+  });
+
+  test("end after as many as are allowed", async () => {
+    const { api, asked } = await against([problem(503, "server-overloaded", { "Retry-After": "0" })], {
+      retries: 3,
+    });
+    const error = await errorOf(posts(api).find());
+    expect(error).toMatchObject({
+      code: "server-overloaded",
+      status: 503,
+      retryAfter: 0,
+      detail: "It is server-overloaded.",
+    });
+    expect(asked).toHaveLength(4);
+  });
+
+  test("do not wait longer than is allowed", async () => {
+    const { api, asked } = await against([problem(429, "too-many-requests", { "Retry-After": "60" })]);
+    expect(await errorOf(posts(api).find())).toMatchObject({ retryAfter: 60 });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("repeat a read whose connection was lost", async () => {
+    const { api, asked } = await against([lost, cut, page]);
+    expect(await posts(api).find()).toEqual({ items: [{ id: 1 }] });
+    expect(asked).toHaveLength(3);
+  });
+
+  test("do not repeat a write that may have been done", async () => {
+    for (const listener of [lost, problem(503, "outcome-unknown")]) {
+      for (const write of [
+        (api: Client) => posts(api).create({ title: "x" }),
+        (api: Client) => posts(api).update(1, { title: "x" }),
+        (api: Client) => posts(api).delete(1),
+      ]) {
+        const { api, asked } = await against([listener, json(200, { id: 1 })]);
+        await errorOf(write(api));
+        expect(asked).toHaveLength(1);
+      }
+    }
+  });
+
+  test("repeat a create with the same key, if the server keeps keys", async () => {
+    const created = json(201, { id: 1 }, { "Preference-Applied": "return=representation" });
+    const running = problem(409, "request-running", { "Retry-After": "0" });
+    const { api, asked } = await against([lost, running, problem(503, "outcome-unknown"), created], {
+      idempotency: true,
+      retries: 3,
+    });
+    expect(await posts(api).create({ title: "x" })).toEqual({ id: 1 });
+    const keys = asked.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys[0]).toMatch(/^"[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}"$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(4);
+    await posts(api).create({ title: "x" });
+    expect(asked[4]?.headers["idempotency-key"]).not.toBe(keys[0]);
+  });
+
+  test("send no key without being told to", async () => {
+    const { api, asked } = await against([json(201, 1)]);
+    expect(await posts(api).create({ title: "x" })).toEqual({ id: 1 });
+    expect(asked[0]?.headers["idempotency-key"]).toBeUndefined();
+  });
+});
+
+describe("an abort", () => {
+  test("throws the signal's reason while the server is silent", async () => {
+    const { api } = await against([() => undefined]);
+    const reason = new Error("The user left.");
+    const controller = new AbortController();
+    const found = posts(api).find({ signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(found).rejects.toBe(reason);
+  });
+
+  test("ends the wait between two attempts", async () => {
+    const { api, asked } = await against([problem(503, "server-stopping", { "Retry-After": "5" })]);
+    const start = Date.now();
+    await expect(posts(api).find({ signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    expect(Date.now() - start).toBeLessThan(3000);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("before the request sends nothing", async () => {
+    const { api, asked } = await against([page]);
+    const signal = AbortSignal.abort();
+    await expect(posts(api).find({ signal })).rejects.toBe(signal.reason);
+    for await (const _ of posts(api).all({ signal: new AbortController().signal })) break;
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("a random key needs no crypto", async () => {
+  const { randomKey } = await import("../../runtime/client/random-key.js");
+  const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+  const own = Object.getOwnPropertyDescriptor(globalThis, "crypto");
+  const getRandomValues = crypto.getRandomValues.bind(crypto);
+  try {
+    for (const value of [{ getRandomValues }, {}, undefined]) {
+      Object.defineProperty(globalThis, "crypto", { value, configurable: true });
+      expect(randomKey()).toMatch(uuid);
+      expect(randomKey()).not.toBe(randomKey());
+    }
+  } finally {
+    if (own !== undefined) Object.defineProperty(globalThis, "crypto", own);
+  }
+});
+
+test("every request has the token and the headers that it is to have", async () => {
+  let count = 0;
+  const token = () => Promise.resolve(count++ === 0 ? undefined : `token-${count}`);
+  const { api, asked } = await against([page], { token, headers: { "X-App": "1" } });
+  await posts(api).find();
+  await posts(api).find({ headers: { "X-Call": "2" } });
+  expect(asked.map(({ headers }) => [headers.authorization, headers["x-app"], headers["x-call"]])).toEqual([
+    [undefined, "1", undefined],
+    ["Bearer token-2", "1", "2"],
+  ]);
+});

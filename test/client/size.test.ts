@@ -1,0 +1,45 @@
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { expect, test } from "vitest";
+
+const entry = new URL("../../runtime/client.ts", import.meta.url).pathname;
+
+/** What a bundler makes of an import of the client. */
+async function bundle(
+  names: string,
+): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
+  const build = await rolldown({
+    input: "virtual:page",
+    platform: "browser",
+    plugins: [
+      {
+        name: "page",
+        resolveId: (id) => (id === "virtual:page" ? id : undefined),
+        load: (id) =>
+          id === "virtual:page" ? `export { ${names} } from ${JSON.stringify(entry)};` : undefined,
+      },
+    ],
+  });
+  try {
+    const { output } = await build.generate({ format: "esm", minify: true });
+    const [{ code, imports }] = output;
+    return { code, imports };
+  } finally {
+    await build.close();
+  }
+}
+
+const gzipped = ({ code }: { readonly code: string }) => gzipSync(code, { level: 9 }).length;
+
+test("all of the client is at most 4 KB, minified and compressed, and imports nothing", async () => {
+  const all = await bundle("createClient, ClientError, entityOf, tagOf");
+  expect(all.imports).toEqual([]);
+  expect(all.code).not.toMatch(/node:|require\(|process\.|Buffer/);
+  expect(gzipped(all)).toBeLessThanOrEqual(4096);
+  expect(gzipped(all)).toBeGreaterThan(2000);
+});
+
+test("a bundler leaves out what is not used", async () => {
+  expect(gzipped(await bundle("ClientError"))).toBeLessThan(500);
+  expect(gzipped(await bundle("tagOf"))).toBeLessThan(200);
+});

@@ -1,0 +1,75 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { DataApi, type ApiServer, type Config } from "data-api";
+import { afterAll } from "vitest";
+import { resolveModel } from "../../runtime/config/resolve-model.js";
+import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
+import { callersWith } from "../../runtime/surfaces/openapi/audience.js";
+import { sendRequest, type Reply } from "../conformance/http-client.js";
+
+/** A configuration with the page, and one entity that everybody may read and members may write. */
+export const config = {
+  database: { dialect: "sqlite", name: ":memory:" },
+  openapi: { page: true, title: "Notes" },
+  entities: {
+    note: {
+      fields: { text: { type: "string", isEditable: true, isRequired: true, foreignKey: null } },
+      permissions: { read: ["guest"], create: ["guest"] },
+    },
+  },
+} as const satisfies Config;
+
+/** The same with users, where only members may write, and only they may read the document. */
+export const membersOnly = {
+  ...config,
+  auth: { secretKey: "a secret key for these tests only, 32 bytes" },
+  openapi: { ...config.openapi, roles: ["member"] },
+  entities: {
+    note: { ...config.entities.note, permissions: { read: ["guest"], create: ["member"] } },
+  },
+} as const satisfies Config;
+
+export interface Served {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly send: (
+    method: string,
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+    body?: unknown,
+  ) => Promise<Reply>;
+}
+
+const running: ApiServer[] = [];
+const agent = new http.Agent({ keepAlive: true });
+afterAll(async () => {
+  agent.destroy();
+  await Promise.all(running.map((api) => api.stopAsync()));
+});
+
+/** Starts a server until the end of the file. @param server Default: a dynamic one. */
+export async function opened(given: Config, server: ApiServer = new DataApi(given)): Promise<Served> {
+  server.setupApiEndpoints();
+  standIn(server, given);
+  const { port } = (await server.startAsync(0)).address() as AddressInfo;
+  running.push(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    send: (method, path, headers = {}, body) => sendRequest(port, agent, method, path, { headers, body }),
+  };
+}
+
+function standIn(server: ApiServer, given: Config): void {
+  const model = resolveModel(given);
+  if (model.openapi === false) return;
+  const { roles } = model.openapi;
+  server.app.get("/api/openapi.json", async (req, res) => {
+    const caller = await server.identifyAsync(req);
+    if (!roles.some((role) => caller.roles.includes(role)))
+      res.status(401).json({ detail: "This needs a token." });
+    else
+      res.json(
+        openapiDocument(model, req.query["as"] === "me" ? { audience: callersWith(caller.roles) } : {}),
+      );
+  });
+}

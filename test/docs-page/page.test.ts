@@ -1,0 +1,302 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DataApi } from "data-api";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeInChromium, type WatchedPage } from "../browser/describe-in-chromium.js";
+import { useCheapHashes } from "../conformance/cheap-hashes.js";
+import { config, membersOnly, opened, type Served } from "./opened.js";
+
+useCheapHashes();
+const anna = { username: "anna", password: "seven bikes 7" };
+
+/** Whether the page has shown nothing but itself, and has asked only its own server. */
+function expectQuiet({ problems, urls }: WatchedPage, { url }: Served): void {
+  expect(problems).toEqual([]);
+  expect(urls.filter((each) => !each.startsWith(`${url}/api/`) && !each.startsWith("data:"))).toEqual([]);
+}
+
+/** The part of the page about an operation, unfolded. */
+async function unfolded(page: Page, method: string, path: string): Promise<Locator> {
+  const operation = page
+    .locator(`.opblock-${method}`)
+    .filter({ has: page.locator(`[data-path="${path}"]`) })
+    .first();
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  return operation;
+}
+
+/** The status and the body that the server has answered with. */
+async function execute(operation: Locator): Promise<readonly [status: string, body: string]> {
+  await operation.getByRole("button", { name: "Execute" }).click();
+  const live = operation.locator(".live-responses-table .response");
+  await live.waitFor();
+  const status = await live.locator(".response-col_status").innerText();
+  const body = live.locator(".response-col_description .highlight-code code").first();
+  return [status.trim().slice(0, 3), (await body.innerText()).trim()];
+}
+
+describeInChromium("the docs page", (openPage) => {
+  describe("with a document for everybody", () => {
+    let served: Served;
+    beforeAll(async () => {
+      const api = new DataApi(config);
+      served = await opened(config, api);
+      await api.repository("note").create({ text: "Ask the page" });
+    });
+
+    test("shows the document with no error in the console and no request to another host", async () => {
+      const watched = await openPage();
+      const { page } = watched;
+      await page.goto(`${served.url}/api/docs`);
+      await page.locator(".opblock-post").first().waitFor();
+      expect(await page.title()).toBe("Notes");
+      expect(await page.locator(".info .title").innerText()).toContain("Notes");
+      expect(await page.locator(".bar").isVisible()).toBe(false);
+      expectQuiet(watched, served);
+    });
+
+    test("an operation called from the page answers", async () => {
+      const watched = await openPage();
+      await watched.page.goto(`${served.url}/api/docs`);
+      const [status, body] = await execute(await unfolded(watched.page, "get", "/api/data/note"));
+      expect(status).toBe("200");
+      expect(body).toContain('"text": "Ask the page"');
+      expectQuiet(watched, served);
+    });
+
+    test("follows the color scheme of the device, also when it changes", async () => {
+      const { page } = await openPage({ colorScheme: "light" });
+      await page.goto(`${served.url}/api/docs`);
+      await page.locator(".opblock-post").first().waitFor();
+      const light = await colorsOf(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.waitForFunction("document.documentElement.classList.contains('dark-mode')");
+      const dark = await colorsOf(page);
+      expect(light.background).toBeGreaterThan(200);
+      expect(light.text.every((brightness) => brightness < 110)).toBe(true);
+      expect(dark.background).toBeLessThan(60);
+      expect(dark.text.every((brightness) => brightness > 140)).toBe(true);
+      const another = await openPage({ colorScheme: "dark" });
+      await another.page.goto(`${served.url}/api/docs`);
+      await another.page.locator(".opblock-post").first().waitFor();
+      expect((await colorsOf(another.page)).background).toBe(dark.background);
+    });
+  });
+
+  describe("with a document for members", () => {
+    let served: Served;
+    beforeAll(async () => {
+      const api = new DataApi(membersOnly);
+      served = await opened(membersOnly, api);
+      await api.repository("user").create(anna);
+    });
+
+    test("asks for a user name and a password, and calls operations with the token", async () => {
+      const { page, problems, urls } = await openPage();
+      await page.goto(`${served.url}/api/docs`);
+      const logIn = page.locator("#log-in");
+      await logIn.waitFor();
+      expect(await page.locator("#document").innerText()).toBe("");
+      await logIn.getByLabel("User name").fill(anna.username);
+      await logIn.getByLabel("Password").fill("six bikes 6");
+      await logIn.getByRole("button").click();
+      await page.getByText("The user name or the password is wrong.").waitFor();
+      await logIn.getByLabel("Password").fill(anna.password);
+      await logIn.getByRole("button").click();
+      await page.getByText("Logged in as anna").waitFor();
+      expect(await logIn.isVisible()).toBe(false);
+      const create = await unfolded(page, "post", "/api/data/note");
+      await create.locator("textarea").fill('{ "text": "From the page" }');
+      expect(await execute(create)).toEqual(["201", "1"]);
+
+      await page.getByRole("button", { name: "Forget the token" }).click();
+      await logIn.waitFor();
+      expect(await page.locator("#document").innerText()).toBe("");
+      // Chromium itself logs each answer that is an error.
+      expect(problems.filter((each) => !/status of 401/.test(each))).toEqual([]);
+      expect(urls.filter((url) => !url.startsWith(`${served.url}/`) && url !== "data:,")).toEqual([]);
+      expect(await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")).toEqual([
+        0,
+        0,
+        "",
+      ]);
+    });
+
+    test("takes a token, and says why it is not valid", async () => {
+      const { page } = await openPage();
+      await page.goto(`${served.url}/api/docs`);
+      const form = page.locator("#give-token");
+      await form.getByLabel("Token").fill("no token – at all");
+      await form.getByRole("button").click();
+      await page.getByText("This is no token").waitFor();
+      await form.getByLabel("Token").fill("abc");
+      await form.getByRole("button").click();
+      await page.getByText("The token is not valid").waitFor();
+      await form.getByLabel("Token").fill(`Bearer ${await tokenOf(served)}`);
+      await form.getByRole("button").click();
+      await page.locator(".opblock-post").first().waitFor();
+      expect(await form.isVisible()).toBe(false);
+    });
+  });
+
+  describe("with a document for everybody and users", () => {
+    const forAll = { ...membersOnly, openapi: config.openapi };
+    let served: Served;
+    beforeAll(async () => {
+      const api = new DataApi(forAll);
+      served = await opened(forAll, api);
+      await api.repository("user").create(anna);
+    });
+
+    test("a token of the viewer's own dialog is the page's token, too", async () => {
+      const watched = await openPage();
+      const { page } = watched;
+      await page.goto(`${served.url}/api/docs`);
+      await page.locator(".scheme-container .btn.authorize").click();
+      const dialog = page.locator(".dialog-ux");
+      await dialog.locator("input").fill(await tokenOf(served));
+      await dialog.getByRole("button", { name: "Apply credentials" }).click();
+      await page.getByText("With a token").waitFor();
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      const create = await unfolded(page, "post", "/api/data/note");
+      await create.locator("textarea").fill('{ "text": "With the dialog" }');
+      expect((await execute(create))[0]).toBe("201");
+      expectQuiet(watched, served);
+    });
+
+    test("shows only what the caller may do, if asked", async () => {
+      const watched = await openPage();
+      const { page } = watched;
+      await page.goto(`${served.url}/api/docs`);
+      const create = page.locator('.opblock-post [data-path="/api/data/note"]');
+      const read = page.locator('.opblock-get [data-path="/api/data/note"]');
+      await create.waitFor();
+      await page.getByLabel("Only what I may do").check();
+      await create.waitFor({ state: "detached" });
+      await read.waitFor();
+      await page.getByRole("button", { name: "Log in", exact: true }).first().click();
+      await page.locator("#log-in").getByLabel("User name").fill(anna.username);
+      await page.locator("#log-in").getByLabel("Password").fill(anna.password);
+      await page.locator("#log-in").getByRole("button").click();
+      await create.waitFor();
+      expectQuiet(watched, served);
+    });
+
+    test("fits on a phone: nothing is wider than the page, and every control can be tapped", async () => {
+      const watched = await openPage({
+        viewport: { width: 375, height: 812 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      const { page } = watched;
+      await page.goto(`${served.url}/api/docs`);
+      await page.locator(".bar").getByRole("button", { name: "Log in" }).tap();
+      await page.locator("#log-in").waitFor();
+      for (const [method, path] of [
+        ["get", "/api/data/note"],
+        ["post", "/api/data/note"],
+      ] as const)
+        await execute(await unfolded(page, method, path));
+      const wide = await page.evaluate<string[]>(`Array.from(document.querySelectorAll("body *"))
+        .filter((each) => each.checkVisibility() && !each.closest("pre") && each.getBoundingClientRect().right > 375.5)
+        .map((each) => each.tagName + "." + each.className)`);
+      expect(wide).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(375);
+      // WCAG 2.2, 2.5.8: 24 pixels.
+      const small = await page.evaluate<
+        string[]
+      >(`Array.from(document.querySelectorAll("button, input, select"))
+        .filter((each) => each.checkVisibility())
+        .map((each) => [each.closest("label") ?? each, each])
+        .map(([target, each]) => [target.getBoundingClientRect(), each.outerHTML.slice(0, 120)])
+        .filter(([{ width, height, left }]) => width < 24 || height < 24 || left < 0)
+        .map(([{ width, height }, html]) => width + " x " + height + ": " + html)`);
+      expect(small).toEqual([]);
+    });
+  });
+
+  describe("with a hostile configuration", () => {
+    const asked: (string | undefined)[] = [];
+    const other = createServer((req, res) => {
+      asked.push(req.url);
+      res.end();
+    });
+    beforeAll(() => once(other.listen(0, "127.0.0.1"), "listening"));
+    afterAll(() => {
+      other.close();
+    });
+
+    test("nothing of it runs or leaves the server", async () => {
+      const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const text = hostileText(elsewhere);
+      const short = "<img src=x onerror=window.hacked=10>";
+      const served = await opened({
+        ...config,
+        openapi: { page: true, title: text, version: text, description: text, url: elsewhere },
+        entities: {
+          script: { ...config.entities.note, description: text },
+          note: {
+            ...config.entities.note,
+            fields: {
+              text: { ...config.entities.note.fields.text, description: text, default: short },
+              kind: {
+                type: "string",
+                isEditable: true,
+                isRequired: false,
+                foreignKey: null,
+                values: [short, "b"],
+              },
+            },
+          },
+        },
+      });
+      const { page, problems } = await openPage();
+      await page.goto(`${served.url}/api/docs`);
+      expect((await execute(await unfolded(page, "get", "/api/data/note")))[0]).toBe("200");
+      const create = await unfolded(page, "post", "/api/data/note");
+      await create.getByText("Schema", { exact: true }).first().click();
+      await page.waitForTimeout(500);
+      expect(await page.evaluate("window.hacked")).toBeUndefined();
+      expect(asked).toEqual([]);
+      expect(await page.locator("#document").locator("script, iframe, form, object, style").count()).toBe(0);
+      expect(
+        await page.evaluate(`Array.from(document.querySelectorAll("#document *")).flatMap((each) =>
+          each.getAttributeNames().filter((name) => name.startsWith("on") || /javascript:/i.test(each.getAttribute(name))))`),
+      ).toEqual([]);
+      // What the viewer removes, Chromium reports when it is parsed.
+      expect(problems.filter((each) => !/violates|forbids/.test(each))).toEqual([]);
+    });
+  });
+});
+
+function hostileText(elsewhere: string): string {
+  return [
+    `</title><script>window.hacked = 1</script><script src="${elsewhere}/a.js"></script>`,
+    `<img src="x" onerror="window.hacked = 2"><svg onload="window.hacked = 3"></svg>`,
+    `<iframe srcdoc="<script>parent.hacked = 4</script>"></iframe><style>@import "${elsewhere}/b.css"</style>`,
+    `<form action="${elsewhere}/c"><button>Log in</button></form><base href="${elsewhere}/">`,
+    `[a link](javascript:window.hacked=5) ![an image](${elsewhere}/d.png) <a href="javascript:window.hacked=6">x</a>`,
+    `"><img src=x onerror=window.hacked=7> \${window.hacked=8} {{constructor.constructor("window.hacked=9")()}}`,
+  ].join(" ");
+}
+
+async function tokenOf({ send }: Served): Promise<string> {
+  const { json } = await send("POST", "/api/auth/token", {}, anna);
+  return (json as { token: string }).token;
+}
+
+/** The brightness of the page and of texts on it, from 0 to 255. */
+async function colorsOf(page: Page) {
+  const [background, ...text] = await page.evaluate<number[]>(`(() => {
+    const brightness = (color) => Math.max(...color.match(/[\\d.]+/g).slice(0, 3).map(Number));
+    const styleOf = (selector) => getComputedStyle(document.querySelector(selector));
+    return [
+      brightness(styleOf("body").backgroundColor),
+      ...["body", ".info .title", ".opblock-summary-path", ".opblock-tag"].map((each) => brightness(styleOf(each).color)),
+    ];
+  })()`);
+  return { background: background ?? NaN, text };
+}
