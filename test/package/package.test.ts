@@ -240,6 +240,7 @@ test("the schema for editors is there and knows every key", async () => {
     "auth",
     "server",
     "endpoints",
+    "openapi",
     "strictBody",
   ]);
   expect(schema.required).toEqual(["database", "entities"]);

@@ -23,9 +23,11 @@ const compilerOptions = {
 /**
  * Compiles trees of files in one program, with the types of the built package. Returns the errors, each beginning with
  * the name of its tree.
+ * @param options Compiler options that replace the usual ones.
  */
 export function compileTrees(
   trees: ReadonlyMap<string, Readonly<Record<string, string>>>,
+  options: Readonly<Record<string, unknown>> = {},
 ): readonly string[] {
   // Below the repository, so that `data-api` is the package itself.
   const parent = path.join(root, "test/.tmp");
@@ -37,13 +39,17 @@ export function compileTrees(
         .filter(([file]) => /\.m?ts$/.test(file))
         .map(([file, text]) => write(home, path.join(name, file), text)),
     );
-    write(home, "tsconfig.json", JSON.stringify({ compilerOptions, files }));
+    write(
+      home,
+      "tsconfig.json",
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files }),
+    );
     const errors = compile(home);
     // An error of syntax hides all others.
     if (!errors.some((error) => /: error TS1\d{3}: /.test(error))) return errors;
     const broken = new Set(errors.map((error) => error.split("/")[0] ?? ""));
     const others = new Map([...trees].filter(([name]) => !broken.has(name)));
-    return others.size < trees.size ? [...errors, ...compileTrees(others)] : errors;
+    return others.size < trees.size ? [...errors, ...compileTrees(others, options)] : errors;
   } finally {
     fs.rmSync(home, { recursive: true });
   }

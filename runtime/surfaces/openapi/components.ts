@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Header, Parameter, Reference, RequestBody, Response, Schema } from "./openapi-types.js";
+import type { Header, Parameter, Reference, Response, Schema } from "./openapi-types.js";
 
 interface Kinds {
   readonly schemas: Schema;
   readonly responses: Response;
   readonly parameters: Parameter;
   readonly headers: Header;
-  readonly requestBodies: RequestBody;
 }
 
 /** The parts of a document that its operations share, in the order in which they were first needed. */
@@ -16,10 +15,11 @@ export class Components {
     responses: new Map(),
     parameters: new Map(),
     headers: new Map(),
-    requestBodies: new Map(),
   };
 
   readonly #once = new Map<string, Reference>();
+  /** How many cases a name has, plus one. */
+  readonly #cases = new Map<string, number>();
 
   /** Adds a part. A number is added to its name if another part has it. */
   add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): Reference {
@@ -37,6 +37,19 @@ export class Components {
     const key = `${kind} ${name}`;
     let reference = this.#once.get(key);
     if (reference === undefined) this.#once.set(key, (reference = this.add(kind, name, make())));
+    return reference;
+  }
+
+  /** Adds the part of this name that is for a case, and makes it once for each case. */
+  shared<K extends keyof Kinds>(kind: K, name: string, forCase: string, make: () => Kinds[K]): Reference {
+    const key = `${kind} ${name} ${forCase}`;
+    let reference = this.#once.get(key);
+    if (reference === undefined) {
+      const number = this.#cases.get(name) ?? 1;
+      this.#cases.set(name, number + 1);
+      reference = this.add(kind, number === 1 ? name : `${name}-${number}`, make());
+      this.#once.set(key, reference);
+    }
     return reference;
   }
 

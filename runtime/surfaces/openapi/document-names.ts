@@ -25,9 +25,7 @@ const patterns: Readonly<Record<EndpointName, string>> = {
 
 /** Names with which those of the document's own parts would be made. */
 const ownNames: ReadonlySet<string> = new Set([
-  ...["Problem", "Count", "Next", "Changed", "ReadRequest", "Tokens"],
-  // Its responses would be called `NotFound`.
-  "Not",
+  ...["Problem", "Count", "Next", "Changed", "ReadRequest", "Tokens", "Groups"],
 ]);
 
 /**
@@ -62,7 +60,7 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
 
 /** The names of an entity's schemas. */
 function derived(type: string): readonly string[] {
-  return [type, `Selected${type}`, `New${type}`, `${type}Changes`];
+  return [type, `Selected${type}`, `New${type}`, `${type}Changes`, `${type}Found`, `${type}Page`];
 }
 
 function free(name: string, isTaken: (name: string) => boolean): string {

@@ -16,7 +16,7 @@ interface Described {
   readonly description?: string;
   readonly parameters: (parts: EntityParts) => readonly Reference[];
   /** Default: it takes none. */
-  readonly body?: (parts: EntityParts) => RequestBody | Reference | undefined;
+  readonly body?: (parts: EntityParts) => RequestBody | undefined;
   readonly success: (parts: EntityParts) => Readonly<Record<string, Response | Reference>>;
   /** What may be wrong with the request itself. */
   readonly problems: (parts: EntityParts) => readonly ProblemCode[];
@@ -65,16 +65,15 @@ const described: Readonly<Record<EndpointName, Described>> = {
   readByBody: {
     summary: "Read a page by a body",
     parameters: (parts) => parts.parameters("preferCount"),
-    body: ({ entity, context: { components } }) =>
-      components.once("requestBodies", "ReadRequest", () => ({
-        required: true,
-        content: {
-          "application/json": {
-            schema: readRequestSchema(entity.limits, components),
-            example: { where: "id>10", take: 10 },
-          },
+    body: ({ entity, examples, context: { components } }) => ({
+      required: true,
+      content: {
+        "application/json": {
+          schema: readRequestSchema(entity.limits, components),
+          example: { ...(examples.condition !== undefined && { where: examples.condition }), take: 10 },
         },
-      })),
+      },
+    }),
     success: (parts) => ({ 200: parts.page() }),
     problems: () => [...ofBody, ...ofQuery],
   },
@@ -133,18 +132,15 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
 };
 
-function bodyOf(parts: EntityParts, operation: "create" | "update"): RequestBody | Reference | undefined {
-  const { context, entity, type } = parts;
+function bodyOf(parts: EntityParts, operation: "create" | "update"): RequestBody | undefined {
+  const { context, entity } = parts;
   const input = addInputSchema(operation, entity, context);
   if (input === undefined) return undefined;
   const body: RequestBody = {
     required: true,
     content: { "application/json": { schema: input.schema, example: input.example } },
   };
-  // PUT and PATCH take the same.
-  return operation === "create"
-    ? body
-    : context.components.once("requestBodies", `${type}Changes`, () => body);
+  return body;
 }
 
 function preconditionProblems({ requiresPrecondition }: Entity): readonly ProblemCode[] {

@@ -6,10 +6,14 @@ import type { DocumentNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, pathSchema } from "./field-schemas.js";
 import type { Parameter, Reference, Response, Schema, SharedDescription } from "./openapi-types.js";
+import { readExamples, type ReadExamples } from "./read-examples.js";
 import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
 import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared-parts.js";
 
-/** An entity, and the parts of the document that its operations refer to. */
+/**
+ * An entity, and the parts of the document that its operations refer to. Successes are written out where they are,
+ * and only their schemas are referred to: some generators of clients read the body of no other response.
+ */
 export class EntityParts {
   readonly entity: Entity;
   readonly context: RecordContext;
@@ -17,6 +21,7 @@ export class EntityParts {
   readonly #names: DocumentNames;
   readonly #mayRead: boolean;
   readonly #likeness: string;
+  readonly examples: ReadExamples;
 
   constructor(entity: Entity, context: RecordContext) {
     this.entity = entity;
@@ -25,8 +30,11 @@ export class EntityParts {
     const names = context.names.get(entity);
     if (names === undefined) throw new Error(`The entity "${entity.name}" is not in the model.`);
     this.#names = names;
-    this.#mayRead = shownTo(context.audience, entity, "read") !== undefined;
-    this.#likeness = likenessOf(entity, this.#hasOwners);
+    const shown = shownTo(context.audience, entity, "read");
+    this.#mayRead = shown !== undefined;
+    this.examples =
+      shown === undefined ? { condition: undefined, order: undefined } : readExamples(entity, shown);
+    this.#likeness = likenessOf(entity, this.#hasOwners, this.examples);
   }
 
   get type(): string {
@@ -60,7 +68,16 @@ export class EntityParts {
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
     const { components, parameters } = this.context;
-    return names.map((name) => components.once("parameters", name, () => parameters[name]));
+    return names.map((name) => {
+      const kind = exampleKinds[name];
+      if (kind === undefined) return components.once("parameters", name, () => parameters[name]);
+      const example = this.examples[kind];
+      // Entities whose fields are called alike share it.
+      return components.shared("parameters", name, example ?? "", () => ({
+        ...parameters[name],
+        ...(example !== undefined && { example: name === "where" ? [example] : example }),
+      }));
+    });
   }
 
   /** `public`, or `private` where records have owners and callers are known. */
@@ -101,35 +118,30 @@ export class EntityParts {
     });
   }
 
-  found(): Reference {
-    return this.#response("Found", () => ({
+  found(): Response {
+    return {
       description: "The records found.",
       headers: this.headers("ETag"),
-      content: json({
-        type: "object",
-        required: ["count", "items"],
-        properties: {
-          count: this.countSchema(),
-          items: { type: "array", items: recordSchema(this.entity, this.context) },
-        },
-      }),
-    }));
+      content: json(this.#schema("Found", () => this.foundSchema(recordSchema(this.entity, this.context)))),
+    };
   }
 
-  page(): Reference {
-    return this.#response("Page", () => ({
+  page(): Response {
+    return {
       description: "A page of records.",
       headers: this.headers("ETag", "Link", "Preference-Applied"),
-      content: json(this.#pageSchema(selectedSchema(this.entity, this.context))),
-    }));
+      content: json(this.#schema("Page", () => this.#pageSchema(selectedSchema(this.entity, this.context)))),
+    };
   }
 
-  groups(): Reference {
-    return this.context.components.once("responses", "Groups", () => ({
+  groups(): Response {
+    return {
       description: "Groups of records, each with the members of `select` under their texts.",
       headers: this.headers("ETag", "Link", "Preference-Applied"),
-      content: json(this.#pageSchema({ type: "object" })),
-    }));
+      content: json(
+        this.context.components.once("schemas", "Groups", () => this.#pageSchema({ type: "object" })),
+      ),
+    };
   }
 
   selected(): Response {
@@ -152,23 +164,19 @@ export class EntityParts {
     };
   }
 
-  changed(): Reference {
+  changed(): Response {
     const { components } = this.context;
     const changed = components.once("schemas", "Changed", () => ({
       type: "object",
       required: ["count"],
       properties: { count: { type: "integer", const: 1 } },
     }));
-    if (!this.#mayRead)
-      return components.once("responses", "Changed", () => ({
-        description: "It is done.",
-        content: json(changed),
-      }));
-    return this.#response("Changed", () => ({
+    if (!this.#mayRead) return { description: "It is done.", content: json(changed) };
+    return {
       description: "It is done. With `Prefer: return=representation`, the record.",
       headers: this.headers("ETag", "Preference-Applied"),
       content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
-    }));
+    };
   }
 
   notModified(): Reference {
@@ -178,8 +186,16 @@ export class EntityParts {
     }));
   }
 
-  #response(suffix: string, make: () => Response): Reference {
-    return this.context.components.once("responses", `${this.type}${suffix}`, make);
+  #schema(suffix: string, make: () => Schema): Reference {
+    return this.context.components.once("schemas", `${this.type}${suffix}`, make);
+  }
+
+  protected foundSchema(items: Schema): Schema {
+    return {
+      type: "object",
+      required: ["count", "items"],
+      properties: { count: this.countSchema(), items: { type: "array", items } },
+    };
   }
 
   protected headers(...names: readonly SharedHeader[]): Readonly<Record<string, Reference>> {
@@ -213,17 +229,25 @@ export class EntityParts {
   }
 }
 
+/** The parameters whose examples name fields of the entity. */
+const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>>> = {
+  conditionInPath: "condition",
+  where: "condition",
+  orderBy: "order",
+  order: "order",
+};
+
 function json(schema: Schema): NonNullable<Response["content"]> {
   return { "application/json": { schema } };
 }
 
 /** Two entities have the same text if their operations take the same parameters and have the same problems. */
-function likenessOf(entity: Entity, hasOwners: boolean): string {
+function likenessOf(entity: Entity, hasOwners: boolean, examples: ReadExamples): string {
   const { keys, requiresPrecondition, policy, readValidator, writeValidator } = entity;
   const ruled = operations.map((operation) => policy[operation].some((entry) => typeof entry === "object"));
   const validators = [readValidator, writeValidator].map((validator) => validator !== undefined);
   const key = keys.map((field) => [field.name, field.description, pathSchema(field)]);
-  return JSON.stringify([hasOwners, requiresPrecondition, ruled, validators, key]);
+  return JSON.stringify([examples, hasOwners, requiresPrecondition, ruled, validators, key]);
 }
 
 /** The id of a record: the value of its key, or an object of those of its fields. */

@@ -79,7 +79,7 @@ const limits: Partial<ByType> = {
   float: numbers,
   decimal: (field) => ({ pattern: decimalPattern(field) }),
   datetime: ({ zone, precision = 0 }) => ({
-    ...(zone === "none" && { pattern: `^\\d{4}-\\d\\d-\\d\\dT${TIME}${fraction(precision)}$` }),
+    ...(zone === "none" && { pattern: `^${DAY}T${TIME}${fraction(precision)}$` }),
   }),
   time: ({ zone, precision = 0 }) => ({
     ...(zone !== "offset" && { pattern: `^${TIME}${fraction(precision)}$` }),
@@ -96,6 +96,7 @@ const limits: Partial<ByType> = {
   secret: (field) => ({ ...lengths(field), writeOnly: true }),
 };
 
+const DAY = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
 const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d";
 const BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
 

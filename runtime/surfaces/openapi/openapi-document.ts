@@ -76,6 +76,7 @@ function tagsOf(
   const hasOthers = Object.keys(paths).some((path) => path.startsWith(`${API_PREFIX}/{entity}/`));
   const ofEntities = entities
     .filter((entity) => shown.includes(entity) || (hasAuth && entity.users !== undefined))
-    .map(({ name, description }) => ({ name, ...(description !== undefined && { description }) }));
-  return hasOthers ? [...ofEntities, { name: PATH_TAG }] : ofEntities;
+    .map(({ name, description = `The records of "${name}".` }) => ({ name, description }));
+  const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
+  return hasOthers ? [...ofEntities, ofPaths] : ofEntities;
 }

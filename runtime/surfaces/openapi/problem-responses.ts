@@ -104,7 +104,7 @@ function describe(code: ProblemCode, hasStatus: boolean): string {
 
 const challenge = {
   description: "The scheme that a token is sent with.",
-  schema: { type: "string", const: "Bearer" },
+  schema: { type: "string", pattern: "^Bearer\\b" },
 };
 const allow = { description: "The methods that the path takes.", schema: { type: "string" } };
 const retryAfter = {

@@ -37,7 +37,7 @@ export function readRequestSchema(
       { type: "object", minProperties: 1, additionalProperties: selectValue },
     ],
   };
-  return components.add("schemas", "ReadRequest", {
+  return components.once("schemas", "ReadRequest", () => ({
     type: "object",
     additionalProperties: false,
     properties: {
@@ -53,7 +53,7 @@ export function readRequestSchema(
       },
       count: { type: "boolean", default: false, description: "Whether all records that match are counted." },
     },
-  });
+  }));
 }
 
 const selectValue: Schema = {

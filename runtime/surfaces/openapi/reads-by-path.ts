@@ -4,7 +4,14 @@ import { endpointsOf, idParams, pathOf, type NamedEndpoint } from "../paths/endp
 import { shownTo } from "./audience.js";
 import { describeEndpoint, documentPath } from "./entity-operations.js";
 import { EntityParts } from "./entity-parts.js";
-import type { Operation, Parameter, PathItem, Reference, SharedDescription } from "./openapi-types.js";
+import type {
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  Response,
+  SharedDescription,
+} from "./openapi-types.js";
 import type { RecordContext } from "./record-schemas.js";
 
 /** The tag of these operations. */
@@ -69,13 +76,13 @@ class PathParts extends EntityParts {
   }
 
   entityName(): Parameter {
-    const [example] = this.#names;
     return {
       name: "entity",
       in: "path",
       required: true,
       schema: { type: "string", enum: this.#names },
-      example,
+      // The other examples name fields of this one.
+      example: this.entity.name,
     };
   }
 
@@ -102,19 +109,11 @@ class PathParts extends EntityParts {
     );
   }
 
-  override found(): Reference {
-    return this.context.components.once("responses", "Found", () => ({
+  override found(): Response {
+    return {
       description: "The records found.",
       headers: this.headers("ETag"),
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            required: ["count", "items"],
-            properties: { count: this.countSchema(), items: { type: "array", items: { type: "object" } } },
-          },
-        },
-      },
-    }));
+      content: { "application/json": { schema: this.foundSchema({ type: "object" }) } },
+    };
   }
 }

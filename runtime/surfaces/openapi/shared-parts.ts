@@ -14,7 +14,6 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       required: true,
       description: "The field to sort by; `~` before it sorts in descending order.",
       schema: { type: "string", pattern: "^~?[A-Za-z]\\w*$" },
-      example: "~createdat",
     },
     skipInPath: {
       name: "skip",
@@ -38,14 +37,12 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       required: true,
       description: "The condition that records meet, such as `views>10&title~trains`.",
       schema: condition,
-      example: "id>10",
     },
     where: {
       name: "where",
       in: "query",
       description: "A condition, such as `views>10&title~trains`. If there are several, all must hold.",
       schema: { type: "array", items: condition },
-      example: ["id>10"],
     },
     having: {
       name: "having",
@@ -76,7 +73,6 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       description:
         "The fields to sort by, such as `~createdat,author.username`. `~` is before those that descend.",
       schema: { type: "string", minLength: 1 },
-      example: "~id",
     },
     groupOrder: {
       name: "orderBy",

@@ -1,0 +1,34 @@
+import { fieldTypes } from "../../model/field-type.js";
+import { readableFields } from "../../model/fields.js";
+import type { Entity, Field } from "../../model/model.js";
+import type { Shown } from "./audience.js";
+import { exampleOf } from "./example-values.js";
+
+/** What the reads of an entity can be tried with. */
+export interface ReadExamples {
+  /** `undefined` if no field of its records can be compared by all callers. */
+  readonly condition: string | undefined;
+  /** `undefined` if no field can be sorted by. */
+  readonly order: string | undefined;
+}
+
+/** A condition and an order of fields that the entity has, and that each caller may use. */
+export function readExamples(entity: Entity, shown: Shown): ReadExamples {
+  const usable = [...entity.keys, ...readableFields(entity)].filter(
+    ({ name, isReadable }) => isReadable && shown.alwaysHas(name),
+  );
+  const compared = usable.find(({ type }) => ["ordered", "text"].includes(fieldTypes[type].conditions));
+  const sortable = usable.filter(({ type }) => fieldTypes[type].isSortable);
+  const sorted = sortable.find(({ system }) => system === "createdat") ?? sortable[0];
+  return {
+    condition: compared === undefined ? undefined : conditionOn(compared),
+    order: sorted === undefined ? undefined : `~${sorted.name}`,
+  };
+}
+
+function conditionOn(field: Field): string {
+  if (field.system === "key" && field.type === "int") return `${field.name}>10`;
+  const value = exampleOf(field);
+  const text = typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value);
+  return `${field.name}=${text}`;
+}

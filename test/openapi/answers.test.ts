@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useCheapHashes } from "../conformance/cheap-hashes.js";
+import type { Reply } from "../conformance/http-client.js";
+import { takeLog } from "../conformance/reports.js";
+import { startServer, type TestServer } from "../conformance/start-server.js";
+import { dialects, modes } from "../conformance/targets.js";
+import { SEED } from "../fuzz/settings.js";
+import { createAsk, type Ask } from "./ask-server.js";
+import { mistakesOfAnswer, mistakesOfHead } from "./hold-answer.js";
+import { operationsOf, type Json, type OpenapiJson, type Operation } from "./openapi-document.js";
+import { planInvalidRequests, planValidRequests, type Source } from "./plan-requests.js";
+import { jsonMedia, type Expectation, type PlannedRequest } from "./planned-request.js";
+import { createSchemaCheck } from "./schema-check.js";
+import { merged } from "./schema-values.js";
+import { servedDocument } from "./served-document.js";
+import { worlds, type World } from "./worlds.js";
+
+// Requests are made from nothing but the document, valid and invalid ones, and every answer is held against it.
+
+useCheapHashes();
+/** How many random requests there are for each operation. */
+const RUNS = Number(process.env["OPENAPI_RUNS"] ?? 8);
+const [sqlite] = dialects;
+if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
+
+for (const mode of modes) {
+  for (const world of worlds) {
+    describe(`${world.name}, ${mode}`, () => {
+      holdServer(world, mode);
+    });
+  }
+}
+
+/** A document with the requests made from it. */
+interface Plan extends Source {
+  readonly operations: readonly Operation[];
+  readonly valid: readonly (readonly [Operation, PlannedRequest])[];
+  readonly invalid: readonly (readonly [Operation, PlannedRequest])[];
+}
+
+const plans = new Map<string, Plan>();
+
+/** Both modes have the same document, and so the same requests: they are planned once. */
+function planOf(document: OpenapiJson): Plan {
+  const text = JSON.stringify(document);
+  const known = plans.get(text);
+  if (known !== undefined) return known;
+  const source = { document, check: createSchemaCheck(document), seed: SEED, runs: RUNS };
+  const operations = operationsOf(document);
+  const each = (plan: typeof planValidRequests) =>
+    operations.flatMap((operation) =>
+      plan(source, operation).map((request) => [operation, request] as const),
+    );
+  const made = { ...source, operations, valid: each(planValidRequests), invalid: each(planInvalidRequests) };
+  plans.set(text, made);
+  return made;
+}
+
+function holdServer(world: World, mode: (typeof modes)[number]): void {
+  let server: TestServer;
+  let plan: Plan;
+  let ask: Ask;
+  const seen = new Map<string, Set<number>>();
+  beforeAll(async () => {
+    server = await startServer(mode, sqlite as (typeof dialects)[number], world.config, world.statements);
+    const prepared = await world.prepare(server);
+    ask = createAsk(server, prepared);
+    plan = planOf(await servedDocument(server));
+  });
+  afterAll(() => server.stop());
+
+  const holdAll = async (requests: Plan["valid"]) => {
+    const mistakes: string[] = [];
+    for (const [operation, request] of requests) {
+      const reply = await ask(operation, request);
+      const statuses = seen.get(operation.id) ?? new Set();
+      seen.set(operation.id, statuses.add(reply.status));
+      mistakes.push(...mistakesIn(plan, operation, request, reply));
+    }
+    expect(takeLog().filter(({ level }) => level === "error")).toEqual([]);
+    expect(shortened(mistakes), `seed ${SEED}`).toEqual([]);
+  };
+
+  it("answers requests that the document allows as it says", () => holdAll(plan.valid));
+  it("refuses requests that the document rules out as it says", () => holdAll(plan.invalid));
+
+  it("answers HEAD and conditional requests as the document says of GET", async () => {
+    const mistakes: string[] = [];
+    for (const operation of plan.operations.filter(({ method }) => method === "get")) {
+      const [, base] = plan.valid.find(([planned]) => planned === operation) ?? [];
+      if (base === undefined) continue;
+      const got = await ask(operation, base);
+      const head = await ask(operation, base, "head");
+      const title = `HEAD of ${operation.id}`;
+      if (head.status !== got.status) mistakes.push(`${title}: ${head.status}, and GET ${got.status}`);
+      mistakes.push(...mistakesOfHead(operation, head, plan.check).map((mistake) => `${title}: ${mistake}`));
+      const { etag } = got.headers;
+      if (etag === undefined) continue;
+      for (const [name, status] of [
+        ["If-None-Match", 304],
+        ["If-Match", 200],
+      ] as const) {
+        const request = { ...base, title: name, headers: { [name]: etag }, expected: [status] };
+        mistakes.push(...mistakesIn(plan, operation, request, await ask(operation, request)));
+      }
+    }
+    expect(shortened(mistakes)).toEqual([]);
+  });
+
+  it("did each operation of the document", () => {
+    const undone = plan.operations.filter(
+      ({ id }) => ![...(seen.get(id) ?? [])].some((status) => status < 300),
+    );
+    expect(undone.map(({ id, method, path }) => `${id}: ${method} ${path}`)).toEqual([]);
+    expect(plan.operations.length).toBeGreaterThan(3);
+  });
+}
+
+function mistakesIn(
+  { check, document }: Source,
+  operation: Operation,
+  { title, expected, body }: PlannedRequest,
+  reply: Reply,
+): readonly string[] {
+  const mistakes = [
+    ...mistakesOfAnswer(operation, reply, check),
+    ...(isExpected(reply, expected, operation, document) ? [] : [`the status is not ${String(expected)}`]),
+  ];
+  if (mistakes.length === 0) return [];
+  const sent = JSON.stringify(body?.content ?? "").slice(0, 200);
+  const answer = `${reply.status} ${reply.text.slice(0, 300)}`;
+  return [
+    `${operation.id}, ${title}: ${mistakes.slice(0, 5).join("; ")}\n    sent ${sent}\n    got ${answer}`,
+  ];
+}
+
+function isExpected(
+  reply: Reply,
+  expected: Expectation,
+  operation: Operation,
+  document: OpenapiJson,
+): boolean {
+  const { status } = reply;
+  switch (expected) {
+    case "success":
+      return status < 300;
+    case "accepted":
+      return status < 300 || status === 409 || isBeyondWords(reply, operation, document);
+    case "refusal":
+      return status >= 400 && status < 500;
+    case "any":
+      return status < 500;
+    default:
+      return expected.includes(status);
+  }
+}
+
+/** Whether a body is refused for limits that JSON Schema has no words for, and that descriptions state: "At least 0." */
+function isBeyondWords({ status, json }: Reply, operation: Operation, document: OpenapiJson): boolean {
+  const schema = jsonMedia(operation)?.schema;
+  const { errors = [] } = json as { readonly errors?: readonly { readonly path: string }[] };
+  if (status !== 400 || schema === undefined || errors.length === 0) return false;
+  const properties = (merged(document, schema.node)["properties"] ?? {}) as Readonly<Record<string, Json>>;
+  return errors.every(({ path }) =>
+    /\bAt (?:least|most) \S/.test(JSON.stringify(properties[path.split(".")[0] ?? ""] ?? {})),
+  );
+}
+
+/** The first mistakes, and how many there are. */
+function shortened(mistakes: readonly string[]): readonly string[] {
+  const MOST = 25;
+  if (mistakes.length <= MOST) return mistakes;
+  return [...mistakes.slice(0, MOST), `… and ${mistakes.length - MOST} more`];
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { told, toldByHeader } from "../conformance/callers.js";
+import { field } from "../conformance/fields.js";
+import { startServer, type TestServer } from "../conformance/start-server.js";
+import { dialects } from "../conformance/targets.js";
+import { lintDocument, parseDocument } from "./lint-document.js";
+import { operationsOf, type OpenapiJson } from "./openapi-document.js";
+import { servedDocument } from "./served-document.js";
+
+// What a caller asks for with `?as=me` has what the caller's roles may do, and is a valid document even if that is nothing.
+
+let server: TestServer;
+beforeAll(async () => {
+  const [sqlite] = dialects;
+  if (sqlite === undefined) throw new Error("SQLite is the first of the databases.");
+  server = await startServer("dynamic", sqlite, {
+    auth: toldByHeader,
+    openapi: true,
+    entities: {
+      note: {
+        fields: { title: field("string"), price: field("decimal"), pin: field("secret") },
+        permissions: {
+          read: ["admin", { role: "reader", fields: { exclude: ["price"] } }],
+          create: ["admin"],
+        },
+      },
+    },
+  });
+});
+afterAll(() => server.stop());
+
+async function documentFor(query: string, ...roles: readonly string[]): Promise<OpenapiJson> {
+  const document = await servedDocument(server, query, told({ userId: 1, roles }));
+  expect(await lintDocument(document)).toEqual([]);
+  expect(await parseDocument(document)).toEqual([]);
+  return document;
+}
+
+/** The methods of the operations below an entity. */
+function methodsOn(document: OpenapiJson, entity: string): readonly string[] {
+  const below = operationsOf(document).filter(({ path }) => path.startsWith(`/api/data/${entity}`));
+  return [...new Set(below.map(({ method, path }) => (path.endsWith("/query") ? "get" : method)))];
+}
+
+test("a role that may see nothing gets a valid document without records", async () => {
+  const document = await documentFor("?as=me", "stranger");
+  expect(methodsOn(document, "note")).toEqual([]);
+  expect(JSON.stringify(document)).not.toMatch(/price|"note"|Note/);
+});
+
+test("a role with a list of fields sees these only", async () => {
+  const document = await documentFor("?as=me", "reader");
+  expect(methodsOn(document, "note")).toEqual(["get"]);
+  expect(JSON.stringify(document)).not.toMatch(/"price"|"pin"/);
+  expect(JSON.stringify(document)).toContain('"title"');
+});
+
+test("an admin sees all, as everybody does without `as=me`", async () => {
+  const own = await documentFor("?as=me", "admin");
+  const all = await documentFor("", "stranger");
+  expect(methodsOn(own, "note")).toEqual(["get", "post"]);
+  expect(methodsOn(all, "note")).toEqual(["get", "post"]);
+  expect(JSON.stringify(own)).toContain('"price"');
+});

@@ -1,0 +1,72 @@
+import type { Reply } from "../conformance/http-client.js";
+import type { TestServer } from "../conformance/start-server.js";
+import type { Operation, Parameter } from "./openapi-document.js";
+import { headersOf, urlOf, type PlannedBody, type PlannedRequest } from "./planned-request.js";
+import type { Prepared } from "./worlds.js";
+
+/** Sends planned requests with real keys, values and tokens in them. */
+export type Ask = (operation: Operation, request: PlannedRequest, method?: string) => Promise<Reply>;
+
+/** Segments of the paths that are no keys. */
+const WORDS = ["access", "orderBy", "skip", "take", "condition"];
+
+export function createAsk(server: TestServer, { keys, token, members }: Prepared): Ask {
+  const tokens = new Map<string, Promise<string>>();
+  const left = new Map(Object.entries(keys).map(([name, some]) => [name, [...some]]));
+  /** The key of a record. Deletes use up the last ones. */
+  const keyFor = ({ path, method }: Operation): readonly string[] => {
+    const all = left.get(path.split("/")[3] ?? "") ?? [];
+    const [first = []] = all;
+    return method === "delete" && all.length > 6 ? (all.pop() ?? first) : first;
+  };
+  const tokenFor = (operation: Operation): Promise<string> => {
+    if (token === undefined) return Promise.resolve("Bearer none");
+    if (operation.path.startsWith("/api/auth")) return token(operation);
+    let known = tokens.get("all");
+    if (known === undefined) tokens.set("all", (known = token(operation)));
+    return known;
+  };
+  return async (operation, request, method = operation.method) => {
+    const values =
+      request.keepsPath === true ? request.values : withKey(operation, request, keyFor(operation));
+    const { body } = request;
+    const real = body === undefined ? {} : await members?.(operation);
+    return server.request(method.toUpperCase(), urlOf(operation, values, request.query), {
+      headers: {
+        ...headersOf(values),
+        ...(body?.type !== undefined && { "Content-Type": body.type }),
+        ...(request.token === "valid" && { Authorization: await tokenFor(operation) }),
+        ...(request.token === "bad" && { Authorization: "Bearer not.a.token" }),
+        ...request.headers,
+      },
+      body: body === undefined ? undefined : textOf(body, real ?? {}),
+    });
+  };
+}
+
+/** The values with the key of a real record. */
+function withKey(
+  { path, parameters }: Operation,
+  { values }: PlannedRequest,
+  key: readonly string[],
+): ReadonlyMap<Parameter, unknown> {
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+  const ofKey = names.slice(names.length - key.length);
+  if (key.length === 0 || !path.endsWith("}") || names.some((name) => WORDS.slice(1).includes(name)))
+    return values;
+  const real = new Map(values);
+  for (const parameter of parameters) {
+    const index = parameter.in === "path" ? ofKey.indexOf(parameter.name) : -1;
+    if (index !== -1) real.set(parameter, key[index]);
+  }
+  return real;
+}
+
+function textOf({ content, kept }: PlannedBody, real: Readonly<Record<string, unknown>>): string {
+  if (typeof content === "string") return content;
+  const { json } = content;
+  if (kept === "all" || typeof json !== "object" || json === null || Array.isArray(json))
+    return JSON.stringify(json);
+  const filled = Object.entries(real).filter(([name]) => !kept.includes(name));
+  return JSON.stringify({ ...json, ...Object.fromEntries(filled) });
+}

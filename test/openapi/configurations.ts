@@ -1,0 +1,42 @@
+import type { Config } from "data-api";
+import blog from "../../examples/blog/data-api.config.js";
+import messages from "../../examples/messages/data-api.config.js";
+import { field, openEntity } from "../conformance/fields.js";
+import access from "../golden/access/config.js";
+import allTypes from "../golden/all-types/config.js";
+import keys from "../golden/keys/config.js";
+import names from "../golden/names/config.js";
+import { worlds } from "./worlds.js";
+
+const database = { dialect: "sqlite", name: ":memory:" } as const;
+
+/** The configurations whose documents are checked as documents. */
+export const configurations: readonly { readonly name: string; readonly config: Config }[] = [
+  { name: "the blog", config: blog },
+  { name: "the messages", config: messages },
+  { name: "every type", config: allTypes },
+  { name: "keys of all kinds", config: keys },
+  { name: "odd names", config: names },
+  { name: "roles, rules and lists of fields", config: access },
+  ...worlds.map(({ name, config }) => ({ name, config: { ...config, database } })),
+  { name: "entities that nobody may use", config: closed() },
+  { name: "callers of an identity provider", config: ofProvider() },
+];
+
+function closed(): Config {
+  return { database, entities: { note: { fields: { title: field("string") }, permissions: {} } } };
+}
+
+function ofProvider(): Config {
+  return {
+    database,
+    auth: { jwt: { issuer: "https://login.example.com/", audience: "notes" } },
+    entities: { note: openEntity({ title: field("string") }) },
+    openapi: {
+      title: "Notes",
+      version: "2.1.0",
+      description: "Notes of **everybody**.",
+      url: "https://notes.test",
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import SwaggerParser from "@apidevtools/swagger-parser";
+import { createConfig, lintFromString, type Config } from "@redocly/openapi-core";
+import type { OpenapiJson } from "./openapi-document.js";
+
+let rules: Promise<Config> | undefined;
+
+function recommended(): Promise<Config> {
+  rules ??= createConfig({
+    extends: ["recommended"],
+    // The license of an API is its operator's affair: the configuration has no option for it.
+    rules: { "info-license": "off", "info-license-strict": "off" },
+  });
+  return rules;
+}
+
+/** The errors and warnings of Redocly's linter with its recommended rules. */
+export async function lintDocument(document: OpenapiJson): Promise<readonly string[]> {
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    config: await recommended(),
+  });
+  return problems.map(
+    ({ ruleId, severity, message, location }) =>
+      `${severity} ${ruleId}: ${message} (${location.map(({ pointer }) => pointer ?? "").join(", ")})`,
+  );
+}
+
+/** The errors of swagger-parser. */
+export async function parseDocument(document: OpenapiJson): Promise<readonly string[]> {
+  try {
+    // It follows the references in place.
+    const copy = structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0];
+    await SwaggerParser.validate(copy);
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}

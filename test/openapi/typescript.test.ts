@@ -1,0 +1,17 @@
+import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { expect, test } from "vitest";
+import { compileTrees } from "../regeneration/compile.js";
+import { configurations } from "./configurations.js";
+import { documentOf } from "./document-of.js";
+
+// What openapi-typescript makes of the documents compiles under strict options, and says what may be sent.
+
+test("the types of every document compile", async () => {
+  const trees = new Map<string, Record<string, string>>();
+  for (const { name, config } of configurations) {
+    const nodes = await openapiTypescript(documentOf(config) as unknown as OpenAPI3);
+    trees.set(name.replaceAll(/\W+/g, "-"), { "api.ts": astToString(nodes) });
+  }
+  expect(compileTrees(trees)).toEqual([]);
+  for (const tree of trees.values()) expect(tree["api.ts"]).toMatch(/export (?:interface|type) operations/);
+});

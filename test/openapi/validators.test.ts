@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import blog from "../../examples/blog/data-api.config.js";
+import { configurations } from "./configurations.js";
+import { documentOf } from "./document-of.js";
+import { lintDocument, parseDocument } from "./lint-document.js";
+
+// The documents are valid for tools of others: Redocly's linter with its recommended rules, and swagger-parser.
+
+describe.each(configurations)("$name", ({ config }) => {
+  const document = documentOf(config);
+
+  test("Redocly's linter has no error and no warning", async () => {
+    expect(await lintDocument(document)).toEqual([]);
+  });
+
+  test("swagger-parser finds it valid", async () => {
+    expect(await parseDocument(document)).toEqual([]);
+  });
+});
+
+test("both find a mistake", async () => {
+  const document = documentOf(blog);
+  const [path = ""] = Object.keys(document.paths);
+  const broken = { ...document, paths: { ...document.paths, [path]: { get: { responses: 5 } } } };
+  expect(await lintDocument(broken)).not.toEqual([]);
+  expect(await parseDocument(broken)).not.toEqual([]);
+});
