@@ -330,10 +330,12 @@ export const issues = checkBody(newBlogpostSchema, { title: "I like trains" });
       noEmit: true,
     };
     project.write("page/tsconfig.json", JSON.stringify({ compilerOptions }));
-    const compiler = "node_modules/typescript/bin/tsc";
+    // The newest compiler, because it is fast.
+    const compiler = path.join(repository, "node_modules/typescript-7/bin/tsc");
     const { exitCode, stdout } = await project.run("node", compiler, "--project", "page", "--listFiles");
     expect(exitCode, stdout).toBe(0);
-    expect(packagesIn(stdout.split("\n"))).toEqual(["data-api", "typescript", "zod"]);
+    const files = stdout.split("\n").filter((file) => file.startsWith(project.folder));
+    expect(packagesIn(files)).toEqual(["data-api", "zod"]);
 
     const bundle = await bundleForBrowser('export * from "/page/page.ts";', project.folder);
     expect(packagesIn(bundle.files)).toEqual(["data-api", "zod"]);
