@@ -141,7 +141,7 @@ export async function sendAll(
     const answer = await response.text();
     for (const [variable, member] of Object.entries(sets)) {
       const value = response.ok ? (JSON.parse(answer) as Record<string, unknown>)[member] : undefined;
-      if (value !== undefined) known.set(variable, String(value));
+      if (value !== undefined) known.set(variable, typeof value === "string" ? value : JSON.stringify(value));
     }
     sent.push({ name, status: response.status, answer });
   }

@@ -11,7 +11,12 @@ import { httpMethods } from "../../runtime/surfaces/openapi/openapi-types.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 
 import { readCollection, readHttpFile, sendAll, type WrittenRequests } from "./http-files.js";
-import { expectRefusal, Project } from "./project.js";
+import { planRequests } from "../../generator/requests/plan-requests.js";
+import type { RequestPlan } from "../../generator/requests/planned-request.js";
+import type { Model } from "../../runtime/model/model.js";
+import { goldenFolders, loadGoldenConfig } from "../golden/folders.js";
+import collectionSchema from "./postman/collection-schema.json" with { type: "json" };
+import { configModule, expectRefusal, Project } from "./project.js";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 useCheapHashes();
@@ -86,6 +91,110 @@ describe.each(Object.entries(configs))("the requests of %s", (_, { config, file,
       if (operation !== "logInAgain") expect(Object.keys(responses), said).toContain(String(status));
     }
   });
+});
+
+test("an admin may do everything, also what a new user may not", async () => {
+  const project = new Project();
+  await project.run("requests", "--config", path.join(root, "examples/messages/data-api.config.ts"));
+  const written = readHttpFile(project.read("requests/vscode.http"));
+  const { username = "", password = "" } = written.variables;
+  const sent = await serving(messages, async (host, api) => {
+    const admin = { username, password, roles: ["admin"] };
+    await api.repository("user").create(admin);
+    return sendAll(written, { host });
+  });
+  const failed = sent.filter(({ status }) => status >= 300).map(({ name, status }) => [name, status]);
+  // The name of the admin is taken.
+  expect(failed).toEqual([["createUser", 409]]);
+});
+
+test("the collection is one of Postman's format 2.1", async () => {
+  const project = new Project();
+  await project.run("requests", "--config", path.join(root, "examples/messages/data-api.config.ts"));
+  const ajv = new Ajv({ strict: false });
+  const isCollection = ajv.compile(collectionSchema);
+  const collection = JSON.parse(project.read("requests/postman.json")) as { info: { schema?: string } };
+  isCollection(collection);
+  expect(isCollection.errors).toBeNull();
+  delete collection.info.schema;
+  expect(isCollection(collection)).toBe(false);
+});
+
+test("files that were edited by hand are not written over", async () => {
+  const project = new Project({ "data-api.config.mjs": configModule() });
+  const run = (...args: readonly string[]) => project.run("requests", "--out", "try", ...args);
+  expect((await run()).exitCode).toBe(0);
+  const first = project.read("try/vscode.http");
+  expect(first).toContain("@host = http://localhost:1337\n");
+  // Also as git checks it out on Windows.
+  project.write("try/vscode.http", first.replaceAll("\n", "\r\n"));
+  expect((await run("--url", "https://api.example.com/")).exitCode).toBe(0);
+  expect(project.read("try/vscode.http")).toBe(
+    first
+      .replace("http://localhost:1337", "https://api.example.com")
+      .replace(/(?<=edited: )\w+/, (project.read("try/vscode.http").match(/(?<=edited: )\w+/) ?? [""])[0]),
+  );
+  project.write("try/jetbrains.http", project.read("try/jetbrains.http").replace("@host = ", "@host =  "));
+  project.write("try/postman.json", "{}\n");
+  const before = project.snapshot();
+  expectRefusal(
+    await run(),
+    "Nothing was written",
+    path.join("try", "jetbrains.http"),
+    path.join("try", "postman.json"),
+    "--force",
+  );
+  expect(project.snapshot()).toEqual(before);
+  expect((await run("--force")).exitCode).toBe(0);
+  expect(project.read("try/vscode.http")).toBe(first);
+});
+
+test("the URL must be one of a server", async () => {
+  const project = new Project({ "data-api.config.mjs": configModule() });
+  for (const url of ["localhost:1337", "https://", "https://x.example/?a=1", "ftp://x.example"])
+    expectRefusal(await project.run("requests", "--url", url), `"${url}" is not a URL`);
+  expect(project.files()).toEqual(["data-api.config.mjs"]);
+});
+
+describe("every variable is given, or kept from an earlier answer", () => {
+  test.each(goldenFolders.map((folder) => [folder.name, folder] as const))("of %s", async (_, folder) => {
+    expectKnown(resolveModel(await loadGoldenConfig(folder)));
+  });
+
+  test("of a server whose tokens are an identity provider's", () => {
+    const auth = { jwt: { issuer: "https://id.example.com", audience: "api" } };
+    const plan = expectKnown(
+      resolveModel({
+        ...blog,
+        auth,
+        entities: { blogpost: { ...blog.entities.blogpost, permissions: { read: ["member"] } } },
+      }),
+    );
+    expect(plan.variables).toEqual({ host: "http://localhost:1337", token: "" });
+  });
+
+  test("with refresh tokens", () => {
+    const auth = { ...messages.auth, refreshTokens: true };
+    const names = expectKnown(resolveModel({ ...messages, auth })).requests.map(({ name }) => name);
+    expect(names.slice(0, 3)).toEqual(["createUser", "logIn", "refresh"]);
+    expect(names.slice(-4)).toEqual(["changePassword", "logOut", "logInAgain", "deleteUser"]);
+  });
+
+  function expectKnown(model: Model): RequestPlan {
+    const plan = planRequests(model);
+    const known = new Set([...Object.keys(plan.variables), "unique"]);
+    for (const { name, path: place, headers, body = "", token, stores } of plan.requests) {
+      const texts = [place, body, ...headers.map(({ value }) => value), `{{${token ?? "host"}}}`];
+      const used = Array.from(texts.join("\n").matchAll(/\{\{([^}]+)\}\}/g), ([, each = ""]) => each);
+      expect(
+        used.filter((each) => !known.has(each)),
+        name,
+      ).toEqual([]);
+      for (const variable of Object.keys(stores)) known.add(variable);
+    }
+    expect(plan.requests.length).toBeGreaterThan(3);
+    return plan;
+  }
 });
 
 /** Serves a configuration from an empty database. */
