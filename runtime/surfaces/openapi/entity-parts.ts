@@ -177,7 +177,9 @@ export class EntityParts {
     return {
       description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
-      content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
+      content: json(
+        this.#schema("Changed", () => ({ anyOf: [changed, recordSchema(this.entity, this.context)] })),
+      ),
     };
   }
 
