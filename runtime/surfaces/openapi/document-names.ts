@@ -60,15 +60,7 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
 
 /** The names of an entity's schemas. */
 function derived(type: string): readonly string[] {
-  return [
-    type,
-    `Selected${type}`,
-    `New${type}`,
-    `${type}Changes`,
-    `${type}Changed`,
-    `${type}Found`,
-    `${type}Page`,
-  ];
+  return [type, `Selected${type}`, `New${type}`, `${type}Changes`, `${type}Found`, `${type}Page`];
 }
 
 function free(name: string, isTaken: (name: string) => boolean): string {

@@ -68,8 +68,8 @@ export class EntityParts {
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
     const { components, parameters, isLarge } = this.context;
-    // The parameter "count" says the same.
-    const needed = isLarge ? names.filter((name) => name !== "preferCount") : names;
+    // Large documents say nothing of tags, and the parameter "count" says what the header does.
+    const needed = isLarge ? names.filter((name) => name !== "preferCount" && name !== "ifNoneMatch") : names;
     return needed.map((name) => {
       const kind = exampleKinds[name];
       if (kind === undefined) return components.once("parameters", name, () => parameters[name]);
@@ -177,9 +177,7 @@ export class EntityParts {
     return {
       description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
-      content: json(
-        this.#schema("Changed", () => ({ anyOf: [changed, recordSchema(this.entity, this.context)] })),
-      ),
+      content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
     };
   }
 
