@@ -65,12 +65,14 @@ const described: Readonly<Record<EndpointName, Described>> = {
   readByBody: {
     summary: "Read a page by a body",
     parameters: (parts) => parts.parameters("preferCount"),
-    body: ({ entity, examples, context: { components } }) => ({
+    body: ({ entity, examples, context: { components, isLarge } }) => ({
       required: true,
       content: {
         "application/json": {
           schema: readRequestSchema(entity.limits, components),
-          example: { ...(examples.condition !== undefined && { where: examples.condition }), take: 10 },
+          ...(!isLarge && {
+            example: { ...(examples.condition !== undefined && { where: examples.condition }), take: 10 },
+          }),
         },
       },
     }),

@@ -68,8 +68,8 @@ export class EntityParts {
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
     const { components, parameters, isLarge } = this.context;
-    // The parameter "count" says the same.
-    const needed = isLarge ? names.filter((name) => name !== "preferCount") : names;
+    // Large documents say nothing of tags, and the parameter "count" says what the header does.
+    const needed = isLarge ? names.filter((name) => name !== "preferCount" && name !== "ifNoneMatch") : names;
     return needed.map((name) => {
       const kind = exampleKinds[name];
       if (kind === undefined) return components.once("parameters", name, () => parameters[name]);

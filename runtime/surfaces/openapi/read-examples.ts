@@ -29,6 +29,6 @@ export function readExamples(entity: Entity, shown: Shown): ReadExamples {
 function conditionOn(field: Field): string {
   if (field.system === "key" && field.type === "int") return `${field.name}>10`;
   const value = exampleOf(field);
-  const text = typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value);
+  const text = typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(value);
   return `${field.name}=${text}`;
 }
