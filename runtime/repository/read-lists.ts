@@ -12,8 +12,8 @@ import type { Linked, LinkedRows } from "./record-members.js";
 import { listKey, type ReadList } from "./record-reader.js";
 
 /**
- * Reads the lists of these rows' records, and the lists of their records: with one statement for each list and
- * batch of keys, however many records there are.
+ * Reads the lists of these rows' records, and the lists of their records: from the rows if they have them, else with
+ * one statement for each list and batch of keys, however many records there are.
  * @throws {DatabaseError}, and {ApiError} for too many links.
  */
 export async function readLists(
@@ -34,6 +34,15 @@ async function readList(
   read: ReadList,
   session: DatabaseSession,
 ): Promise<Linked> {
+  if (read.kind === "list" && read.inRow !== undefined) {
+    const { inRow, items, keyOf } = read;
+    const found = rowsInRows(rows, keyOf, inRow);
+    const all = items.lists.length === 0 ? [] : [...found.values()].flat();
+    return {
+      rows: found,
+      linked: await readLists(all, read.selectedIn(selection).target, items.lists, session),
+    };
+  }
   const keys = new Map<string, readonly FieldValue[]>();
   for (const row of rows) {
     const key = read.keyOf(row);
@@ -58,6 +67,20 @@ async function readList(
     rows: grouped(found, sourceFields, session.dialect),
     linked: await readLists(found, list.target, read.items.lists, session),
   };
+}
+
+/** The lists that rows have themselves, by the key of their record. */
+function rowsInRows(
+  rows: readonly Row[],
+  keyOf: ReadList["keyOf"],
+  inRow: (row: Row) => readonly Row[],
+): ReadonlyMap<string, readonly Row[]> {
+  const found = new Map<string, readonly Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== undefined) found.set(listKey(key), inRow(row));
+  }
+  return found;
 }
 
 async function readBatches(

@@ -1,6 +1,7 @@
 import { columnOf } from "../database/sql/column-of.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Row } from "../database/wire/connection.js";
+import { inJsonOf, inlinedLists } from "../database/sql/inlined-lists.js";
 import {
   fieldsOfRow,
   neededFields,
@@ -34,12 +35,12 @@ export interface RecordReader {
   readonly toRecord: (row: Row, linked?: LinkedRows) => Record<string, unknown>;
   /** Returns the same text as `JSON.stringify(toRecord(row, linked))`. */
   readonly toJson: (row: Row, linked?: LinkedRows) => string;
-  /** The lists that further statements read, in the order of `LinkedRows`. */
+  /** The lists, in the order of `LinkedRows`. */
   readonly lists: readonly ReadList[];
 }
 
 /**
- * A list that one statement reads for all rows of a level. Like its reader, it belongs to a shape, and has none of
+ * A list that one statement reads for all rows of a level, or that the rows have already. Like its reader, it belongs to a shape, and has none of
  * a selection's values: what is selected is found in the selection that is read.
  */
 export type ReadList = ReadPage | ReadLink;
@@ -48,6 +49,8 @@ interface ReadPage extends OwnedList {
   readonly kind: "list";
   readonly selectedIn: (record: SelectedRecord) => SelectedList;
   readonly items: RecordReader;
+  /** How the list is read from the row of its record. `undefined` if a further statement reads it. */
+  readonly inRow: ((row: Row) => readonly Row[]) | undefined;
 }
 
 interface ReadLink extends OwnedList {
@@ -63,12 +66,27 @@ interface OwnedList {
 }
 
 export function createRecordReader(selection: Selection, dialect: Dialect): RecordReader {
-  return readerOf(selection, neededFields(selection), 0, dialect);
+  return readerOf(selection, neededFields(selection), 0, dialect, inlinedLists(selection, dialect));
 }
 
-/** Reads the records of a list: the values of the owner's key come first in a row. */
-function createItemReader({ target, relation }: SelectedList, dialect: Dialect): RecordReader {
-  return readerOf(target, neededFields(target), relation.sourceFields.length, dialect);
+/** Reads the records of a list. If they have rows of their own, the values of the owner's key come first. */
+function createItemReader({ target, relation }: SelectedList, isInlined: boolean, dialect: Dialect) {
+  return readerOf(target, neededFields(target), isInlined ? 0 : relation.sourceFields.length, dialect, []);
+}
+
+/** Reads the rows of a list from their JSON text. The text is null for an empty list. */
+function jsonRowsReader(list: SelectedList, column: number, dialect: Dialect): ReadPage["inRow"] {
+  const converted = inJsonOf(list, dialect).flatMap((inJson, index) =>
+    inJson?.toDriver === undefined ? [] : [{ index, toDriver: inJson.toDriver }],
+  );
+  return (row) => {
+    const text = row[column];
+    if (typeof text !== "string") return [];
+    const items = JSON.parse(text) as unknown[][];
+    for (const { index, toDriver } of converted)
+      for (const item of items) if (item[index] !== null) item[index] = toDriver(item[index]);
+    return items;
+  };
 }
 
 function readerOf(
@@ -76,11 +94,13 @@ function readerOf(
   needed: readonly Field[],
   start: number,
   dialect: Dialect,
+  inlined: readonly number[],
 ): RecordReader {
   const lists: ReadList[] = [];
   const { members } = membersOf(record, needed, start, {
     dialect,
     lists,
+    inlined,
     recordIn: (selection) => selection,
   });
   return {
@@ -101,6 +121,8 @@ interface Context {
   readonly dialect: Dialect;
   /** Collects the lists of all records of a row. */
   readonly lists: ReadList[];
+  /** The indexes of the record's lists that its row has, after all else. */
+  readonly inlined: readonly number[];
   /** Finds the record in the selection of the row. */
   readonly recordIn: (selection: SelectedRecord) => SelectedRecord;
 }
@@ -135,19 +157,22 @@ function membersOf(
   const resolved = references.map((reference, index): Member => {
     const referenceIn = (selection: SelectedRecord) =>
       recordIn(selection).references[index] as SelectedReference;
-    const read = targetReader(reference, end, { ...context, recordIn: referenceIn });
+    const read = targetReader(reference, end, { ...context, inlined: [], recordIn: referenceIn });
     end = read.end;
     return referenceMember(reference, read, guardsOf(...reference.memberNames));
   });
   const listed = lists.map((list, index) => {
     const keyOf = keyReader(record, needed, start, list.relation.sourceFields, context.dialect);
     const guards = list.relation.isInverse ? [] : guardsOf(...list.relation.memberNames);
+    const column = context.inlined.indexOf(index);
+    const isInlined = column !== -1;
     const read: ReadPage = {
       kind: "list",
       owner: record.entity,
       keyOf,
       selectedIn: (selection) => recordIn(selection).lists[index] as SelectedList,
-      items: createItemReader(list, context.dialect),
+      items: createItemReader(list, isInlined, context.dialect),
+      inRow: isInlined ? jsonRowsReader(list, end + column, context.dialect) : undefined,
     };
     return listMember(list.name, read, guards, context);
   });
@@ -316,7 +341,7 @@ function linkMembers(
   };
   if (target === undefined || resolvedEntityName === undefined) return [ids];
   // The records of a link have no lists of their own.
-  const { isThere, members } = targetReader(target, LINKED_RECORD, { ...context, lists: [] });
+  const { isThere, members } = targetReader(target, LINKED_RECORD, { ...context, lists: [], inlined: [] });
   const visible = (row: Row, linked: LinkedRows) => rowsOf(row, linked).filter(isThere);
   const records: Member = {
     kind: "made",

@@ -7,10 +7,17 @@ import { sql } from "./kysely.js";
 import type { Order } from "./order.js";
 import { directed, orderToSql } from "./order-sql.js";
 import { isRelated, relatedTables } from "./relation-sql.js";
-import { neededFields, type SelectedList, type SelectedTarget } from "./selection.js";
+import { inJsonOf, inlinedLists } from "./inlined-lists.js";
+import {
+  fieldsOfRow,
+  neededFields,
+  type SelectedList,
+  type SelectedTarget,
+  type Selection,
+} from "./selection.js";
 import { alsoTo, named, recordToSql, selectedColumn } from "./selection-sql.js";
 import type { Read } from "./slot.js";
-import type { FirstOfEach, SqlDialect } from "./sql-dialect.js";
+import type { FirstOfEach, JsonRows, SqlDialect } from "./sql-dialect.js";
 import type { SqlContext } from "./sql-context.js";
 import type { Sql } from "./sql.js";
 import { tableName } from "./table-name.js";
@@ -25,34 +32,128 @@ const ITEM = "item";
  * it, then its own.
  */
 export function listToSql(list: SelectedList, owner: Entity, count: number, context: SqlContext): Sql {
+  const { sourceFields } = list.relation;
+  const owners: Owners = {
+    entity: owner,
+    table: tableName(owner),
+    columnOf: ({ column }) => column,
+    selected: (field) => selectedColumn(field, context.dialect, OWNER),
+    asked: keysAsked(sourceFields, count, context),
+  };
+  const { keys, values, from, order } = itemsToSql(list, readOwnList, owners, context);
+  return sql`select ${sql.join([...keys, ...values])} ${from} order by ${order}`;
+}
+
+/** The lists that a page has in its rows. */
+export interface ListsOfPage {
+  /** The JSON text of each list; null for an empty one. */
+  readonly columns: readonly Sql[];
+  /** ` left join …` for each list, or nothing. They read the page too, so it is a `with`. */
+  readonly joins: Sql;
+}
+
+/** Selects the lists of a page's records beside them. `page` names a `with` that has the selection's `inner`. */
+export function listsOfPageToSql(selection: Selection, page: string, context: SqlContext): ListsOfPage {
+  const inlined = inlinedLists(selection, context.dialect);
+  const row = fieldsOfRow(selection, neededFields(selection));
+  const nameOf = (field: Field) => `c${row.indexOf(field)}`;
+  const owners: Owners = {
+    entity: selection.entity,
+    table: sql.id(page),
+    columnOf: nameOf,
+    selected: (field) => sql.id(OWNER, nameOf(field)),
+    asked: undefined,
+  };
+  const joins = inlined.map((index) => {
+    const list = selection.lists[index] as SelectedList;
+    const name = `l${index}`;
+    const same = list.relation.sourceFields.map(
+      (field, key) => sql`${sql.id(name, `p${key}`)} = ${sql.id(page, nameOf(field))}`,
+    );
+    const rows = jsonRowsToSql(list, listReader(index), owners, context);
+    return sql` left join (${rows}) as ${sql.id(name)} on ${sql.join(same, sql` and `)}`;
+  });
+  return { columns: inlined.map((index) => sql.id(`l${index}`, "j")), joins: sql.join(joins, sql``) };
+}
+
+/** Selects the keys of the records with lists, and the rows of each list as one JSON text `j`. */
+function jsonRowsToSql(
+  list: SelectedList,
+  read: Read<SelectedList>,
+  owners: Owners,
+  context: SqlContext,
+): Sql {
+  const { dialect } = context;
+  const { keys, values, from, order } = itemsToSql(list, read, owners, context);
+  const inJson = inJsonOf(list, dialect);
+  const kept = values.map((value, index) => inJson[index]?.select?.(value) ?? value);
+  const rows = (dialect.jsonRows as JsonRows).toSql(kept, order);
+  return sql`select ${sql.join(named(keys, "p"))}, ${rows} as ${sql.id("j")} ${from} group by ${sql.join(keys)}`;
+}
+
+/** The records whose lists are read. */
+interface Owners {
+  readonly entity: Entity;
+  readonly table: Sql;
+  /** The name of a field's column in the table. */
+  readonly columnOf: (field: Field) => string;
+  /** What is selected for a field of the table, which has the alias `OWNER`. */
+  readonly selected: (field: Field) => Sql;
+  /** Holds for the records that are asked for; `undefined` for all. */
+  readonly asked: Sql | undefined;
+}
+
+/** The records of lists, as parts of a select. */
+interface Items {
+  /** The values of the key that has the list. */
+  readonly keys: readonly Sql[];
+  /** The values of a record. */
+  readonly values: readonly Sql[];
+  /** `from … where …` */
+  readonly from: Sql;
+  readonly order: Sql;
+}
+
+function itemsToSql(
+  list: SelectedList,
+  read: Read<SelectedList>,
+  owners: Owners,
+  context: SqlContext,
+): Items {
   const { relation, target } = list;
   const { dialect, addSlot } = context;
   const name = nameBeside(target, { where: target.rows, order: list.order });
   const page = sql.id(name);
   const needed = neededFields(target);
+  const readTarget: Read<SelectedTarget> = (source) => read(source).target;
   const { inner, outer, joins } = recordToSql(target, readTarget, needed, { ...context, page: name }, ITEM);
   const orderOf = (alias: string) => {
     const values = list.order.map((part, index) =>
-      orderToSql(part, orderReader(index), target.entity, context, alias),
+      orderToSql(part, orderReader(read, index), target.entity, context, alias),
     );
     return { values, by: directedBy(values) };
   };
   const directedBy = (values: readonly Sql[]) =>
     sql.join(list.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
-  const outerRecord = { source: owner, valueOf: ({ column }: Field) => sql.id(OWNER, column) };
+  const owner = { source: owners.entity, valueOf: (field: Field) => sql.id(OWNER, owners.columnOf(field)) };
   const itemsAs = (alias: string) => {
     const { tables, key } = relatedTables(relation, alias, context);
-    const visible = alsoTo(target.rows, readRows, { entity: target.entity, alias }, context);
-    return { tables, matching: sql`${isRelated(relation, key, outerRecord, context)}${visible}` };
+    const visible = alsoTo(target.rows, rowsReader(readTarget), { entity: target.entity, alias }, context);
+    return { tables, matching: sql`${isRelated(relation, key, owner, context)}${visible}` };
   };
-  const [take, skip] = [addSlot(readTake), addSlot(readSkip)];
-  const owners = relation.sourceFields.map((field) => selectedColumn(field, dialect, OWNER));
+  const [take, skip] = [addSlot((source) => read(source).take), addSlot((source) => read(source).skip)];
+  const selected = relation.sourceFields.map(owners.selected);
   const { values, by } = orderOf(ITEM);
   const columns = [...inner, ...named(values, "s")];
-  const from = sql`from ${tableName(owner)} as ${sql.id(OWNER)}`;
-  const ownersAsked = keysAsked(relation.sourceFields, count, context);
-  const order = directedBy(values.map((_, index) => sql.id(name, `s${index}`)));
-  const ownersOfPage = owners.map((_, index) => sql.id(name, `p${index}`));
+  const from = sql`from ${owners.table} as ${sql.id(OWNER)}`;
+  const { asked } = owners;
+  const whereAsked = asked === undefined ? sql`` : sql` where ${asked}`;
+  const alsoAsked = asked === undefined ? sql`` : sql` and ${asked}`;
+  const parts = {
+    keys: selected.map((_, index) => sql.id(name, `p${index}`)),
+    values: outer,
+    order: directedBy(values.map((_, index) => sql.id(name, `s${index}`))),
+  };
   const firstOfEach = firstOfEachIn(context, target.entity);
   switch (firstOfEach.kind) {
     case "lateral": {
@@ -60,25 +161,27 @@ export function listToSql(list: SelectedList, owner: Entity, count: number, cont
       const items = sql`select ${sql.join(columns)} from ${tables} where ${matching} order by ${by} ${dialect.limited(take, skip)}`;
       const joined = sql`${from} ${sql.raw(firstOfEach.join)} (${items}) as ${page}`;
       const { fence } = firstOfEach;
-      if (fence === undefined)
-        return sql`select ${sql.join([...owners, ...outer])} ${joined}${joins} where ${ownersAsked} order by ${order}`;
-      const all = sql`select ${sql.join(named(owners, "p"))}, ${page}.* ${joined} where ${ownersAsked} ${sql.raw(fence)}`;
-      return sql`select ${sql.join([...ownersOfPage, ...outer])} from (${all}) as ${page}${joins} order by ${order}`;
+      if (fence === undefined) return { ...parts, keys: selected, from: sql`${joined}${joins}${whereAsked}` };
+      const all = sql`select ${sql.join(named(selected, "p"))}, ${page}.* ${joined}${whereAsked} ${sql.raw(fence)}`;
+      return { ...parts, from: sql`from (${all}) as ${page}${joins}` };
     }
     case "in": {
       const [key] = target.entity.keys as readonly [Field];
       const { tables, matching } = itemsAs("first");
       const first = sql`select ${sql.id("first", key.column)} from ${tables} where ${matching} order by ${orderOf("first").by} ${dialect.limited(take, skip)}`;
-      const items = sql`select ${sql.join([...named(owners, "p"), ...columns])} ${from} cross join ${tableName(target.entity)} as ${sql.id(ITEM)} where ${sql.id(ITEM, key.column)} in (${first}) and ${ownersAsked}`;
-      return sql`select ${sql.join([...ownersOfPage, ...outer])} from (${items}) as ${page}${joins} order by ${order}`;
+      const items = sql`select ${sql.join([...named(selected, "p"), ...columns])} ${from} cross join ${tableName(target.entity)} as ${sql.id(ITEM)} where ${sql.id(ITEM, key.column)} in (${first})${alsoAsked}`;
+      return { ...parts, from: sql`from (${items}) as ${page}${joins}` };
     }
     case "numbered": {
       const { tables, matching } = itemsAs(ITEM);
-      const partition = relation.sourceFields.map(({ column }) => sql.id(OWNER, column));
+      const partition = relation.sourceFields.map(owner.valueOf);
       const number = sql`row_number() over (partition by ${sql.join(partition)} order by ${by}) as ${sql.id("n")}`;
-      const items = sql`select ${sql.join([...named(owners, "p"), ...columns, number])} ${from} cross join ${tables} where ${matching} and ${ownersAsked}`;
+      const items = sql`select ${sql.join([...named(selected, "p"), ...columns, number])} ${from} cross join ${tables} where ${matching}${alsoAsked}`;
       const n = sql.id(name, "n");
-      return sql`select ${sql.join([...ownersOfPage, ...outer])} from (${items}) as ${page}${joins} where ${n} > ${skip} and ${n} <= ${skip} + ${take} order by ${order}`;
+      return {
+        ...parts,
+        from: sql`from (${items}) as ${page}${joins} where ${n} > ${skip} and ${n} <= ${skip} + ${take}`,
+      };
     }
   }
 }
@@ -108,13 +211,18 @@ function keysAsked(fields: readonly Field[], count: number, { dialect, addSlot }
   return sql`(${joined(matches, sql` or `)})`;
 }
 
-const readTarget: Read<SelectedTarget> = ({ list }) => (list as SelectedList).target;
-const readRows: Read<CheckedCondition> = (source) => readTarget(source).rows as CheckedCondition;
-const readTake: Read<unknown> = ({ list }) => list?.take;
-const readSkip: Read<unknown> = ({ list }) => list?.skip;
+const readOwnList: Read<SelectedList> = ({ list }) => list as SelectedList;
 
-function orderReader(index: number): Read<Order> {
-  return ({ list }) => list?.order[index] as Order;
+function listReader(index: number): Read<SelectedList> {
+  return ({ selection }) => (selection as Selection).lists[index] as SelectedList;
+}
+
+function rowsReader(read: Read<SelectedTarget>): Read<CheckedCondition> {
+  return (source) => read(source).rows as CheckedCondition;
+}
+
+function orderReader(read: Read<SelectedList>, index: number): Read<Order> {
+  return (source) => read(source).order[index] as Order;
 }
 
 /** Reads the keys of one field as one parameter. */

@@ -9,7 +9,14 @@ import type { SqlContext } from "./sql-context.js";
 import type { SqlDialect } from "./sql-dialect.js";
 import type { Sql } from "./sql.js";
 import type { Selection } from "./selection.js";
-import { named, needsPage, selectionByKeysToSql, selectionToSql } from "./selection-sql.js";
+import { listsOfPageToSql } from "./list-sql.js";
+import {
+  named,
+  needsPage,
+  selectionByKeysToSql,
+  selectionToSql,
+  type SelectionSql,
+} from "./selection-sql.js";
 import { nameBeside } from "./tables-of.js";
 import type { Read } from "./slot.js";
 import { tableName } from "./table-name.js";
@@ -27,8 +34,8 @@ const readSkip: Read<unknown> = ({ skip }) => skip;
 
 /** Selects the records of a page. */
 export function pageToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
-  const { columns, joined, selectPage } = toParts(shape, selection, context);
-  return needsPage(selection) ? joined() : selectPage(columns);
+  const { columns, joined, selectPage, isJoined } = toParts(shape, selection, context);
+  return isJoined ? joined() : selectPage(columns);
 }
 
 /**
@@ -41,10 +48,9 @@ export function pageWithOrderToSql(shape: PageShape, selection: Selection, conte
   const values = shape.order.flatMap((part, index) =>
     isInRow(part, selection) ? [] : [orderedToSql(part, orderReader(index), entity, context)],
   );
-  if (!needsPage(selection)) return parts.selectPage([...parts.columns, ...values]);
-  const name = sql.id(parts.name);
+  if (!parts.isJoined) return parts.selectPage([...parts.columns, ...values]);
   const outer = [...parts.outer, ...values.map((_, index) => sql.id(parts.name, `o${index}`))];
-  return sql`select ${sql.join(outer)} from (${parts.derived(...named(values, "o"))}) as ${name}${parts.joins} order by ${parts.order}`;
+  return sql`${parts.from(outer, parts.derived(...named(values, "o")))} order by ${parts.order}`;
 }
 
 /** Selects the records of a page with their count, in the dialect's way. */
@@ -55,7 +61,7 @@ export function countedPageToSql(
   context: SqlContext,
 ): Sql {
   const { entity } = selection;
-  const { name, columns, derived, outer, joined, selectPage, bounds, ...parts } = toParts(
+  const { name, columns, derived, outer, joined, selectPage, isJoined, bounds, ...parts } = toParts(
     shape,
     selection,
     context,
@@ -64,7 +70,7 @@ export function countedPageToSql(
   return countedPage({
     page: derived(sql`1 as ${sql.id("here")}`),
     name: id,
-    pageWith: (last) => (needsPage(selection) ? joined(last) : selectPage([...named(columns, "c"), last])),
+    pageWith: (last) => (isJoined ? joined(last) : selectPage([...named(columns, "c"), last])),
     count: sql`select count(*) as ${sql.id("n")} from ${tableName(entity)}${bounds.where}`,
     columns: sql.join([...outer, sql.id(name, "here"), sql.id("counted", "n")]),
     joins: parts.joins,
@@ -78,9 +84,44 @@ export function countedPageToSql(
 export function findToSql(where: CheckedCondition, selection: Selection, context: SqlContext): Sql {
   const name = nameBeside(selection, { where });
   const matching = sql`from ${tableName(selection.entity)}${whereToSql(where, selection.entity, context)}`;
-  const parts = selectionToSql(selection, { ...context, page: name });
-  if (!needsPage(selection)) return sql`select ${sql.join(parts.columns)} ${matching}`;
-  return sql`select ${sql.join(parts.outer)} from (select ${sql.join(parts.inner)} ${matching}) as ${sql.id(name)}${parts.joins}`;
+  const { columns, inner, outer, from, isJoined } = withLists(
+    selectionToSql(selection, { ...context, page: name }),
+    selection,
+    name,
+    context,
+  );
+  if (!isJoined) return sql`select ${sql.join(columns)} ${matching}`;
+  return from(outer, sql`select ${sql.join(inner)} ${matching}`);
+}
+
+/** A selection with the lists that its page has in its rows. */
+interface SelectionOfPage extends SelectionSql {
+  /** Whether only a derived table gives all that is selected. */
+  readonly isJoined: boolean;
+  /** `select … from …` of columns from `page`, a select, and the joins. */
+  readonly from: (columns: readonly Sql[], page: Sql) => Sql;
+}
+
+function withLists(
+  parts: SelectionSql,
+  selection: Selection,
+  name: string,
+  context: SqlContext,
+): SelectionOfPage {
+  const lists = listsOfPageToSql(selection, name, context);
+  const hasLists = lists.columns.length > 0;
+  const joins = sql`${parts.joins}${lists.joins}`;
+  const id = sql.id(name);
+  return {
+    ...parts,
+    outer: [...parts.outer, ...lists.columns],
+    joins,
+    isJoined: needsPage(selection) || hasLists,
+    from: (columns, page) =>
+      hasLists
+        ? sql`with ${id} as (${page}) select ${sql.join(columns)} from ${id}${joins}`
+        : sql`select ${sql.join(columns)} from (${page}) as ${id}${joins}`,
+  };
 }
 
 /** ` where …`, or nothing. */
@@ -112,6 +153,8 @@ interface PageParts {
   /** The columns selected from the derived table and its joins. */
   readonly outer: readonly Sql[];
   readonly joins: Sql;
+  readonly isJoined: SelectionOfPage["isJoined"];
+  readonly from: SelectionOfPage["from"];
   /** The order of the outer query, because a join keeps no order. */
   readonly order: Sql;
   /** The page joined to the records that it refers to, with `last` at the end of each row. */
@@ -127,7 +170,12 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
   // A read-only entity may be a view, which has no index on its key.
   const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && needsPage(selection);
   const toSql = isByKeys ? selectionByKeysToSql : selectionToSql;
-  const { columns, inner, outer, joins } = toSql(selection, { ...context, page: name });
+  const { columns, inner, outer, joins, isJoined, from } = withLists(
+    toSql(selection, { ...context, page: name }),
+    selection,
+    name,
+    context,
+  );
   const sorted = shape.order.map((part, index) => orderToSql(part, orderReader(index), entity, context));
   const direct = (values: readonly Sql[]) =>
     sql.join(shape.order.map((part, index) => directed(values[index] as Sql, part, dialect)));
@@ -143,9 +191,10 @@ function toParts(shape: PageShape, selection: Selection, context: SqlContext): P
     derived,
     outer,
     joins,
+    isJoined,
+    from,
     order,
-    joined: (...last) =>
-      sql`select ${sql.join([...outer, ...last])} from (${derived()}) as ${sql.id(name)}${joins} order by ${order}`,
+    joined: (...last) => sql`${from([...outer, ...last], derived())} order by ${order}`,
   };
 }
 

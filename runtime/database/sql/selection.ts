@@ -145,8 +145,16 @@ export function linkShape({ link, target }: SelectedLink): string {
 }
 
 /** The shape of a list: everything but its values. */
-export function listShape({ name, relation, order, target }: SelectedList): string {
-  return `#${name}=${relation.name}{${orderShape(order)}${targetShape(target)}}`;
+export function listShape(list: SelectedList): string {
+  const { name, relation, order, target } = list;
+  return `${isShort(list) ? "#" : "##"}${name}=${relation.name}{${orderShape(order)}${targetShape(target)}}`;
+}
+
+/** The most records of a list that is read in the statement of its page: longer JSON costs more than it saves. */
+const MAX_INLINED = 20;
+
+export function isShort({ take }: SelectedList): boolean {
+  return take <= MAX_INLINED;
 }
 
 function targetShape(target: SelectedTarget): string {

@@ -60,6 +60,11 @@ export interface SqlDialect {
   readonly countedPage?: (parts: CountedPage) => Sql;
   /** How the first records of each of many lists are taken. */
   readonly firstOfEach: FirstOfEach;
+  /**
+   * How short lists are read in the statement of their page. Worth it if a statement costs a round trip. Absent if
+   * each list is read by a statement of its own.
+   */
+  readonly jsonRows?: JsonRows;
   /** A select that locks its rows until the transaction ends. */
   readonly locked: (select: LockedSelect) => Sql;
   readonly aggregates: AggregateSyntax;
@@ -92,6 +97,22 @@ export type FirstOfEach =
   | { readonly kind: "in" }
   /** `row_number()`, which numbers all records of the lists. */
   | { readonly kind: "numbered" };
+
+/** Several rows as one JSON text: an array with an array of values for each row. */
+export interface JsonRows {
+  /** The aggregate of a group's rows in this order. */
+  readonly toSql: (values: readonly Sql[], order: Sql) => Sql;
+  /** The most values in a row. */
+  readonly mostValues: number;
+}
+
+/** How a value is kept in JSON, so that it is read as the driver reads the column. */
+export interface InJson {
+  /** The expression in JSON. Default: the column. */
+  readonly select?: (column: Sql) => Sql;
+  /** Converts what JSON has to what the driver gives. Never receives null. Default: they are the same. */
+  readonly toDriver?: (value: unknown) => unknown;
+}
 
 export interface LockedSelect {
   readonly columns: Sql;
@@ -126,6 +147,8 @@ export interface ColumnType {
   readonly cast?: (parameter: Sql, field: Field) => Sql;
   /** The expression selected in place of the column. */
   readonly select?: (column: Sql) => Sql;
+  /** How rows in JSON have the column's values. Absent if JSON would change them. */
+  readonly inJson?: InJson;
   /** What an update with null leaves in the column, because it is answered as null too. Null for all else. */
   readonly kept?: (column: Sql) => Sql;
   /** The expression tested for null in place of the column. */

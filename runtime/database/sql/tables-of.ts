@@ -11,23 +11,29 @@ interface Beside {
 
 /** A name for a page that no table in the statement has: a `with` hides a table of the same name. */
 export function nameBeside(selection: SelectedRecord, { where, order = [] }: Beside): string {
-  const steps = order.flatMap(({ via }) => via);
-  const tables = new Set([
-    ...tablesOf(selection),
-    ...tablesIn(where),
-    ...steps.flatMap(({ relation, rows }) => [...tablesAlong(relation), ...tablesIn(rows)]),
-  ]);
+  const tables = new Set([...tablesOf(selection), ...tablesIn(where), ...tablesInOrder(order)]);
   let name = "page";
   while (tables.has(name)) name += "_";
   return name;
 }
 
-function tablesOf({ entity, guards, references, counts }: SelectedRecord): readonly string[] {
+function tablesInOrder(order: readonly Order[]): readonly string[] {
+  const steps = order.flatMap(({ via }) => via);
+  return steps.flatMap(({ relation, rows }) => [...tablesAlong(relation), ...tablesIn(rows)]);
+}
+
+function tablesOf({ entity, guards, references, counts, lists }: SelectedRecord): readonly string[] {
   return [
     entity.table,
     ...guards.flatMap(({ condition }) => tablesIn(condition)),
     ...references.flatMap((reference) => [...tablesOf(reference), ...tablesIn(reference.rows)]),
     ...counts.flatMap(({ relation, rows }) => [...tablesAlong(relation), ...tablesIn(rows)]),
+    ...lists.flatMap(({ relation, target, order }) => [
+      ...tablesAlong(relation),
+      ...tablesOf(target),
+      ...tablesIn(target.rows),
+      ...tablesInOrder(order),
+    ]),
   ];
 }
 

@@ -7,14 +7,21 @@ import type { Field } from "../../../model/model.js";
 import { dialectFacts } from "../../../model/dialect-facts.js";
 import { baseType } from "../../../model/native-types.js";
 import { DEFAULT_FRACTION, parseTime } from "../../../model/temporal.js";
-import type { ColumnType } from "../../sql/sql-dialect.js";
+import type { ColumnType, InJson } from "../../sql/sql-dialect.js";
 import type { Sql } from "../../sql/sql.js";
 import { bytesColumn } from "../bytes-column.js";
 import { orItsText, readBigint, readNumber } from "../odd-values.js";
+import { toBytes, toIso, toJson } from "./postgres-types.js";
 
 const same = (value: Exclude<FieldValue, null>): unknown => value;
 const asText = (value: unknown): string => String(value);
+/** JSON would write a number with other digits, or a time in another form. */
+const inJsonAsText: InJson = { select: (value) => sql`${value}::text` };
 const text = { typescript: "string", toParameter: same, fromColumn: asText } as const;
+
+function ofText(read: (text: string) => unknown): (value: unknown) => unknown {
+  return (value) => read(String(value));
+}
 
 /**
  * How PostgreSQL stores each type. The driver returns values as text if a double or a `Date` would change
@@ -24,13 +31,15 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   string: {
     stored: ["varchar", "text", "bpchar", "citext", "name"],
     ...text,
+    inJson: {},
     declaration: ({ maxLength }) => `varchar(${maxLength ?? 255})`,
   },
-  text: { stored: ["text", "varchar", "citext"], ...text, declaration: () => "text" },
-  richtext: { stored: ["text", "varchar", "citext"], ...text, declaration: () => "text" },
-  enum: { stored: ["enum"], ...text, declaration: () => "enum" },
+  text: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
+  richtext: { stored: ["text", "varchar", "citext"], ...text, inJson: {}, declaration: () => "text" },
+  enum: { stored: ["enum"], ...text, inJson: inJsonAsText, declaration: () => "enum" },
   int: {
     stored: ["int4", "int2"],
+    inJson: {},
     declaration: () => "integer",
     typescript: "number",
     toParameter: same,
@@ -38,6 +47,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   bigint: {
     stored: ["int8"],
+    inJson: inJsonAsText,
     declaration: () => "bigint",
     typescript: "string",
     toParameter: asText,
@@ -45,6 +55,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   float: {
     stored: ["float8", "float4"],
+    inJson: { ...inJsonAsText, toDriver: Number },
     declaration: () => "double precision",
     typescript: "number",
     toParameter: same,
@@ -53,6 +64,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   decimal: {
     stored: ["numeric", "money"],
     ...text,
+    inJson: inJsonAsText,
     declaration: ({ precision = 38, scale = 10 }) =>
       precision === Infinity ? "numeric" : `numeric(${precision},${scale})`,
     formOf: ({ type }) => (type === "money" ? type : undefined),
@@ -61,20 +73,23 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   boolean: {
     stored: ["bool"],
+    inJson: {},
     declaration: () => "boolean",
     typescript: "boolean",
     toParameter: same,
     fromColumn: Boolean,
   },
-  date: { stored: ["date"], ...text, declaration: () => "date" },
+  date: { stored: ["date"], ...text, inJson: inJsonAsText, declaration: () => "date" },
   datetime: {
     stored: ["timestamptz", "timestamp"],
     ...text,
+    inJson: { ...inJsonAsText, toDriver: ofText(toIso) },
     declaration: ({ precision = DEFAULT_FRACTION }) => `timestamptz(${precision})`,
   },
   time: {
     stored: ["time", "timetz"],
     ...text,
+    inJson: inJsonAsText,
     declaration: ({ precision = DEFAULT_FRACTION }) => `time(${precision})`,
     // `24:00:00` is not a time of a day.
     fromColumn: orItsText((value) => parseTime(value, { precision: 6 })),
@@ -82,6 +97,7 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   duration: {
     stored: ["interval"],
     ...text,
+    inJson: inJsonAsText,
     declaration: ({ precision = DURATION_FRACTION }) => `interval(${precision})`,
     fromColumn: orItsText((value) => parseDuration(value)),
     cast: (parameter) => sql`cast(${parameter} as interval)`,
@@ -90,14 +106,16 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
   },
   year: {
     stored: ["int2", "int4"],
+    inJson: {},
     declaration: () => "smallint",
     typescript: "number",
     toParameter: same,
     fromColumn: Number,
   },
-  uuid: { stored: ["uuid"], ...text, declaration: () => "uuid" },
+  uuid: { stored: ["uuid"], ...text, inJson: {}, declaration: () => "uuid" },
   json: {
     stored: ["jsonb", "json"],
+    inJson: { ...inJsonAsText, toDriver: ofText(toJson) },
     declaration: () => "jsonb",
     typescript: "JsonValue",
     // As text, because the driver converts a JavaScript array to a PostgreSQL array.
@@ -106,7 +124,12 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     kept: (column) => sql`case when btrim(${column}::text, e' \\n\\r\\t') = 'null' then ${column} end`,
   },
   // Bytes have no maximum in PostgreSQL: only the server checks it.
-  bytes: { stored: ["bytea"], ...bytesColumn, declaration: () => "bytea" },
+  bytes: {
+    stored: ["bytea"],
+    ...bytesColumn,
+    inJson: { ...inJsonAsText, toDriver: ofText(toBytes) },
+    declaration: () => "bytea",
+  },
   native: {
     stored: (dialectFacts.postgres.nativeTypes.native ?? []).map((name) => name.replace("(n)", "")),
     ...text,
@@ -114,10 +137,11 @@ export const postgresColumns: Readonly<Record<FieldTypeName, ColumnType>> = {
     // A parameter takes the type of the column that it is compared with or stored in.
     declaration: ({ storedAs = "text" }) => storedAs,
   },
-  xml: { stored: ["xml"], ...text, declaration: () => "xml" },
+  xml: { stored: ["xml"], ...text, inJson: {}, declaration: () => "xml" },
   other: {
     stored: [],
     ...text,
+    inJson: {},
     declaration: () => "text",
     select: (column) => sql`${column}::text`,
     // A composite value is null for PostgreSQL if all its parts are.

@@ -40,6 +40,11 @@ export const postgres: Dialect = {
   findsFewFirst: false,
   joinsPagesByKeys: false,
   firstOfEach: { kind: "lateral", join: "cross join lateral", fence: "offset 0" },
+  jsonRows: {
+    toSql: (values, order) => sql`json_agg(json_build_array(${sql.join(values)}) order by ${order})::text`,
+    // A function has at most 100 arguments (postgresql.org/docs/current/runtime-config-preset.html).
+    mostValues: 100,
+  },
   countedPage: joinedToNeededCount,
   locked: ({ columns, table, where }) => sql`select ${columns} from ${table}${where} for update`,
   aggregates: postgresAggregates,

@@ -32,6 +32,7 @@ function listOf(type: ListItemType): ColumnType {
     fromColumn: orItsText((text) =>
       parseArray(String(text)).map((item) => (item === null ? null : fromColumn(read(item)))),
     ),
+    inJson: { select: (column) => sql`${column}::text` },
     has: {
       // An index of the type GIN can be used.
       toSql: (column, item) => sql`${column} @> ${item}`,

@@ -14,16 +14,24 @@ const TIMESTAMP = 1114;
 const TIMESTAMPTZ = 1184;
 
 const number = (text: string): unknown => Number(text);
-const json = orItsText((text) => parseStoredJson(String(text)));
+
+/** Invalid JSON, which is nested too deep, stays text. */
+export const toJson: (text: string) => unknown = orItsText((text) => parseStoredJson(String(text)));
+
+/** Converts bytes, which a session of this project has as `\\x00ff`. */
+export function toBytes(text: string): Uint8Array {
+  return Buffer.from(text.slice(2), "hex");
+}
+
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
-  [BYTEA, (text) => Buffer.from(text.slice(2), "hex")],
+  [BYTEA, toBytes],
   [INT2, number],
   [INT4, number],
   [FLOAT4, number],
   [FLOAT8, number],
   [BOOL, (text) => text === "t"],
-  [JSON_TYPE, json],
-  [JSONB, json],
+  [JSON_TYPE, toJson],
+  [JSONB, toJson],
   [TIMESTAMP, toIso],
   [TIMESTAMPTZ, toIso],
 ]);

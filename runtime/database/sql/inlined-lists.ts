@@ -1,0 +1,47 @@
+import type { Field } from "../../model/model.js";
+import { columnOf } from "./column-of.js";
+import {
+  fieldsOfRow,
+  isShort,
+  neededFields,
+  neededOfTarget,
+  type SelectedList,
+  type SelectedRecord,
+} from "./selection.js";
+import type { InJson, SqlDialect } from "./sql-dialect.js";
+
+/** The indexes of the lists that the statement of a page reads in its rows, each as one JSON text. */
+export function inlinedLists({ entity, lists }: SelectedRecord, dialect: SqlDialect): readonly number[] {
+  const { jsonRows, joinsPagesByKeys } = dialect;
+  // The key of a read-only entity may be duplicate: a page could not tell its records apart.
+  if (jsonRows === undefined || joinsPagesByKeys || entity.isReadOnly) return [];
+  return lists.flatMap((list, index) => {
+    const columns = inJsonOf(list, dialect);
+    const isPlain = list.relation.sourceFields.every(
+      (field) => columnOf(field, dialect).select === undefined,
+    );
+    const fits = columns.length <= jsonRows.mostValues && !columns.includes(undefined);
+    return isShort(list) && isPlain && fits ? [index] : [];
+  });
+}
+
+/** How each value of a list's rows is kept in JSON, in the order of `recordToSql`; `undefined` if it cannot be. */
+export function inJsonOf({ target }: SelectedList, dialect: SqlDialect): readonly (InJson | undefined)[] {
+  return valuesOf(target, neededFields(target)).map((field) =>
+    field === undefined ? aNumber : columnOf(field, dialect).inJson,
+  );
+}
+
+/** Guards and counts are whole numbers. */
+const aNumber: InJson = {};
+
+/** The fields whose values a row has; `undefined` for a guard or a count. */
+function valuesOf(record: SelectedRecord, needed: readonly Field[]): readonly (Field | undefined)[] {
+  const { guards, counts, references } = record;
+  return [
+    ...fieldsOfRow(record, needed),
+    ...guards.map(() => undefined),
+    ...counts.map(() => undefined),
+    ...references.flatMap((reference) => valuesOf(reference, neededOfTarget(reference))),
+  ];
+}
