@@ -112,9 +112,9 @@ export function tokensIn({ body }: Answer): Tokens {
 /** The address without a "/" at its end. It may be a path, for pages of the same host. */
 function baseOf(url: string): string {
   const base = url.replace(/\/+$/, "");
-  if (/^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base)) return base;
+  if (/^(?:https?:\/\/[^/?#\s@]+)?(?:\/[^?#\s]*)?$/i.test(base)) return base;
   throw new ClientError(
     "invalid-url",
-    `${JSON.stringify(url)} is not the address of a server: write "https://api.example.com", or "" for the page's own.`,
+    `${JSON.stringify(url.replace(/\/\/[^/]*@/, "//…@"))} is not the address of a server: write "https://api.example.com", or "" for the page's own.`,
   );
 }

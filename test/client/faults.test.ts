@@ -112,6 +112,25 @@ describe("a wrong address", () => {
     expect(error.message).toMatch(/text\/html.* instead of JSON\. Is this the address of a data-api\?$/);
   });
 
+  test("that leads to another is not followed, as a create would become a read there", async () => {
+    for (const status of [301, 308]) {
+      const other = await against([page]);
+      const redirect: Listener = (_req, res) => {
+        res.writeHead(status, { Location: `${other.url}/api/data/post` }).end();
+      };
+      const { api } = await against([redirect]);
+      for (const send of [() => posts(api).create({ title: "x" }), () => posts(api).findById(1)])
+        expect(await errorOf(send())).toMatchObject({ code: "unexpected-answer", status });
+      expect(other.asked).toEqual([]);
+    }
+  });
+
+  test("with a password is refused without repeating it", () => {
+    const create = () => createClient("https://anna:Secret-value-1@host");
+    expect(create).toThrow(expect.objectContaining({ code: "invalid-url" }));
+    expect(create).not.toThrow("Secret-value-1");
+  });
+
   test("of another JSON server is named", async () => {
     for (const [listener, status] of [
       [json(200, { data: [] }), undefined],
