@@ -50,6 +50,8 @@ const rooms = {
   "generator/renaming": ["generator/merge"],
   ...Object.fromEntries(words.map((file) => [file, ["runtime/errors", "runtime/model"]])),
   "generator/views": [...product, ...words],
+  // From the OpenAPI document to what tools read.
+  "generator/requests": product,
   // Finds places in sources, and knows no command.
   "generator/locate": ["runtime/config", "generator/json-error.ts"],
   generator: [
@@ -68,6 +70,7 @@ const rooms = {
     "generator",
     "generator/merge",
     "generator/import",
+    "generator/requests",
     "generator/serving",
   ],
   "generator/cli.ts": ["runtime/errors", "generator", "generator/commands"],

@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["dist/", "test/.tmp/", ".bench/", "test/golden/**/broken/**"]),
+  globalIgnores(["dist/", "examples/*/web/dist/", "test/.tmp/", ".bench/", "test/golden/**/broken/**"]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The tests that take longest. They start first, so that no worker is left alone with one of them at the end. */
-const SLOW = /test\/(?:conformance|faults|package)/;
+const SLOW = /test\/(?:conformance|faults|package|docs-page)/;
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -54,6 +54,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/start.js")).start,
   },
   {
+    name: "requests",
+    summary: "write requests to try, for editors and Postman",
+    load: async () => (await import("./commands/requests.js")).requests,
+  },
+  {
     name: "db diff",
     summary: "print the SQL that would make the database match the configuration",
     load: async () => (await import("./commands/db-diff.js")).dbDiff,

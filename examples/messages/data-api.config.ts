@@ -4,6 +4,8 @@ import { secretKey } from "./secret-key.js";
 export default defineConfig({
   database: { dialect: "sqlite", name: "messages.db" },
   auth: { secretKey, passwordReqs: { minLength: 10, digitChar: true } },
+  // What can be asked is at /api/docs, to read and to try.
+  openapi: { page: true, title: "Messages" },
   entities: {
     // The built-in entity, with a field more. Who is known sees the others' names, and nothing else of them.
     user: {

@@ -434,7 +434,7 @@ export interface IdempotencyConfig {
 
 /** The OpenAPI document of the server. */
 export interface OpenapiConfig {
-  /** The roles that may read the document and the page. `guest` is everyone. Default: `["guest"]`. */
+  /** The roles that may read the document. `guest` is everyone. Default: `["guest"]`. */
   readonly roles?: readonly string[] | undefined;
   /** Serve a page to read the document and to try requests at `GET /api/docs`. Default: `false`. */
   readonly page?: boolean | undefined;

@@ -46,7 +46,7 @@ export function resolveModel(given: Config): Model {
     server,
     auth,
     endpoints: config.endpoints ?? endpointFamilies,
-    openapi: parseOptions(openapiShape, config.openapi),
+    openapi: parseOptions(openapiShape, config.openapi ?? false),
     entities,
     tables: [
       ...entities,

@@ -5,8 +5,8 @@ import { sendProblem } from "./send-problem.js";
 /** The prefixes of the surfaces. */
 export const API_PREFIX = "/api/data";
 export const AUTH_PREFIX = "/api/auth";
-export const DOCUMENT_PATH = "/api/openapi.json";
 export const DOCS_PATH = "/api/docs";
+export const DOCUMENT_PATH = "/api/openapi.json";
 
 /** An endpoint. Routers, the `Allow` header, closed operations, the audit and the generator read these. */
 export interface Endpoint {

@@ -13,7 +13,7 @@ import {
 const openapiOptions = group("OpenapiConfig", "The OpenAPI document of the server.", {
   roles: option(
     z.array(text()).min(1).default(["guest"]),
-    "The roles that may read the document and the page. `guest` is everyone.",
+    "The roles that may read the document. `guest` is everyone.",
     { answer: "401 `authentication-required` or 403 `forbidden`" },
   ),
   page: option(flag(), "Serve a page to read the document and to try requests at `GET /api/docs`."),

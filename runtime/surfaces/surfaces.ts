@@ -13,12 +13,12 @@ export function mountSurfaces(context: SurfaceContext): void {
       AUTH_PREFIX,
       later(async () => (await import("./auth/auth-routes.js")).authRoutes(context, users)),
     );
-  if (openapi !== false)
-    app.use(
-      DOCUMENT_PATH,
-      later(async () => (await import("./docs/document-routes.js")).documentRoutes(openapi, context)),
-    );
-  if (openapi !== false && openapi.page)
+  if (openapi === false) return;
+  app.use(
+    DOCUMENT_PATH,
+    later(async () => (await import("./docs/document-routes.js")).documentRoutes(openapi, context)),
+  );
+  if (openapi.page)
     app.use(
       DOCS_PATH,
       later(async () => (await import("./docs/page-routes.js")).pageRoutes(openapi, context)),

@@ -177,9 +177,9 @@ describeInChromium("the page of examples/messages", (openPage) => {
       const { page, problems } = await openPage({ colorScheme, viewport: { width: 360, height: 640 } });
       await page.goto(served.url);
       await logIn(page, "anna");
-      const [wide, back] = (await page.evaluate(
+      const [wide, back] = await page.evaluate<[number, string]>(
         "[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]",
-      )) as [number, string];
+      );
       expect(wide).toBeLessThanOrEqual(360);
       expect(back).toBe(colorScheme === "light" ? "rgb(246, 247, 249)" : "rgb(20, 23, 28)");
       expect(problems).toEqual([]);

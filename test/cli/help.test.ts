@@ -15,6 +15,7 @@ test.concurrent("help lists the commands, and is what a call without a command p
     "validate",
     "generate",
     "diff",
+    "openapi",
     "start",
     "db diff",
     "db push",

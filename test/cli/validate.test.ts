@@ -172,7 +172,10 @@ test.concurrent("every mistake of a configuration is listed, with its path and w
     };\n`,
   });
   const { exitCode, stdout, stderr } = await project.run("validate");
-  const at = (path: string) => stderr.split("\n").find((line) => line.startsWith(`  - ${path}: `)) ?? "";
+  const at = (path: string) =>
+    stderr
+      .split("\n")
+      .find((line) => /^ {2}- [\w.-]+:\d+:\d+: /.test(line) && line.includes(`: ${path}: `)) ?? "";
   expect(at("database.dialect")).toContain(
     'found "sqllite"; allowed: "mssql", "sqlite", "postgres", "mysql". Did you mean "sqlite"?',
   );

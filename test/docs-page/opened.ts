@@ -2,9 +2,6 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { DataApi, type ApiServer, type Config } from "data-api";
 import { afterAll } from "vitest";
-import { resolveModel } from "../../runtime/config/resolve-model.js";
-import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
-import { callersWith } from "../../runtime/surfaces/openapi/audience.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 
 /** A configuration with the page, and one entity that everybody may read and members may write. */
@@ -50,26 +47,10 @@ afterAll(async () => {
 /** Starts a server until the end of the file. @param server Default: a dynamic one. */
 export async function opened(given: Config, server: ApiServer = new DataApi(given)): Promise<Served> {
   server.setupApiEndpoints();
-  standIn(server, given);
   const { port } = (await server.startAsync(0)).address() as AddressInfo;
   running.push(server);
   return {
     url: `http://127.0.0.1:${port}`,
     send: (method, path, headers = {}, body) => sendRequest(port, agent, method, path, { headers, body }),
   };
-}
-
-function standIn(server: ApiServer, given: Config): void {
-  const model = resolveModel(given);
-  if (model.openapi === false) return;
-  const { roles } = model.openapi;
-  server.app.get("/api/openapi.json", async (req, res) => {
-    const caller = await server.identifyAsync(req);
-    if (!roles.some((role) => caller.roles.includes(role)))
-      res.status(401).json({ detail: "This needs a token." });
-    else
-      res.json(
-        openapiDocument(model, req.query["as"] === "me" ? { audience: callersWith(caller.roles) } : {}),
-      );
-  });
 }

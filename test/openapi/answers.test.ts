@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import type { Reply } from "../conformance/http-client.js";
 import { takeLog } from "../conformance/reports.js";
@@ -14,6 +14,8 @@ import { createSchemaCheck } from "./schema-check.js";
 import { merged } from "./schema-values.js";
 import { servedDocument } from "./served-document.js";
 import { worlds, type World } from "./worlds.js";
+
+vi.setConfig({ testTimeout: 300_000 });
 
 // Requests are made from nothing but the document, valid and invalid ones, and every answer is held against it.
 

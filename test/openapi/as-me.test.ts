@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { told, toldByHeader } from "../conformance/callers.js";
 import { field } from "../conformance/fields.js";
 import { startServer, type TestServer } from "../conformance/start-server.js";
@@ -6,6 +6,9 @@ import { dialects } from "../conformance/targets.js";
 import { lintDocument, parseDocument } from "./lint-document.js";
 import { operationsOf, type OpenapiJson } from "./openapi-document.js";
 import { servedDocument } from "./served-document.js";
+import { unlimited } from "./worlds.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 // What a caller asks for with `?as=me` has what the caller's roles may do, and is a valid document even if that is nothing.
 
@@ -16,6 +19,7 @@ beforeAll(async () => {
   server = await startServer("dynamic", sqlite, {
     auth: toldByHeader,
     openapi: true,
+    server: unlimited,
     entities: {
       note: {
         fields: { title: field("string"), price: field("decimal"), pin: field("secret") },

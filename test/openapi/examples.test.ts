@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
 import {
@@ -10,6 +10,8 @@ import {
   type OpenapiJson,
 } from "./openapi-document.js";
 import { createSchemaCheck } from "./schema-check.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 // Every example and default in a document is valid against the schema beside it.
 

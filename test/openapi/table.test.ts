@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { resolveModel } from "../../runtime/config/resolve-model.js";
 import type { Entity, Model } from "../../runtime/model/model.js";
 import { endpointsOf, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
@@ -13,6 +13,8 @@ import { planValidRequests } from "./plan-requests.js";
 import { createSchemaCheck } from "./schema-check.js";
 import { servedDocument } from "./served-document.js";
 import { worlds } from "./worlds.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 // The document has what the server has, and nothing else: held against the table of endpoints, and against answers.
 

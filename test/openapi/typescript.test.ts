@@ -1,8 +1,10 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { compileTrees } from "../regeneration/compile.js";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 // What openapi-typescript makes of the documents compiles under strict options, and says what may be sent.
 

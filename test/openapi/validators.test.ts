@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import blog from "../../examples/blog/data-api.config.js";
 import { configurations } from "./configurations.js";
 import { documentOf } from "./document-of.js";
 import { lintDocument, parseDocument } from "./lint-document.js";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 // The documents are valid for tools of others: Redocly's linter with its recommended rules, and swagger-parser.
 

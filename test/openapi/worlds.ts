@@ -26,7 +26,12 @@ export interface Prepared {
 
 const COUNT = 24;
 const required = { isRequired: true } as const;
-const unlimited = { rateLimit: { addresses: false, callers: false, logins: false } } as const;
+/** Limits that a slow machine would reach, because requests are planned in the process of the server. */
+export const unlimited = {
+  rateLimit: { addresses: false, callers: false, logins: false },
+  maxEventLoopDelay: 0,
+  keepAliveTimeout: 600_000,
+} as const;
 
 const everyType: EntityConfig["fields"] = {
   title: field("string", { ...required, maxLength: 40, description: 'A "title" with */ and <b>.' }),

@@ -25,8 +25,19 @@ describe("the tarball", () => {
     expect(packed.filter((file) => !file.startsWith("dist/")).sort()).toEqual(
       ["LICENSE", "README.md", ...docs, "package.json"].sort(),
     );
-    const kinds = new Set(packed.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
+    const code = packed.filter((file) => !file.startsWith("dist/docs-page/"));
+    const kinds = new Set(code.map((file) => /\.d\.ts$|\.ts\.hbs$|\.[^./]+$|$/.exec(file)?.[0]));
     expect([...kinds].sort()).toEqual(["", ".cjs", ".cts", ".d.ts", ".js", ".json", ".md", ".ts.hbs"]);
+    // The page needs no other package, and its viewer comes with its licences.
+    expect(packed.filter((file) => !code.includes(file)).sort()).toEqual([
+      "dist/docs-page/page.css.gz",
+      "dist/docs-page/page.js.gz",
+      "dist/docs-page/swagger-ui-bundle.js.LICENSE.txt",
+      "dist/docs-page/swagger-ui-bundle.js.gz",
+      "dist/docs-page/swagger-ui.LICENSE.txt",
+      "dist/docs-page/swagger-ui.NOTICE.txt",
+      "dist/docs-page/swagger-ui.css.gz",
+    ]);
     expect(packed).toEqual(
       expect.arrayContaining([
         "dist/runtime/index.js",
@@ -37,7 +48,9 @@ describe("the tarball", () => {
         "dist/schema.json",
       ]),
     );
-    expect(packed.filter((file) => /test|golden|bench|example/.test(file))).toEqual([]);
+    expect(packed.filter((file) => /(?:^|\/)(?:test|golden|bench|examples?)\/|\.test\./.test(file))).toEqual(
+      [],
+    );
   });
 
   test("tells nothing of the machine that it was built on", () => {
@@ -317,10 +330,12 @@ export const issues = checkBody(newBlogpostSchema, { title: "I like trains" });
       noEmit: true,
     };
     project.write("page/tsconfig.json", JSON.stringify({ compilerOptions }));
-    const compiler = "node_modules/typescript/bin/tsc";
+    // The newest compiler, because it is fast.
+    const compiler = path.join(repository, "node_modules/typescript-7/bin/tsc");
     const { exitCode, stdout } = await project.run("node", compiler, "--project", "page", "--listFiles");
     expect(exitCode, stdout).toBe(0);
-    expect(packagesIn(stdout.split("\n"))).toEqual(["data-api", "typescript", "zod"]);
+    const files = stdout.split("\n").filter((file) => file.startsWith(project.folder));
+    expect(packagesIn(files)).toEqual(["data-api", "zod"]);
 
     const bundle = await bundleForBrowser('export * from "/page/page.ts";', project.folder);
     expect(packagesIn(bundle.files)).toEqual(["data-api", "zod"]);

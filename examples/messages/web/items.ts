@@ -1,5 +1,5 @@
 import { find, onClick } from "./elements.js";
-import { itemCard, type ShownItem } from "./item-card.js";
+import { itemCard } from "./item-card.js";
 import { api, onSession, session } from "./session.js";
 
 /** How many items a request reads. */

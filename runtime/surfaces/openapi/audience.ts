@@ -46,8 +46,21 @@ export interface Shown {
   readonly alwaysHas: (name: string) => boolean;
 }
 
+/** What each audience is shown, found out once. */
+const known = new WeakMap<Audience, Map<Entity, Map<Operation, Shown | undefined>>>();
+
 /** `undefined` if none of the audience may do the operation. */
 export function shownTo(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
+  let ofAudience = known.get(audience);
+  if (ofAudience === undefined)
+    known.set(audience, (ofAudience = new Map<Entity, Map<Operation, Shown | undefined>>()));
+  let ofEntity = ofAudience.get(entity);
+  if (ofEntity === undefined) ofAudience.set(entity, (ofEntity = new Map<Operation, Shown | undefined>()));
+  if (!ofEntity.has(operation)) ofEntity.set(operation, findShown(audience, entity, operation));
+  return ofEntity.get(operation);
+}
+
+function findShown(audience: Audience, entity: Entity, operation: Operation): Shown | undefined {
   const entries = entity.policy[operation]
     .filter((entry) => audience.mayHave(roleOf(entry)))
     .map((entry) => ({

@@ -138,7 +138,12 @@ function bodyOf(parts: EntityParts, operation: "create" | "update"): RequestBody
   if (input === undefined) return undefined;
   const body: RequestBody = {
     required: true,
-    content: { "application/json": { schema: input.schema, example: input.example } },
+    content: {
+      "application/json": {
+        schema: input.schema,
+        ...(!context.isLarge && { example: input.example() }),
+      },
+    },
   };
   return body;
 }
@@ -163,8 +168,11 @@ export function entityPaths(
     const item = paths.get(path) ?? {};
     paths.set(path, item);
     const described = describeEndpoint(endpoint, parts);
-    for (const method of endpoint.methods)
+    for (const method of endpoint.methods) {
+      // It does what PATCH does.
+      if (context.isLarge && method === "put") continue;
       item[method] = { operationId: parts.operationId(endpoint.name, method), ...described };
+    }
   }
   return [...paths];
 }

@@ -67,8 +67,10 @@ export class EntityParts {
   }
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
-    const { components, parameters } = this.context;
-    return names.map((name) => {
+    const { components, parameters, isLarge } = this.context;
+    // The parameter "count" says the same.
+    const needed = isLarge ? names.filter((name) => name !== "preferCount") : names;
+    return needed.map((name) => {
       const kind = exampleKinds[name];
       if (kind === undefined) return components.once("parameters", name, () => parameters[name]);
       const example = this.examples[kind];
@@ -121,7 +123,7 @@ export class EntityParts {
   found(): Response {
     return {
       description: "The records found.",
-      headers: this.headers("ETag"),
+      ...this.headers("ETag"),
       content: json(this.#schema("Found", () => this.foundSchema(recordSchema(this.entity, this.context)))),
     };
   }
@@ -129,7 +131,7 @@ export class EntityParts {
   page(): Response {
     return {
       description: "A page of records.",
-      headers: this.headers("ETag", "Link", "Preference-Applied"),
+      ...this.headers("ETag", "Link", "Preference-Applied"),
       content: json(this.#schema("Page", () => this.#pageSchema(selectedSchema(this.entity, this.context)))),
     };
   }
@@ -137,7 +139,7 @@ export class EntityParts {
   groups(): Response {
     return {
       description: "Groups of records, each with the members of `select` under their texts.",
-      headers: this.headers("ETag", "Link", "Preference-Applied"),
+      ...this.headers("ETag", "Link", "Preference-Applied"),
       content: json(
         this.context.components.once("schemas", "Groups", () => this.#pageSchema({ type: "object" })),
       ),
@@ -147,7 +149,7 @@ export class EntityParts {
   selected(): Response {
     return {
       description: "The record.",
-      headers: this.headers("ETag"),
+      ...this.headers("ETag"),
       content: json(selectedSchema(this.entity, this.context)),
     };
   }
@@ -156,10 +158,10 @@ export class EntityParts {
     const { entity, context } = this;
     const id = keySchema(entity);
     if (!this.#mayRead)
-      return { description: "It is created: its id.", headers: this.headers("Location"), content: json(id) };
+      return { description: "It is created: its id.", ...this.headers("Location"), content: json(id) };
     return {
-      description: "It is created: its id, or with `Prefer: return=representation` the record.",
-      headers: this.headers("Location", "ETag", "Preference-Applied"),
+      description: this.#words("Its id.", "With `Prefer: return=representation`, the record."),
+      ...this.headers("Location", "ETag", "Preference-Applied"),
       content: json({ anyOf: [id, recordSchema(entity, context)] }),
     };
   }
@@ -173,8 +175,8 @@ export class EntityParts {
     }));
     if (!this.#mayRead) return { description: "It is done.", content: json(changed) };
     return {
-      description: "It is done. With `Prefer: return=representation`, the record.",
-      headers: this.headers("ETag", "Preference-Applied"),
+      description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
+      ...this.headers("ETag", "Preference-Applied"),
       content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
     };
   }
@@ -182,8 +184,13 @@ export class EntityParts {
   notModified(): Reference {
     return this.context.components.once("responses", "NotModified", () => ({
       description: "The caller has this version.",
-      headers: this.headers("ETag"),
+      ...this.sharedHeaders("ETag"),
     }));
+  }
+
+  /** Large documents have the first sentence only. The header "Prefer" says the rest. */
+  #words(first: string, rest: string): string {
+    return this.context.isLarge ? first : `${first} ${rest}`;
   }
 
   #schema(suffix: string, make: () => Schema): Reference {
@@ -198,11 +205,16 @@ export class EntityParts {
     };
   }
 
-  protected headers(...names: readonly SharedHeader[]): Readonly<Record<string, Reference>> {
+  /** Large documents have those that are the same for all entities only. */
+  protected headers(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
+    return this.context.isLarge ? {} : this.sharedHeaders(...names);
+  }
+
+  protected sharedHeaders(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
     const { components } = this.context;
     const headers: Record<string, Reference> = {};
     for (const name of names) headers[name] = components.once("headers", name, () => sharedHeaders[name]);
-    return headers;
+    return { headers };
   }
 
   protected countSchema(): Reference {

@@ -42,7 +42,7 @@ const general: readonly ProblemCode[] = [
 
 /**
  * The responses of an operation's problems, by status, and the `default` for those that any request may have.
- * Large documents have one response for all of its own problems.
+ * Large documents have one response for all of them.
  * @param endpoint Its name. Other endpoints may have other codes of a status: `InvalidCreate`.
  */
 export function problemResponses(
@@ -59,13 +59,14 @@ export function problemResponses(
     else others.push(code);
   }
   const responses: Record<string, Reference> = {};
-  if (isLarge)
-    responses["4XX"] = components.once("responses", `Refused${suffix}`, () => response(codes, components));
-  else
-    for (const [status, own] of byStatus) {
-      const name = `${names[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
-      responses[status] = components.once("responses", name, () => response(own, components));
-    }
+  if (isLarge) {
+    const all = [...new Set([...codes, ...general])];
+    return { default: components.once("responses", `Failed${suffix}`, () => response(all, components)) };
+  }
+  for (const [status, own] of byStatus) {
+    const name = `${names[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
+    responses[status] = components.once("responses", name, () => response(own, components));
+  }
   responses["default"] = components.once("responses", "Failed", () => response(general, components));
   return responses;
 }

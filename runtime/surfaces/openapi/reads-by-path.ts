@@ -112,7 +112,7 @@ class PathParts extends EntityParts {
   override found(): Response {
     return {
       description: "The records found.",
-      headers: this.headers("ETag"),
+      ...this.sharedHeaders("ETag"),
       content: { "application/json": { schema: this.foundSchema({ type: "object" }) } },
     };
   }

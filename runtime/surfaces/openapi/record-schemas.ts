@@ -128,7 +128,7 @@ function alwaysThere(entity: Entity, shown: Shown, { audience, model }: RecordCo
 /** The body of a create or update: its schema, and an example of it. */
 export interface InputSchema {
   readonly schema: Reference;
-  readonly example: Readonly<Record<string, unknown>>;
+  readonly example: () => Readonly<Record<string, unknown>>;
 }
 
 /** `undefined` if none of the audience may do it. */
@@ -164,7 +164,7 @@ export function addInputSchema(
       ...(isConfirmed && { confirmPassword: confirmation }),
     },
   }));
-  return { schema, example: exampleBody(entity, fields, links, isCreate) };
+  return { schema, example: () => exampleBody(entity, fields, links, isCreate) };
 }
 
 function writtenSchema(field: Field, entity: Entity, isCreate: boolean): Schema {
@@ -176,10 +176,18 @@ function writtenSchema(field: Field, entity: Entity, isCreate: boolean): Schema 
 }
 
 /** What is known of the fields of users beyond their types. */
-function userSchema(field: Field, { minLength }: NonNullable<Entity["users"]>): Schema | undefined {
+function userSchema(field: Field, rules: NonNullable<Entity["users"]>): Schema | undefined {
   switch (field.name) {
-    case "password":
-      return { ...inputSchema(field), minLength, maxLength: MAX_PASSWORD_LENGTH };
+    case "password": {
+      const schema = inputSchema(field);
+      const sentences = [schema["description"], ...passwordSentences(rules)].filter(Boolean);
+      return {
+        ...schema,
+        minLength: rules.minLength,
+        maxLength: MAX_PASSWORD_LENGTH,
+        ...(sentences.length > 0 && { description: sentences.join(" ") }),
+      };
+    }
     case "email":
       return { ...inputSchema(field), format: "email" };
     case "roles":
@@ -187,6 +195,17 @@ function userSchema(field: Field, { minLength }: NonNullable<Entity["users"]>): 
     default:
       return undefined;
   }
+}
+
+/** The rules for passwords that a schema has no words for. */
+function passwordSentences(rules: NonNullable<Entity["users"]>): readonly string[] {
+  const parts = [
+    rules.uppercaseChar && "an upper-case letter",
+    rules.lowercaseChar && "a lower-case letter",
+    rules.digitChar && "a digit",
+    rules.specialChar && "a character that is neither a letter nor a digit nor a blank",
+  ].filter((part) => part !== false);
+  return parts.map((part) => `It must have ${part}.`);
 }
 
 const roleList: Schema = { type: "array", items: { type: "string", pattern: "^\\S{1,128}$" } };

@@ -30,6 +30,7 @@ import { linkCases } from "./links.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { observationCases } from "./observation.js";
+import { openapiDocumentCases } from "./openapi-document.js";
 import { orderCases } from "./order.js";
 import { pagingCases } from "./paging.js";
 import { permissionRuleCases } from "./permission-rules.js";
@@ -109,6 +110,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   limits: limitCases,
   lifecycle: lifecycleCases,
   probes: probeCases,
+  "the OpenAPI document": openapiDocumentCases,
   "request targets": requestTargetCases,
   "the app": ownAppCases,
   observation: observationCases,

@@ -1,0 +1,70 @@
+import { UNIQUE, type PlannedRequest, type RequestPlan } from "./planned-request.js";
+
+/** How an editor's `.http` file keeps a value of an answer, and what it calls a text of its own. */
+export interface HttpTool {
+  readonly name: string;
+  readonly unique: string;
+  /** The lines above all requests that define what answers give. */
+  readonly definitions: (requests: readonly PlannedRequest[]) => readonly string[];
+  /** The lines behind a request that keep what its answer gives. */
+  readonly keep: (request: PlannedRequest) => readonly string[];
+}
+
+/** The extension REST Client of Visual Studio Code: variables refer to the answer of a named request. */
+export const restClient: HttpTool = {
+  name: "the extension REST Client of Visual Studio Code",
+  unique: "{{$guid}}",
+  definitions: (requests) =>
+    requests.flatMap(({ name, stores }) =>
+      Object.entries(stores).map(
+        ([variable, member]) => `@${variable} = {{${name}.response.body.$.${member}}}`,
+      ),
+    ),
+  keep: () => [],
+};
+
+/** The HTTP Client of JetBrains: a script behind a request sets variables. */
+export const jetBrains: HttpTool = {
+  name: "the HTTP Client of JetBrains",
+  unique: "{{$uuid}}",
+  definitions: () => [],
+  keep: ({ stores }) => {
+    const lines = Object.entries(stores).map(
+      ([variable, member]) => `  client.global.set("${variable}", response.body.${member});`,
+    );
+    return lines.length === 0 ? [] : ["", "> {%", ...lines, "%}"];
+  },
+};
+
+/** The `.http` file of a plan for one tool. */
+export function httpFile({ title, variables, requests }: RequestPlan, tool: HttpTool, mark: string): string {
+  const head = [
+    `# ${title}: every operation, for ${tool.name}.`,
+    `# ${mark}`,
+    "",
+    ...Object.entries(variables).map(([name, value]) => `@${name} = ${value}`),
+    ...tool.definitions(requests),
+  ];
+  return `${[...head, ...requests.flatMap((request) => ["", ...requestLines(request, tool)])].join("\n")}\n`;
+}
+
+function requestLines(request: PlannedRequest, tool: HttpTool): readonly string[] {
+  const { name, summary, method, path, query, headers, body, token, roles } = request;
+  const asked = query
+    .filter(({ isSent }) => isSent)
+    .map((part) => `${encodeURIComponent(part.name)}=${encodeURIComponent(part.value)}`);
+  const url = `{{host}}${path}${asked.length === 0 ? "" : `?${asked.join("&")}`}`;
+  const needed = token === undefined || roles.length === 0 ? [] : [`# For the roles: ${roles.join(", ")}.`];
+  return [
+    `### ${name}: ${summary}`,
+    ...needed,
+    `# @name ${name}`,
+    `${method} ${url}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer {{${token}}}`]),
+    ...headers
+      .filter(({ isSent }) => isSent)
+      .map((header) => `${header.name}: ${header.value.replace(UNIQUE, tool.unique)}`),
+    ...(body === undefined ? [] : ["", body]),
+    ...tool.keep(request),
+  ];
+}

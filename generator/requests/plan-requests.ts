@@ -1,0 +1,210 @@
+import type { Entity, Model, Operation } from "../../runtime/model/model.js";
+import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
+import type { Parameter } from "../../runtime/surfaces/openapi/openapi-types.js";
+import { documentOperations, type DocumentOperation } from "./document-operations.js";
+import { BodyFiller, bodyText, keyVariable, pathText, rolesFor, type Body } from "./fill-body.js";
+import { orderEntities } from "./order-entities.js";
+import { UNIQUE, type PlannedRequest, type RequestPart, type RequestPlan } from "./planned-request.js";
+
+/** Where `data-api start` listens. */
+const LOCAL = "http://localhost:1337";
+
+/** The group of what ends things, at the end. */
+const CLEAN_UP = "Clean up";
+
+/**
+ * Plans one request for each operation of the OpenAPI document, in an order in which they can be sent: a user and a
+ * log-in, then records after those that they refer to, and at the end what takes away.
+ * @param url The server. Default: that of the configuration, else this machine.
+ */
+export function planRequests(model: Model, url?: string): RequestPlan {
+  const document = openapiDocument(model);
+  const entities = orderEntities(model);
+  const operations = documentOperations(document, entities);
+  const creates = new Map(
+    operations.flatMap((each): [Entity, Body][] =>
+      each.entity !== undefined && operationOf(each) === "create" ? [[each.entity, each.body as Body]] : [],
+    ),
+  );
+  const context: Context = {
+    filler: new BodyFiller(model, entities, creates),
+    users: entities.find(({ users }) => users !== undefined),
+    hasRefresh: model.refreshTokens !== undefined,
+  };
+  const requests = operations
+    .map((operation) => ({ turn: turnOf(operation, entities), request: plan(operation, context) }))
+    .sort((a, b) => compareTurns(a.turn, b.turn))
+    .map(({ request }) => request);
+  const logIn = operations.find(({ name }) => name === "logIn")?.body as Body | undefined;
+  const change = operations.find(({ name }) => name === "changePassword")?.body as Body | undefined;
+  const needsToken = operations.some((operation) => operation.needsToken);
+  const server = document.servers[0]?.url ?? "";
+  return {
+    title: document.info.title,
+    variables: {
+      host: (url ?? (URL.canParse(server) ? server : LOCAL)).replace(/\/+$/, ""),
+      ...(logIn === undefined
+        ? needsToken && { token: "" }
+        : {
+            username: textOf(logIn["username"]),
+            password: textOf(logIn["password"]),
+            newPassword: textOf(change?.["newPassword"]),
+          }),
+    },
+    requests: withLogInAgain(requests),
+  };
+}
+
+/** A log-out and a new password end all tokens, so the last deletes need another log-in. */
+function withLogInAgain(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
+  const logIn = requests.find(({ name }) => name === "logIn");
+  const logOut = requests.findIndex(({ name }) => name === "logOut");
+  if (logIn === undefined || logOut < 0) return requests;
+  const again: PlannedRequest = {
+    ...logIn,
+    name: "logInAgain",
+    summary: "Log in with the new password",
+    group: CLEAN_UP,
+    body: logIn.body?.replace("{{password}}", "{{newPassword}}"),
+    stores: { lastToken: "token" },
+  };
+  return [
+    ...requests.slice(0, logOut + 1),
+    again,
+    ...requests.slice(logOut + 1).map((request) => ({ ...request, token: request.token && "lastToken" })),
+  ];
+}
+
+function operationOf({ method, path }: Pick<DocumentOperation, "method" | "path">): Operation {
+  if (method === "put" || method === "patch") return "update";
+  if (method === "delete") return "delete";
+  return method === "post" && !path.endsWith("/query") ? "create" : "read";
+}
+
+type Turn = readonly [phase: number, place: number, step: number];
+
+/** The place in the order: log-in, the entities, deletes in reverse, the end of tokens, and users last. */
+function turnOf(operation: DocumentOperation, entities: readonly Entity[]): Turn {
+  const { name, entity } = operation;
+  if (entity === undefined)
+    return [["", "logIn", "refresh", "", "", "changePassword", "logOut"].indexOf(name), 0, 0];
+  const place = entities.indexOf(entity);
+  const kind = operationOf(operation);
+  if (kind === "delete") return entity.users === undefined ? [4, -place, 0] : [7, 0, 0];
+  if (kind === "create" && entity.users !== undefined) return [0, 0, 0];
+  return [3, place, ["create", "read", "update"].indexOf(kind)];
+}
+
+function compareTurns(a: Turn, b: Turn): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
+interface Context {
+  readonly filler: BodyFiller;
+  readonly users: Entity | undefined;
+  readonly hasRefresh: boolean;
+}
+
+function plan(operation: DocumentOperation, context: Context): PlannedRequest {
+  const { filler } = context;
+  const { name, summary, entity, method, parameters, needsToken, statuses, path } = operation;
+  const kind = operationOf(operation);
+  const isEnd = kind === "delete" || name === "logOut" || name === "changePassword";
+  const isRegistration = kind === "create" && entity?.users !== undefined;
+  return {
+    name,
+    summary,
+    group: isEnd ? CLEAN_UP : isRegistration || entity === undefined ? "Log in" : entity.name,
+    method: method.toUpperCase(),
+    path: path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+      pathText(pathValue(operation, parameter, filler)),
+    ),
+    query: parameters.filter((each) => each.in === "query").map(queryPart),
+    headers: [
+      ...parameters.filter((each) => each.in === "header").map(headerPart),
+      ...(operation.body === undefined
+        ? []
+        : [{ name: "Content-Type", value: "application/json", isSent: true }]),
+    ],
+    body: operation.body === undefined ? undefined : bodyText(bodyOf(operation, filler)),
+    token: needsToken ? (name === "logOut" ? "changedToken" : "token") : undefined,
+    stores: storesOf(operation, context),
+    roles: entity === undefined ? [] : rolesFor(entity, kind),
+    statuses,
+  };
+}
+
+function bodyOf({ entity, body, name }: DocumentOperation, filler: BodyFiller): unknown {
+  if (entity === undefined)
+    return withCredentials(body as Body, name === "changePassword" ? "newPassword" : "password");
+  const filled = filler.fill(entity, body as Body);
+  return entity.users === undefined ? filled : withCredentials(filled, "password");
+}
+
+/** The user that the variables name. */
+function withCredentials(body: Body, confirmed: string): Body {
+  const variables: Readonly<Record<string, string>> = {
+    username: "username",
+    password: "password",
+    newPassword: "newPassword",
+    confirmPassword: confirmed,
+    refreshToken: "refreshToken",
+  };
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      variables[key] === undefined ? value : `{{${variables[key]}}}`,
+    ]),
+  );
+}
+
+function pathValue({ entity, parameters }: DocumentOperation, name: string, filler: BodyFiller): unknown {
+  // Who may read a record may read its key, but not each field that the document could name.
+  if (name === "orderBy" && entity?.keys[0] !== undefined) return `~${entity.keys[0].name}`;
+  const example = parameters.find((each) => each.in === "path" && each.name === name)?.example;
+  const key = entity?.keys.find((each) => each.name === name);
+  const made = entity && key && filler.keyOf(entity, key, example);
+  return made ?? example ?? "";
+}
+
+/** A condition of an example would hide the records, and a page has none before it. */
+const SWITCHED_OFF = ["where", "having", "skip", "after", "count"];
+
+function queryPart({ name, example, schema }: Parameter): RequestPart {
+  const value: unknown = Array.isArray(example) ? example[0] : (example ?? schema["default"]);
+  return {
+    name,
+    value: textOf(value),
+    isSent: example !== undefined && !SWITCHED_OFF.includes(name),
+  };
+}
+
+function headerPart({ name, example }: Parameter): RequestPart {
+  const isUnique = name === "Idempotency-Key";
+  return {
+    name,
+    value: isUnique ? UNIQUE : textOf(example),
+    isSent: isUnique || example !== undefined,
+  };
+}
+
+function storesOf({ name, entity, method, path }: DocumentOperation, { filler, users, hasRefresh }: Context) {
+  if (name === "changePassword") return { changedToken: "token" };
+  if (name === "logIn") {
+    const key = users?.keys[0];
+    return {
+      token: "token",
+      ...(hasRefresh && { refreshToken: "refreshToken" }),
+      ...(users !== undefined && key !== undefined && { [keyVariable(users, key)]: "id" }),
+    };
+  }
+  // A log-in tells the id of a user, and a guest who registers may not read it.
+  if (entity === undefined || entity.users !== undefined || operationOf({ method, path }) !== "create")
+    return {};
+  return Object.fromEntries(filler.madeKeys(entity).map((key) => [keyVariable(entity, key), key.name]));
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

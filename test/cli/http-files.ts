@@ -1,0 +1,149 @@
+/** A request as a tool would send it, before its variables are filled in. */
+export interface WrittenRequest {
+  readonly name: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** The member of its answer for each variable that it sets. */
+  readonly sets: Readonly<Record<string, string>>;
+}
+
+export interface WrittenRequests {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly requests: readonly WrittenRequest[];
+}
+
+/** Reads a `.http` file as its format is documented by both tools, with each tool's way to keep an answer. */
+export function readHttpFile(text: string): WrittenRequests {
+  const [head = "", ...blocks] = text.split(/^### .*\n/m);
+  const definitions = Array.from(
+    head.matchAll(/^@(\S+) = (.*)$/gm),
+    ([, name = "", value = ""]) => [name, value] as const,
+  );
+  const ofAnswers = definitions.flatMap(([name, value]) => {
+    const [, request, member] = /^\{\{(\w+)\.response\.body\.\$\.(\w+)\}\}$/.exec(value) ?? [];
+    return request === undefined || member === undefined ? [] : [{ name, request, member }];
+  });
+  return {
+    variables: Object.fromEntries(definitions.filter(([, value]) => !value.startsWith("{{"))),
+    requests: blocks.map((block) => {
+      const name = /^# @name (\w+)$/m.exec(block)?.[1] ?? "";
+      const [request = "", script = ""] = block.replace(/^(#.*\n)*/, "").split("\n> {%");
+      const [top = "", ...parts] = request.trimEnd().split("\n\n");
+      const body = parts.length === 0 ? undefined : parts.join("\n\n");
+      const [line = "", ...headers] = top.split("\n");
+      const [method = "", url = ""] = line.split(" ");
+      const scripted = script.matchAll(/client\.global\.set\("([^"]+)", response\.body\.(\w+)\);/g);
+      return {
+        name,
+        method,
+        url,
+        headers: Object.fromEntries(headers.map((header) => header.split(/: (.*)/s).slice(0, 2))) as Record<
+          string,
+          string
+        >,
+        body,
+        sets: {
+          ...Object.fromEntries(
+            ofAnswers.filter((each) => each.request === name).map((each) => [each.name, each.member]),
+          ),
+          ...Object.fromEntries(Array.from(scripted, ([, variable, member]) => [variable, member])),
+        } as Record<string, string>,
+      };
+    }),
+  };
+}
+
+interface Collection {
+  readonly item: readonly { readonly item: readonly CollectionItem[] }[];
+  readonly variable: readonly { readonly key: string; readonly value: string }[];
+}
+
+interface CollectionItem {
+  readonly name: string;
+  readonly event?: readonly { readonly script: { readonly exec: readonly string[] } }[];
+  readonly request: {
+    readonly method: string;
+    readonly auth: { readonly bearer?: readonly { readonly value: string }[] };
+    readonly header: readonly { readonly key: string; readonly value: string; readonly disabled?: true }[];
+    readonly url: {
+      readonly raw: string;
+      readonly host: readonly string[];
+      readonly path: readonly string[];
+      readonly query?: readonly {
+        readonly key: string;
+        readonly value: string;
+        readonly disabled?: true;
+      }[];
+    };
+    readonly body?: { readonly raw: string };
+  };
+}
+
+/** Reads a Postman collection. Its URLs are made of their parts, as Postman does. */
+export function readCollection(text: string): WrittenRequests {
+  const { item, variable } = JSON.parse(text) as Collection;
+  return {
+    variables: Object.fromEntries(variable.map(({ key, value }) => [key, value])),
+    requests: item
+      .flatMap((folder) => folder.item)
+      .map(({ name, event = [], request: { method, auth, header, url, body } }) => {
+        const query = (url.query ?? []).filter(({ disabled }) => disabled !== true);
+        const search = query.map(({ key, value }) => `${key}=${value}`).join("&");
+        const script = event.flatMap((each) => each.script.exec).join("\n");
+        const [bearer] = auth.bearer ?? [];
+        return {
+          name,
+          method,
+          url: `${url.host.join(".")}/${url.path.join("/")}${search === "" ? "" : `?${search}`}`,
+          headers: {
+            ...(bearer !== undefined && { Authorization: `Bearer ${bearer.value}` }),
+            ...Object.fromEntries(
+              header.filter(({ disabled }) => disabled !== true).map(({ key, value }) => [key, value]),
+            ),
+          },
+          body: body?.raw,
+          sets: Object.fromEntries(
+            Array.from(
+              script.matchAll(/pm\.collectionVariables\.set\("([^"]+)", answer\.(\w+)\);/g),
+              ([, name = "", member = ""]) => [name, member],
+            ),
+          ),
+        };
+      }),
+  };
+}
+
+export interface Sent {
+  readonly name: string;
+  readonly status: number;
+  readonly answer: string;
+}
+
+/** Sends all requests in order, and fills in what earlier answers give. */
+export async function sendAll(
+  { variables, requests }: WrittenRequests,
+  given: Readonly<Record<string, string>>,
+): Promise<readonly Sent[]> {
+  const known = new Map([...Object.entries(variables), ...Object.entries(given)]);
+  const fill = (text: string) =>
+    text.replaceAll(/\{\{([^}]+)\}\}/g, (whole, name: string) =>
+      /^\$(gu|uu)id$/.test(name) ? crypto.randomUUID() : (known.get(name) ?? whole),
+    );
+  const sent: Sent[] = [];
+  for (const { name, method, url, headers, body, sets } of requests) {
+    const response = await fetch(fill(url), {
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, fill(value)])),
+      ...(body !== undefined && { body: fill(body) }),
+    });
+    const answer = await response.text();
+    for (const [variable, member] of Object.entries(sets)) {
+      const value = response.ok ? (JSON.parse(answer) as Record<string, unknown>)[member] : undefined;
+      if (value !== undefined) known.set(variable, typeof value === "string" ? value : JSON.stringify(value));
+    }
+    sent.push({ name, status: response.status, answer });
+  }
+  return sent;
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest";
+import type { Config } from "../../../runtime/config/config.js";
+import { resolveModel } from "../../../runtime/config/resolve-model.js";
+import { callersWith } from "../../../runtime/surfaces/openapi/audience.js";
+import { openapiDocument } from "../../../runtime/surfaces/openapi/openapi-document.js";
+import { endpoints } from "../../../runtime/surfaces/paths/endpoints.js";
+
+const everybody = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
+const auth = { secretKey: "x".repeat(32) };
+const plain = { isEditable: true, isRequired: false } as const;
+
+function modelOf(entities: object, more: Partial<Config> = {}) {
+  const config = { database: { dialect: "sqlite", name: ":memory:" }, entities, ...more } as Config;
+  return resolveModel(config);
+}
+
+type Any = Readonly<Record<string, never>>;
+/** The document as a tool reads it. */
+function documentOf(entities: object, more: Partial<Config> = {}, roles?: readonly string[]) {
+  const audience = roles === undefined ? {} : { audience: callersWith(roles) };
+  return JSON.parse(JSON.stringify(openapiDocument(modelOf(entities, more), audience))) as {
+    readonly security: unknown;
+    readonly tags: readonly { readonly name: string }[];
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    readonly components: Readonly<Record<string, Readonly<Record<string, Any>>>>;
+  };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly security?: unknown;
+  readonly responses: object;
+}
+
+const operationsOf = ({ paths }: ReturnType<typeof documentOf>) =>
+  Object.values(paths).flatMap((item) => Object.values(item));
+const schemasOf = (document: ReturnType<typeof documentOf>) =>
+  document.components["schemas"] as unknown as Readonly<
+    Record<string, { properties: Readonly<Record<string, object>>; required?: string[] }>
+  >;
+
+/** All references of a document. */
+function referencesIn(part: unknown): readonly string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === "$ref" && typeof value === "string" ? [value] : referencesIn(value),
+  );
+}
+
+function isThere(document: object, reference: string): boolean {
+  let part: unknown = document;
+  for (const name of reference.slice(2).split("/"))
+    part = (part as Record<string, unknown> | undefined)?.[name];
+  return part !== undefined;
+}
+
+describe("the operations of a document", () => {
+  const fields = { title: { type: "string", ...plain } };
+
+  it("are those of the table of endpoints", () => {
+    const count = endpoints.reduce((sum, { methods }) => sum + methods.length, 0);
+    expect(operationsOf(documentOf({ post: { fields, permissions: everybody } }))).toHaveLength(count);
+    const queries = documentOf({ post: { fields, permissions: everybody } }, { endpoints: ["query"] });
+    expect(Object.keys(queries.paths).some((path) => path.includes("findall"))).toBe(false);
+  });
+
+  it("leave out what no role may do, and records without a key have no path", () => {
+    const entities = { post: { fields, isReadOnly: true, primaryKey: [], permissions: { read: ["guest"] } } };
+    expect(operationsOf(documentOf(entities)).map(({ operationId }) => operationId)).toEqual([
+      "findAllPost",
+      "findPostByCondition",
+      "readPostPage",
+      "queryPost",
+      "aggregatePost",
+    ]);
+  });
+
+  it("have a parameter for each field of the key", () => {
+    const part = { isEditable: false, isRequired: true };
+    const entity = {
+      fields: { orderid: { type: "string", ...part }, access: { type: "int", ...part } },
+      primaryKey: ["orderid", "access"],
+      permissions: everybody,
+    };
+    const { paths, components } = documentOf({ line: entity });
+    expect(Object.keys(paths)).toContain("/api/data/line/{access}/findbyid/{orderid}/{accessKey}");
+    expect(components["parameters"]?.["orderid"]).toMatchObject({
+      in: "path",
+      schema: { minLength: 1, maxLength: 255 },
+    });
+    expect(JSON.stringify(paths["/api/data/line"]?.["post"]?.responses)).toContain(
+      '"required":["orderid","access"]',
+    );
+  });
+
+  it("have unique names that are identifiers, whatever the entities are called", () => {
+    const names = [
+      "class",
+      "user_item",
+      "userItem_",
+      "UserItem2",
+      "problem",
+      "not",
+      "page",
+      "xPage",
+      "x",
+      "select",
+      "count",
+      "where",
+    ];
+    const document = documentOf(
+      Object.fromEntries(names.map((name) => [name, { fields, permissions: everybody }])),
+    );
+    const ids = operationsOf(document).map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9_]*$/);
+    for (const name of Object.keys(schemasOf(document))) expect(name).toMatch(/^[A-Za-z]\w*$/);
+    for (const reference of referencesIn(document))
+      expect(reference).toSatisfy((each: string) => isThere(document, each));
+  });
+
+  it("keep their names for other callers", () => {
+    const open = { fields, permissions: everybody };
+    const closed = { fields, permissions: { read: ["editor"] } };
+    const entities = { user_item: closed, userItem: open };
+    const whole = operationsOf(documentOf(entities, { auth }));
+    const own = operationsOf(documentOf(entities, { auth }, ["guest"]));
+    expect(own.map(({ operationId }) => operationId)).toContain("readUserItem2");
+    expect(whole.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(own.map(({ operationId }) => operationId)),
+    );
+  });
+
+  it("need a token where guests may not do them", () => {
+    const permissions = { read: ["guest"], create: ["member"] };
+    const document = documentOf({ post: { fields, permissions } }, { auth });
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(document.paths["/api/data/post"]?.["get"]?.security).toEqual([{}, { bearer: [] }]);
+    expect(document.paths["/api/data/post"]?.["post"]).not.toHaveProperty("security");
+    expect(document.paths["/api/auth/token"]?.["post"]?.security).toEqual([]);
+    expect(documentOf({ post: { fields, permissions: everybody } }).security).toEqual([]);
+  });
+});
+
+describe("the schemas of a document", () => {
+  it("have the limits of what is written, and none for what is stored", () => {
+    const entity = {
+      fields: {
+        title: {
+          type: "string",
+          ...plain,
+          isRequired: true,
+          maxLength: 40,
+          minLength: 2,
+          description: "The words.",
+        },
+        views: { type: "int", ...plain, minimum: 0, maximum: 9 },
+        price: { type: "decimal", ...plain, precision: 5, scale: 2 },
+        kind: { type: "enum", ...plain, values: ["a", "b"], default: "a" },
+        pin: { type: "secret", ...plain },
+      },
+      permissions: everybody,
+    };
+    const schemas = schemasOf(documentOf({ post: entity }));
+    expect(schemas["NewPost"]).toEqual({
+      type: "object",
+      required: ["title"],
+      properties: {
+        title: { type: "string", minLength: 2, maxLength: 40, description: "The words." },
+        views: { type: ["integer", "null"], format: "int32", minimum: 0, maximum: 9 },
+        price: {
+          type: ["string", "null"],
+          format: "decimal",
+          pattern: "^-?(?:0|[1-9]\\d{0,2})(?:\\.\\d{1,2})?$",
+        },
+        kind: { type: ["string", "null"], enum: ["a", "b", null], default: "a" },
+        pin: { type: ["string", "null"], maxLength: 1024, writeOnly: true },
+      },
+    });
+    expect(schemas["PostChanges"]).toMatchObject({ minProperties: 1 });
+    expect(schemas["SelectedPost"]?.properties).not.toHaveProperty("pin");
+    expect(schemas["SelectedPost"]?.properties).toMatchObject({
+      id: { type: "integer", readOnly: true },
+      title: { type: "string", description: "The words." },
+    });
+    expect(schemas["SelectedPost"]?.properties["title"]).not.toHaveProperty("maxLength");
+  });
+
+  const author = {
+    type: "int",
+    ...plain,
+    foreignKey: { targetEntityName: "author", resolvedEntityName: "author", inverseName: "posts" },
+  };
+
+  it("have the related records that the caller may read", () => {
+    const entities = {
+      author: { fields: { name: { type: "string", ...plain } }, permissions: { read: ["editor"] } },
+      post: { fields: { authorid: author }, permissions: { read: ["guest"] } },
+    };
+    const whole = schemasOf(documentOf(entities, { auth }));
+    expect(whole["SelectedPost"]?.properties["author"]).toEqual({
+      anyOf: [{ $ref: "#/components/schemas/SelectedAuthor" }, { type: "null" }],
+    });
+    expect(whole["SelectedAuthor"]?.properties).toHaveProperty(["count(posts)"]);
+    // Guests get the key alone.
+    expect(whole["Post"]?.required).not.toContain("author");
+    expect(
+      schemasOf(documentOf(entities, { auth }, ["guest", "member", "editor"]))["Post"]?.required,
+    ).toContain("author");
+    const guest = schemasOf(documentOf(entities, { auth }, ["guest"]));
+    expect(guest["SelectedPost"]?.properties).not.toHaveProperty("author");
+    expect(guest).not.toHaveProperty("SelectedAuthor");
+  });
+
+  it("require what every caller gets in every record", () => {
+    const fields = { title: { type: "string", ...plain }, price: { type: "int", ...plain } };
+    const permissions = { read: ["owner", { role: "guest", fields: { exclude: ["price"] } }] };
+    const schemas = schemasOf(documentOf({ item: { fields, permissions } }, { auth }));
+    expect(schemas["SelectedItem"]?.properties).toHaveProperty("price");
+    expect(schemas["Item"]?.required).toContain("title");
+    expect(schemas["Item"]?.required).not.toContain("price");
+  });
+
+  it("have the fields that the caller may set", () => {
+    const roles = (of: readonly string[]) => schemasOf(documentOf({}, { auth }, of))["NewUser"]?.properties;
+    expect(roles(["guest"])).not.toHaveProperty("roles");
+    expect(roles(["guest", "member", "admin"])).toHaveProperty("roles");
+    expect(roles(["guest"])).toHaveProperty("confirmPassword");
+  });
+});
+
+describe("the document", () => {
+  it("of a caller who may do nothing is empty", () => {
+    const entities = { post: { fields: {}, permissions: { read: ["editor"] } } };
+    const { paths, components, tags } = documentOf(entities);
+    expect({ paths, components, tags }).toEqual({ paths: {}, components: {}, tags: [] });
+  });
+
+  it("of 500 entities stays below 3 MB and has all of them", () => {
+    const entities = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => {
+        const foreignKey = {
+          targetEntityName: `entity${Math.max(0, index - 1)}`,
+          resolvedEntityName: "previous",
+        };
+        const fields = {
+          title: { type: "string", ...plain },
+          content: { type: "richtext", ...plain },
+          views: { type: "int", ...plain },
+          previousid: { type: "int", ...plain, foreignKey },
+        };
+        return [`entity${index}`, { fields, permissions: everybody }];
+      }),
+    );
+    const model = modelOf(entities, { auth });
+    const text = JSON.stringify(openapiDocument(model));
+    expect(Buffer.byteLength(text)).toBeLessThan(3_000_000);
+    const document = JSON.parse(text) as ReturnType<typeof documentOf>;
+    expect(document.paths).toHaveProperty("/api/data/entity499/{id}");
+    expect(document.paths).toHaveProperty("/api/data/{entity}/{access}/findbyid/{id}");
+    for (const reference of new Set(referencesIn(document)))
+      expect(reference).toSatisfy((each: string) => isThere(document, each));
+  });
+});
