@@ -42,9 +42,10 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   refresh(): Promise<LoggedIn<U["id"]>>;
 }
 
-export function authClient({ send, sendPlain, tokens, setTokens, refresh }: Connection): AuthClient {
-  const begin = (answer: Answer) => {
-    setTokens(tokensIn(answer));
+export function authClient(connection: Connection): AuthClient {
+  const { send, sendPlain, tokens, setTokens, renewTokens, refresh } = connection;
+  const begin = (answer: Answer, keep = setTokens) => {
+    keep(tokensIn(answer));
     return answer.body as LoggedIn;
   };
   return {
@@ -71,7 +72,7 @@ export function authClient({ send, sendPlain, tokens, setTokens, refresh }: Conn
     },
     changePassword: async (change, options) => {
       const body = { confirmPassword: change.newPassword, ...change };
-      return begin(await send({ method: "POST", path: "/api/auth/password", body, ...options }));
+      return begin(await send({ method: "POST", path: "/api/auth/password", body, ...options }), renewTokens);
     },
     refresh: async () => (await refresh()).body as LoggedIn,
   };

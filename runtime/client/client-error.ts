@@ -9,7 +9,7 @@ import type { ProblemCode } from "../errors/codes.js";
  *   the server does not allow this page (CORS).
  * - `cut-answer`: the connection was lost while the answer arrived.
  * - `invalid-json`: the answer says that it is JSON and is not.
- * - `unexpected-answer`: the answer is not one of a data-api, such as a page in HTML.
+ * - `unexpected-answer`: the answer is not one of a data-api, such as a page in HTML or a redirect.
  */
 export type ClientCode = "invalid-url" | "no-answer" | "cut-answer" | "invalid-json" | "unexpected-answer";
 

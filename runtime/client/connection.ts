@@ -9,7 +9,10 @@ export interface Connection {
   /** Sends a request that has no caller, or is about the caller's tokens. */
   readonly sendPlain: (request: ClientRequest) => Promise<Answer>;
   readonly tokens: () => Tokens | undefined;
+  /** Begins another session, or ends the one there is. */
   readonly setTokens: (tokens: Tokens | undefined) => void;
+  /** Goes on with the session. */
+  readonly renewTokens: (tokens: Tokens | undefined) => void;
   /** Renews the tokens. Requests at once share one renewal. */
   readonly refresh: () => Promise<Answer>;
   readonly isIdempotent: boolean;
@@ -27,24 +30,33 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
   };
   const given = options.token;
   let tokens: Tokens | undefined =
-    typeof given === "string" || options.refreshToken !== undefined
+    (typeof given === "string" && given !== "") || options.refreshToken !== undefined
       ? { token: typeof given === "string" ? given : "", refreshToken: options.refreshToken }
       : undefined;
   let refreshing: Promise<Answer> | undefined;
+  /** Counts the log-ins and log-outs: what was begun before one must not go on as another caller. */
+  let session = 0;
 
-  const setTokens = (next: Tokens | undefined) => {
+  const renewTokens = (next: Tokens | undefined) => {
     tokens = next;
     options.onTokens?.(next);
+  };
+  const setTokens = (next: Tokens | undefined) => {
+    session++;
+    refreshing = undefined;
+    renewTokens(next);
   };
   const tokenOf = async () => tokens?.token ?? (typeof given === "function" ? await given() : undefined);
   const sendPlain = (request: ClientRequest) => sendRequest(sending, request, undefined);
   const refresh = () => {
+    const own = session;
     refreshing ??= renew().finally(() => {
-      refreshing = undefined;
+      if (session === own) refreshing = undefined;
     });
     return refreshing;
   };
   const renew = async () => {
+    const own = session;
     const refreshToken = tokens?.refreshToken;
     try {
       // The server answers a token that has just been used with the same next one.
@@ -54,23 +66,25 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
         body: { refreshToken },
         isRepeatable: true,
       });
-      setTokens(tokensIn(answer));
+      if (session === own) renewTokens(tokensIn(answer));
       return answer;
     } catch (error) {
-      if (isInvalidToken(error)) setTokens(undefined);
+      if (isInvalidToken(error) && session === own) setTokens(undefined);
       throw error;
     }
   };
   const send = async (request: ClientRequest): Promise<Answer> => {
     // A session that was restored without a token begins with a new one.
     if (tokens?.token === "") await refresh();
+    const own = session;
     const token = await tokenOf();
     try {
       return await sendRequest(sending, request, token);
     } catch (error) {
-      if (!isInvalidToken(error) || tokens?.refreshToken === undefined) throw error;
+      if (!isInvalidToken(error) || tokens?.refreshToken === undefined || session !== own) throw error;
       // Another request may have renewed them meanwhile.
       if (tokens.token === token) await refresh();
+      if (session !== own) throw error;
       return sendRequest(sending, request, await tokenOf());
     }
   };
@@ -79,6 +93,7 @@ export function openConnection(url: string, options: ConnectionOptions): Connect
     sendPlain,
     tokens: () => tokens,
     setTokens,
+    renewTokens,
     refresh,
     isIdempotent: options.idempotency === true,
   };
@@ -97,9 +112,9 @@ export function tokensIn({ body }: Answer): Tokens {
 /** The address without a "/" at its end. It may be a path, for pages of the same host. */
 function baseOf(url: string): string {
   const base = url.replace(/\/+$/, "");
-  if (/^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base)) return base;
+  if (/^(?:https?:\/\/[^/?#\s@]+)?(?:\/[^?#\s]*)?$/i.test(base)) return base;
   throw new ClientError(
     "invalid-url",
-    `${JSON.stringify(url)} is not the address of a server: write "https://api.example.com", or "" for the page's own.`,
+    `${JSON.stringify(url.replace(/\/\/[^/]*@/, "//…@"))} is not the address of a server: write "https://api.example.com", or "" for the page's own.`,
   );
 }

@@ -1,5 +1,5 @@
 import { ClientError } from "./client-error.js";
-import { parseAnswer, type Answer } from "./parse-answer.js";
+import { parseAnswer, unexpected, type Answer } from "./parse-answer.js";
 
 /** A request to the server. */
 export interface ClientRequest {
@@ -58,6 +58,8 @@ async function sendOnce(
   try {
     response = await fetch(url, {
       method,
+      // A data-api redirects nobody. Followed, a create would become a read, and a password go to another server.
+      redirect: "manual",
       headers: {
         Accept: "application/json",
         ...(body !== undefined && { "Content-Type": "application/json" }),
@@ -71,11 +73,14 @@ async function sendOnce(
   } catch (cause) {
     throw lost("no-answer", `No answer to ${method} ${url}`, cause, signal);
   }
+  const { status, type } = response;
+  if (type === "opaqueredirect" || (status >= 300 && status < 400))
+    throw unexpected(`${method} ${url}`, "with a redirect to another address", { status });
   let text: string;
   try {
     text = await response.text();
   } catch (cause) {
-    throw lost("cut-answer", `The answer to ${method} ${url} was cut off`, cause, signal, response.status);
+    throw lost("cut-answer", `The answer to ${method} ${url} was cut off`, cause, signal, status);
   }
   return parseAnswer(response, text, `${method} ${url}`);
 }

@@ -1,6 +1,12 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { ClientError, createClient, type Client, type ConnectionOptions } from "data-api/client";
+import {
+  ClientError,
+  createClient,
+  type Client,
+  type ConnectionOptions,
+  type EntityTypes,
+} from "data-api/client";
 import { afterEach, describe, expect, test } from "vitest";
 
 type Listener = (req: http.IncomingMessage, res: http.ServerResponse, body: string) => void;
@@ -48,6 +54,12 @@ const cut: Listener = (_req, res) => {
 };
 
 const posts = (api: Client) => api["post"] as NonNullable<(typeof api)["post"]>;
+
+/** A server with users of its own. */
+interface ApiWithUsers {
+  readonly entities: { readonly post: EntityTypes };
+  readonly users: EntityTypes;
+}
 
 async function errorOf(promise: Promise<unknown>): Promise<ClientError> {
   const error: unknown = await promise.then(
@@ -98,6 +110,25 @@ describe("a wrong address", () => {
     const error = await errorOf(posts(api).find());
     expect(error).toMatchObject({ code: "unexpected-answer", status: 200 });
     expect(error.message).toMatch(/text\/html.* instead of JSON\. Is this the address of a data-api\?$/);
+  });
+
+  test("that leads to another is not followed, as a create would become a read there", async () => {
+    for (const status of [301, 308]) {
+      const other = await against([page]);
+      const redirect: Listener = (_req, res) => {
+        res.writeHead(status, { Location: `${other.url}/api/data/post` }).end();
+      };
+      const { api } = await against([redirect]);
+      for (const send of [() => posts(api).create({ title: "x" }), () => posts(api).findById(1)])
+        expect(await errorOf(send())).toMatchObject({ code: "unexpected-answer", status });
+      expect(other.asked).toEqual([]);
+    }
+  });
+
+  test("with a password is refused without repeating it", () => {
+    const create = () => createClient("https://anna:Secret-value-1@host");
+    expect(create).toThrow(expect.objectContaining({ code: "invalid-url" }));
+    expect(create).not.toThrow("Secret-value-1");
   });
 
   test("of another JSON server is named", async () => {
@@ -268,5 +299,65 @@ test("every request has the token and the headers that it is to have", async () 
   expect(asked.map(({ headers }) => [headers.authorization, headers["x-app"], headers["x-call"]])).toEqual([
     [undefined, "1", undefined],
     ["Bearer token-2", "1", "2"],
+  ]);
+});
+
+describe("a renewal of the tokens", () => {
+  /** A client whose token has ended. Its renewal waits for the test. */
+  function whoseRenewalWaits() {
+    let isAsked = () => {};
+    let renew = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const waiting = new Promise<void>((resolve) => (renew = resolve));
+    const callers: (string | null)[] = [];
+    const fetch = async (url: string, { headers }: RequestInit) => {
+      if (url.endsWith("/auth/token")) return Response.json({ token: "bob" });
+      if (url.endsWith("/auth/refresh")) {
+        isAsked();
+        await waiting;
+        return Response.json({ token: "new", refreshToken: "next" });
+      }
+      const caller = new Headers(headers).get("Authorization");
+      callers.push(caller);
+      return caller === "Bearer old"
+        ? new Response(JSON.stringify({ code: "invalid-token" }), {
+            status: 401,
+            headers: { "Content-Type": "application/problem+json" },
+          })
+        : Response.json({ items: [] });
+    };
+    const options = { fetch, token: "old", refreshToken: "first" };
+    const client = createClient<ApiWithUsers>("", options);
+    return { client, asked, callers, renew };
+  }
+
+  test("does not bring back a session that has been forgotten", async () => {
+    const { client, asked, callers, renew } = whoseRenewalWaits();
+    const reading = errorOf(client.post.find());
+    await asked;
+    client.auth.forget();
+    renew();
+    expect(await reading).toMatchObject({ code: "invalid-token" });
+    expect(client.auth.tokens).toBeUndefined();
+    expect(callers).toEqual(["Bearer old"]);
+  });
+
+  test("does not replace the session of another user", async () => {
+    const { client, asked, callers, renew } = whoseRenewalWaits();
+    const reading = errorOf(client.post.find());
+    await asked;
+    await client.auth.logIn({ username: "bob", password: "Secret-value-1" });
+    renew();
+    expect(await reading).toMatchObject({ code: "invalid-token" });
+    expect(client.auth.tokens).toEqual({ token: "bob" });
+    expect(callers).toEqual(["Bearer old"]);
+  });
+});
+
+test("an empty token is none", async () => {
+  const { api, asked } = await against([page], { token: "" });
+  await posts(api).find();
+  expect(asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ["/api/data/post/query", undefined],
   ]);
 });
