@@ -1,3 +1,4 @@
+import { oneLine } from "../one-line.js";
 import { UNIQUE, type PlannedRequest, type RequestPlan } from "./planned-request.js";
 
 /** How an editor's `.http` file keeps a value of an answer, and what it calls a text of its own. */
@@ -39,10 +40,11 @@ export const jetBrains: HttpTool = {
 /** The `.http` file of a plan for one tool. */
 export function httpFile({ title, variables, requests }: RequestPlan, tool: HttpTool, mark: string): string {
   const head = [
-    `# ${title}: every operation, for ${tool.name}.`,
+    // A title of several lines would end the comment, and its next line would be a request.
+    `# ${oneLine(title)}: every operation, for ${tool.name}.`,
     `# ${mark}`,
     "",
-    ...Object.entries(variables).map(([name, value]) => `@${name} = ${value}`),
+    ...Object.entries(variables).map(([name, value]) => `@${name} = ${oneLine(value)}`),
     ...tool.definitions(requests),
   ];
   return `${[...head, ...requests.flatMap((request) => ["", ...requestLines(request, tool)])].join("\n")}\n`;

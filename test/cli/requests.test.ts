@@ -11,6 +11,7 @@ import { httpMethods } from "../../runtime/surfaces/openapi/openapi-types.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 
 import { readCollection, readHttpFile, sendAll, type WrittenRequests } from "./http-files.js";
+import { httpFile, jetBrains, restClient } from "../../generator/requests/http-file.js";
 import { planRequests } from "../../generator/requests/plan-requests.js";
 import type { RequestPlan } from "../../generator/requests/planned-request.js";
 import type { Model } from "../../runtime/model/model.js";
@@ -154,6 +155,17 @@ test("the URL must be one of a server", async () => {
   for (const url of ["localhost:1337", "https://", "https://x.example/?a=1", "ftp://x.example"])
     expectRefusal(await project.run("requests", "--url", url), `"${url}" is not a URL`);
   expect(project.files()).toEqual(["data-api.config.mjs"]);
+});
+
+test("a title or URL of several lines makes no further request", () => {
+  const injected = "\n\n### More\nDELETE http://localhost/api/data/tag/1\n\n";
+  const openapi = { title: `Blog${injected}`, url: `https://api.example.com/${injected}` };
+  const plan = planRequests(resolveModel({ ...blog, openapi }));
+  for (const tool of [restClient, jetBrains]) {
+    const text = httpFile(plan, tool, "");
+    expect(text.match(/^###.*/gm)).toHaveLength(plan.requests.length);
+    expect(text).not.toMatch(/^DELETE http:/m);
+  }
 });
 
 describe("every variable is given, or kept from an earlier answer", () => {

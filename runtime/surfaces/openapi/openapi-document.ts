@@ -66,7 +66,7 @@ function settingsOf({ openapi }: Model): OpenapiSettings {
   return openapi === false ? defaultOpenapi() : openapi;
 }
 
-/** The entities. The endpoints of users are with those of their records. */
+/** The entities. The endpoints of users are with those of their records, whose description not all may know. */
 function tagsOf(
   shown: readonly Entity[],
   { entities }: Model,
@@ -76,7 +76,10 @@ function tagsOf(
   const hasOthers = Object.keys(paths).some((path) => path.startsWith(`${API_PREFIX}/{entity}/`));
   const ofEntities = entities
     .filter((entity) => shown.includes(entity) || (hasAuth && entity.users !== undefined))
-    .map(({ name, description = `The records of "${name}".` }) => ({ name, description }));
+    .map((entity) => {
+      const { name, description = `The records of "${name}".` } = entity;
+      return { name, description: shown.includes(entity) ? description : "Log-in and tokens." };
+    });
   const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
   return hasOthers ? [...ofEntities, ofPaths] : ofEntities;
 }

@@ -14,6 +14,8 @@ export function parseJsonParameter(text: string, limits: Entity["limits"]): obje
   } catch (error) {
     // The reader of the parameter's language says where the mistake is.
     if (error instanceof ApiError && error.cause !== undefined) return undefined;
-    throw error;
+    const { maxJsonDepth, maxJsonKeys } = limits;
+    const message = `An object in JSON may be nested ${maxJsonDepth} levels deep and have ${maxJsonKeys} keys.`;
+    throw new ApiError("invalid-query", message, { cause: error });
   }
 }

@@ -236,6 +236,15 @@ describe("the document", () => {
     expect({ paths, components, tags }).toEqual({ paths: {}, components: {}, tags: [] });
   });
 
+  it("does not tell who may only log in what is said of users", () => {
+    const permissions = { read: ["admin"], create: ["admin"], update: ["admin"], delete: ["admin"] };
+    const entities = { user: { description: "The spies.", fields: {}, permissions } };
+    expect(documentOf(entities, { auth }, ["guest"]).tags).toEqual([
+      { name: "user", description: "Log-in and tokens." },
+    ]);
+    expect(documentOf(entities, { auth }, ["admin"]).tags).toMatchObject([{ description: "The spies." }]);
+  });
+
   it("of 500 entities stays below 3 MB and has all of them", () => {
     const entities = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => {
