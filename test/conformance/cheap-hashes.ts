@@ -1,5 +1,6 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
+import { afterAll } from "vitest";
 
 /** The smallest cost that scrypt allows. */
 const N = 2;
@@ -12,14 +13,21 @@ export function hashCount(): number {
 }
 
 /**
- * Makes hashing secrets cheap in this process, because it would take most of the suite's time. The real cost
- * is tested where hashing is tested.
+ * Makes hashing secrets cheap in this process until the tests of the file end, because it would take most of
+ * the suite's time. The real cost is tested where hashing is tested.
  */
 export function useCheapHashes(): void {
   const { scrypt } = crypto;
-  crypto.scrypt = ((secret, salt, length, options: crypto.ScryptOptions, callback) => {
+  replaceScrypt(((secret, salt, length, options: crypto.ScryptOptions, callback) => {
     hashed++;
     scrypt(secret, salt, length, { ...options, N }, callback);
-  }) as typeof scrypt;
+  }) as typeof scrypt);
+  afterAll(() => {
+    replaceScrypt(scrypt);
+  });
+}
+
+function replaceScrypt(scrypt: typeof crypto.scrypt): void {
+  crypto.scrypt = scrypt;
   syncBuiltinESMExports();
 }

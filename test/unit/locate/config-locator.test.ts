@@ -1,14 +1,13 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ConfigLocator } from "../../../generator/locate/config-locator.js";
 import { formatPath } from "../../../runtime/config/check-shape.js";
-import { afterEachFile } from "../../after-file.js";
 import { goldenFolders, loadGoldenConfig } from "../../golden/folders.js";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "data-api-locate-"));
-afterEachFile(() => {
+afterAll(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
