@@ -51,7 +51,7 @@ const rooms = {
   ...Object.fromEntries(words.map((file) => [file, ["runtime/errors", "runtime/model"]])),
   "generator/views": [...product, ...words],
   // From the OpenAPI document to what tools read.
-  "generator/requests": product,
+  "generator/requests": [...product, ...words],
   // Finds places in sources, and knows no command.
   "generator/locate": ["runtime/config", "generator/json-error.ts"],
   generator: [
