@@ -154,8 +154,10 @@ describe("writes", () => {
 test("a key of several fields is an object, and its order must be told", () => {
   compiles(() => {
     const own = createClient<typeof composite>("", { keys: { line: ["orderid", "number"] } });
-    type Id = Parameters<typeof own.line.delete>[0];
-    expectTypeOf<Id>().toEqualTypeOf<{ readonly orderid: number; readonly number: number | string }>();
+    expectTypeOf(own.line)
+      .toHaveProperty("delete")
+      .parameter(0)
+      .toEqualTypeOf<{ readonly orderid: number; readonly number: number | string }>();
     expectTypeOf(composite.entities.line.primaryKey).toExtend<readonly string[]>();
     // @ts-expect-error Its order is missing.
     createClient<typeof composite>("");
