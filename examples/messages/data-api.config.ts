@@ -91,7 +91,7 @@ export default defineConfig({
       },
     },
 
-    // Words of the admins, which are nobody's own.
+    // Only admins write tags. A tag has no owner.
     tag: {
       fields: { name: { type: "string", isEditable: true, isRequired: true, isUnique: true, maxLength: 50 } },
       systemFields: { ownerid: false },

@@ -1,5 +1,5 @@
 import { oneLine } from "../one-line.js";
-import { UNIQUE, type PlannedRequest, type RequestPlan } from "./planned-request.js";
+import { searchOf, UNIQUE, type PlannedRequest, type RequestPlan } from "./planned-request.js";
 
 /** How an editor's `.http` file keeps a value of an answer, and what it calls a text of its own. */
 export interface HttpTool {
@@ -51,17 +51,13 @@ export function httpFile({ title, variables, requests }: RequestPlan, tool: Http
 }
 
 function requestLines(request: PlannedRequest, tool: HttpTool): readonly string[] {
-  const { name, summary, method, path, query, headers, body, token, roles } = request;
-  const asked = query
-    .filter(({ isSent }) => isSent)
-    .map((part) => `${encodeURIComponent(part.name)}=${encodeURIComponent(part.value)}`);
-  const url = `{{host}}${path}${asked.length === 0 ? "" : `?${asked.join("&")}`}`;
+  const { name, summary, method, path, headers, body, token, roles } = request;
   const needed = token === undefined || roles.length === 0 ? [] : [`# For the roles: ${roles.join(", ")}.`];
   return [
     `### ${name}: ${summary}`,
     ...needed,
     `# @name ${name}`,
-    `${method} ${url}`,
+    `${method} {{host}}${path}${searchOf(request)}`,
     ...(token === undefined ? [] : [`Authorization: Bearer {{${token}}}`]),
     ...headers
       .filter(({ isSent }) => isSent)

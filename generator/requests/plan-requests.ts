@@ -1,4 +1,5 @@
 import type { Entity, Model, Operation } from "../../runtime/model/model.js";
+import { usersEntity } from "../../runtime/model/users-entity.js";
 import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
 import type { Parameter } from "../../runtime/surfaces/openapi/openapi-types.js";
 import { documentOperations, type DocumentOperation } from "./document-operations.js";
@@ -28,7 +29,7 @@ export function planRequests(model: Model, url?: string): RequestPlan {
   );
   const context: Context = {
     filler: new BodyFiller(model, entities, creates),
-    users: entities.find(({ users }) => users !== undefined),
+    users: usersEntity(model),
     hasRefresh: model.refreshTokens !== undefined,
   };
   const requests = operations

@@ -32,6 +32,14 @@ export interface RequestPart {
   readonly isSent: boolean;
 }
 
+/** The query string of what is sent: `?take=10`, or nothing. */
+export function searchOf({ query }: PlannedRequest): string {
+  const sent = query
+    .filter(({ isSent }) => isSent)
+    .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return sent.length === 0 ? "" : `?${sent.join("&")}`;
+}
+
 /** The variables that a person gives, with their first values, and all requests in the order to send them. */
 export interface RequestPlan {
   readonly title: string;

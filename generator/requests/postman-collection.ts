@@ -1,4 +1,10 @@
-import { UNIQUE, type PlannedRequest, type RequestPart, type RequestPlan } from "./planned-request.js";
+import {
+  searchOf,
+  UNIQUE,
+  type PlannedRequest,
+  type RequestPart,
+  type RequestPlan,
+} from "./planned-request.js";
 
 /** The format that Postman, Bruno, Insomnia and others import. */
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -18,9 +24,8 @@ export function postmanCollection({ title, variables, requests }: RequestPlan, m
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
-function itemOf({ name, summary, method, path, query, headers, body, token, stores, roles }: PlannedRequest) {
-  const sent = query.filter(({ isSent }) => isSent);
-  const search = sent.map(({ name: key, value }) => `${key}=${encodeURIComponent(value)}`).join("&");
+function itemOf(request: PlannedRequest) {
+  const { name, summary, method, path, query, headers, body, token, stores, roles } = request;
   const members = Object.entries(stores);
   return {
     name,
@@ -46,7 +51,7 @@ function itemOf({ name, summary, method, path, query, headers, body, token, stor
       auth: token === undefined ? { type: "noauth" } : { type: "bearer", bearer: [bearer(token)] },
       header: headers.map(parameterOf),
       url: {
-        raw: `{{host}}${path}${search === "" ? "" : `?${search}`}`,
+        raw: `{{host}}${path}${searchOf(request)}`,
         host: ["{{host}}"],
         path: path.slice(1).split("/"),
         ...(query.length > 0 && {

@@ -1,6 +1,7 @@
 import { editableFields, creatableFields, readableFields } from "../../runtime/model/fields.js";
 import { fieldTypes } from "../../runtime/model/field-type.js";
 import type { Entity, Field, Model } from "../../runtime/model/model.js";
+import { usersEntity } from "../../runtime/model/users-entity.js";
 import { freshTree } from "../artifacts.js";
 import { namesOf } from "../naming.js";
 import { openOperations } from "./entity-views.js";
@@ -10,7 +11,6 @@ import { changeMembers, newMembers, readMembers, type MemberView } from "./schem
 
 /** The file of the client's types. */
 export interface ClientView {
-  readonly usesJson: boolean;
   readonly entities: readonly ClientEntityView[];
   /** Whether the server has users of its own. */
   readonly users: string | undefined;
@@ -40,14 +40,13 @@ interface ClientEntityView {
 
 type ClientNames = Pick<ClientEntityView, "type" | "newType" | "changesType" | "shape">;
 
-export function clientView({ entities, idempotency, auth }: Model): ClientView {
+export function clientView(model: Model): ClientView {
+  const { entities, idempotency, auth } = model;
   const names = clientNames(entities);
   const views = entities.map((entity) => clientEntityView(entity, names));
   const composite = views.flatMap(({ key, keys }) => (keys === undefined ? [] : [`${key}: ${keys}`]));
-  const users = auth === undefined ? undefined : entities.find((entity) => entity.users !== undefined);
-  const types = views.flatMap(({ fields, newFields, changes }) => [...fields, ...newFields, ...changes]);
+  const users = auth === undefined ? undefined : usersEntity(model);
   return {
-    usesJson: types.some(({ type }) => /\bJsonValue\b/.test(type)),
     entities: views,
     users: users === undefined ? undefined : toLiteral(users.name),
     options: [

@@ -31,7 +31,7 @@ export interface AuthClient<U extends EntityTypes = EntityTypes> {
   logOut(options?: CallOptions): Promise<void>;
   /** Forgets the tokens without a request. */
   forget(): void;
-  /** Adds a user and returns its id. It logs nobody in. */
+  /** Adds a user and returns its id. The client keeps the tokens that it has. */
   register(
     input: U["input"] & { readonly confirmPassword?: string | undefined },
     options?: CallOptions,

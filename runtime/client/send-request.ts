@@ -58,7 +58,7 @@ async function sendOnce(
   try {
     response = await fetch(url, {
       method,
-      // A data-api redirects nobody. Followed, a create would become a read, and a password go to another server.
+      // A data-api never redirects. If it were followed, a create would become a read, and a password could leave the server.
       redirect: "manual",
       headers: {
         Accept: "application/json",

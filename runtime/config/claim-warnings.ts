@@ -2,10 +2,11 @@ import { ADMIN_ROLE } from "../access/caller.js";
 import type { ConfigWarning } from "../errors/config-error.js";
 import type { AuthSettings } from "../model/auth-settings.js";
 import type { Entity, Permission } from "../model/model.js";
+import { usersEntity } from "../model/users-entity.js";
 
 /** Warns about claims that users can set themselves: permissions that use such a claim protect nothing. */
 export function claimWarnings(auth: AuthSettings, entities: readonly Entity[]): readonly ConfigWarning[] {
-  const users = entities.find((entity) => entity.users !== undefined);
+  const users = usersEntity({ entities });
   if (users === undefined || auth.tokens?.kind !== "own") return [];
   return auth.tokens.claims.flatMap((claim) => {
     const field = users.fieldsByName.get(claim.toLowerCase());

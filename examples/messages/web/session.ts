@@ -24,7 +24,7 @@ export function session(): Session | null {
   return current;
 }
 
-/** Calls the function when somebody has logged in or out. */
+/** Calls the function after each log-in and log-out. */
 export function onSession(listener: () => void): void {
   listeners.push(listener);
 }

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { Router, type Request, type RequestHandler, type Response } from "express";
+import { GUEST_ROLE } from "../../access/caller.js";
 import { varyBy } from "../../http/cache-headers.js";
 import { answersMethod, methodsOf } from "../../http/endpoint.js";
 import { addHeaders, sendHead, type HeaderList } from "../../http/header-list.js";
 import type { OpenapiSettings } from "../../model/openapi-settings.js";
+import { recordTag } from "../../repository/record-tag.js";
 import type { SurfaceContext } from "../surface.js";
 import { answersCurrent } from "../paths/reply.js";
 import { loadPageAssets, unzipped, type PageAsset } from "./page-assets.js";
@@ -39,14 +40,15 @@ export async function pageRoutes(
   context: Pick<SurfaceContext, "model" | "users">,
 ): Promise<RequestHandler> {
   const assets = await loadPageAssets();
-  const isOpen = roles.includes("guest");
+  const isOpen = roles.includes(GUEST_ROLE);
   const urlOf = (name: string) => `docs/${name}?v=${assets.get(name)?.version ?? ""}`;
   const shell = pageShell({
     title: isOpen ? title : "API documentation",
     tokens: tokenSource(context),
     urlOf,
   });
-  const tag = `"${createHash("sha256").update(shell).digest("base64url").slice(0, 16)}"`;
+  const tag = recordTag(shell);
+  const bytes = Buffer.from(shell);
 
   const router = Router();
   router.all("/", (req, res) => {
@@ -60,7 +62,7 @@ export async function pageRoutes(
     addHeaders(res, ["Content-Security-Policy", PAGE_POLICY, "Cache-Control", COMPARED]);
     if (answersCurrent(res, tag)) return;
     const type = ["Content-Type", "text/html; charset=utf-8"];
-    sendBytes(res, Buffer.from(shell), [...type, "ETag", tag]);
+    sendBytes(res, bytes, [...type, "ETag", tag]);
   });
   router.all("/:asset", async (req, res, next) => {
     const asset = assets.get(req.params.asset);

@@ -33,7 +33,7 @@ export function rolesThatMatter(
     for (const entry of Object.values(policy).flat()) named.add(roleOf(entry));
     for (const { settableBy = [] } of fields) for (const role of settableBy) named.add(role);
   }
-  return roles.filter((role) => named.has(role)).sort();
+  return [...new Set(roles)].filter((role) => named.has(role)).sort();
 }
 
 /** What an audience may read or set of an entity. */
@@ -78,7 +78,7 @@ function findShown(audience: Audience, entity: Entity, operation: Operation): Sh
   };
 }
 
-/** Whether the entry is for some records only. The role `owner` is nobody's own: it depends on the record. */
+/** Whether the entry is for some records only. Whether a caller is the owner depends on the record. */
 function isConditional(entry: Permission): boolean {
   return roleOf(entry) === OWNER_ROLE || (typeof entry === "object" && entry.where !== undefined);
 }

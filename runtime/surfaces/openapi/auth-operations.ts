@@ -6,6 +6,7 @@ import { MAX_PASSWORD_LENGTH } from "../../write/check-user.js";
 import { authEndpointsOf, type AuthEndpointName } from "../auth/auth-endpoints.js";
 import { exampleOf } from "./example-values.js";
 import { answerSchema } from "./field-schemas.js";
+import { jsonContent } from "./json-content.js";
 import type { Operation, PathItem, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import type { RecordContext } from "./record-schemas.js";
@@ -115,7 +116,7 @@ function tokens({ model, components }: RecordContext): Readonly<Record<string, R
   return {
     200: {
       description: "The tokens of the caller.",
-      content: { "application/json": { schema } },
+      content: jsonContent(schema),
     },
   };
 }
@@ -140,5 +141,5 @@ export function authPaths(context: RecordContext): readonly (readonly [string, P
 
 function requestBody({ properties, example: body }: NonNullable<Described["body"]>): RequestBody {
   const schema = { type: "object", required: Object.keys(properties), properties };
-  return { required: true, content: { "application/json": { schema, example: body } } };
+  return { required: true, content: jsonContent(schema, body) };
 }

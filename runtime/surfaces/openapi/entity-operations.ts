@@ -4,6 +4,7 @@ import type { Entity } from "../../model/model.js";
 import { endpointsOf, idParams, pathOf, type EndpointName, type NamedEndpoint } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
 import { EntityParts } from "./entity-parts.js";
+import { jsonContent } from "./json-content.js";
 import type { Operation, PathItem, Reference, RequestBody, Response } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { readRequestSchema } from "./read-request-schemas.js";
@@ -13,7 +14,6 @@ import { accessProblems, securityOf } from "./security.js";
 /** One endpoint of an entity, as the document describes it. */
 interface Described {
   readonly summary: string;
-  readonly description?: string;
   readonly parameters: (parts: EntityParts) => readonly Reference[];
   /** Default: it takes none. */
   readonly body?: (parts: EntityParts) => RequestBody | undefined;
@@ -67,14 +67,10 @@ const described: Readonly<Record<EndpointName, Described>> = {
     parameters: (parts) => parts.parameters("preferCount"),
     body: ({ entity, examples, context: { components, isLarge } }) => ({
       required: true,
-      content: {
-        "application/json": {
-          schema: readRequestSchema(entity.limits, components),
-          ...(!isLarge && {
-            example: { ...(examples.condition !== undefined && { where: examples.condition }), take: 10 },
-          }),
-        },
-      },
+      content: jsonContent(
+        readRequestSchema(entity.limits, components),
+        isLarge ? undefined : { where: examples.condition, take: 10 },
+      ),
     }),
     success: (parts) => ({ 200: parts.page() }),
     problems: () => [...ofBody, ...ofQuery],
@@ -138,16 +134,10 @@ function bodyOf(parts: EntityParts, operation: "create" | "update"): RequestBody
   const { context, entity } = parts;
   const input = addInputSchema(operation, entity, context);
   if (input === undefined) return undefined;
-  const body: RequestBody = {
+  return {
     required: true,
-    content: {
-      "application/json": {
-        schema: input.schema,
-        ...(!context.isLarge && { example: input.example() }),
-      },
-    },
+    content: jsonContent(input.schema, context.isLarge ? undefined : input.example()),
   };
-  return body;
 }
 
 function preconditionProblems({ requiresPrecondition }: Entity): readonly ProblemCode[] {

@@ -5,6 +5,7 @@ import { shownTo } from "./audience.js";
 import type { DocumentNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, pathSchema } from "./field-schemas.js";
+import { jsonContent } from "./json-content.js";
 import type { Parameter, Reference, Response, Schema, SharedDescription } from "./openapi-types.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
 import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
@@ -84,18 +85,25 @@ export class EntityParts {
 
   /** `public`, or `private` where records have owners and callers are known. */
   access(): Reference {
-    const [name, words, values]: [string, string, readonly string[]] = this.#hasOwners
-      ? [
-          "access",
-          "`private` for the caller's own records, which needs a token; else `public`.",
-          ["public", "private"],
-        ]
-      : ["publicAccess", "Always `public`: these records have no owner.", ["public"]];
-    return this.context.components.once("parameters", name, () => ({
+    return this.#hasOwners ? this.eitherAccess() : this.#publicAccess();
+  }
+
+  protected eitherAccess(): Reference {
+    const words = "`private` for the caller's own records, which needs a token; else `public`.";
+    return this.#accessParameter("access", words, ["public", "private"]);
+  }
+
+  #publicAccess(): Reference {
+    const words = "Always `public`: these records have no owner.";
+    return this.#accessParameter("publicAccess", words, ["public"]);
+  }
+
+  #accessParameter(component: string, description: string, values: readonly string[]): Reference {
+    return this.context.components.once("parameters", component, () => ({
       name: "access",
       in: "path",
       required: true,
-      description: words,
+      description,
       schema: { type: "string", enum: values },
       example: "public",
     }));
@@ -124,7 +132,9 @@ export class EntityParts {
     return {
       description: "The records found.",
       ...this.headers("ETag"),
-      content: json(this.#schema("Found", () => this.foundSchema(recordSchema(this.entity, this.context)))),
+      content: jsonContent(
+        this.#schema("Found", () => this.foundSchema(recordSchema(this.entity, this.context))),
+      ),
     };
   }
 
@@ -132,7 +142,9 @@ export class EntityParts {
     return {
       description: "A page of records.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: json(this.#schema("Page", () => this.#pageSchema(selectedSchema(this.entity, this.context)))),
+      content: jsonContent(
+        this.#schema("Page", () => this.#pageSchema(selectedSchema(this.entity, this.context))),
+      ),
     };
   }
 
@@ -140,7 +152,7 @@ export class EntityParts {
     return {
       description: "Groups of records, each with the members of `select` under their texts.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: json(
+      content: jsonContent(
         this.context.components.once("schemas", "Groups", () => this.#pageSchema({ type: "object" })),
       ),
     };
@@ -150,7 +162,7 @@ export class EntityParts {
     return {
       description: "The record.",
       ...this.headers("ETag"),
-      content: json(selectedSchema(this.entity, this.context)),
+      content: jsonContent(selectedSchema(this.entity, this.context)),
     };
   }
 
@@ -158,11 +170,11 @@ export class EntityParts {
     const { entity, context } = this;
     const id = keySchema(entity);
     if (!this.#mayRead)
-      return { description: "It is created: its id.", ...this.headers("Location"), content: json(id) };
+      return { description: "It is created: its id.", ...this.headers("Location"), content: jsonContent(id) };
     return {
       description: this.#words("Its id.", "With `Prefer: return=representation`, the record."),
       ...this.headers("Location", "ETag", "Preference-Applied"),
-      content: json({ anyOf: [id, recordSchema(entity, context)] }),
+      content: jsonContent({ anyOf: [id, recordSchema(entity, context)] }),
     };
   }
 
@@ -173,11 +185,11 @@ export class EntityParts {
       required: ["count"],
       properties: { count: { type: "integer", const: 1 } },
     }));
-    if (!this.#mayRead) return { description: "It is done.", content: json(changed) };
+    if (!this.#mayRead) return { description: "It is done.", content: jsonContent(changed) };
     return {
       description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
-      content: json({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
+      content: jsonContent({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
     };
   }
 
@@ -248,10 +260,6 @@ const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>
   orderBy: "order",
   order: "order",
 };
-
-function json(schema: Schema): NonNullable<Response["content"]> {
-  return { "application/json": { schema } };
-}
 
 /** Two entities have the same text if their operations take the same parameters and have the same problems. */
 function likenessOf(entity: Entity, hasOwners: boolean, examples: ReadExamples): string {

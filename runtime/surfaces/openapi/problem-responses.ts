@@ -51,6 +51,10 @@ export function problemResponses(
   { components, isLarge }: Pick<RecordContext, "components" | "isLarge">,
 ): Readonly<Record<string, Reference>> {
   const suffix = endpoint.charAt(0).toUpperCase() + endpoint.slice(1);
+  if (isLarge) {
+    const all = [...new Set([...codes, ...general])];
+    return { default: components.once("responses", `Failed${suffix}`, () => response(all, components)) };
+  }
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {
     const { status } = problemCodes[code];
@@ -59,10 +63,6 @@ export function problemResponses(
     else others.push(code);
   }
   const responses: Record<string, Reference> = {};
-  if (isLarge) {
-    const all = [...new Set([...codes, ...general])];
-    return { default: components.once("responses", `Failed${suffix}`, () => response(all, components)) };
-  }
   for (const [status, own] of byStatus) {
     const name = `${names[status] ?? "Refused"}${isShared(status, own) ? "" : suffix}`;
     responses[status] = components.once("responses", name, () => response(own, components));
@@ -90,11 +90,7 @@ function response(codes: readonly ProblemCode[], components: Components): Respon
   return {
     description: codes.map((code) => describe(code, statuses.size > 1)).join("\n"),
     ...(Object.keys(headers).length > 0 && { headers }),
-    content: {
-      "application/problem+json": {
-        schema: problem,
-      },
-    },
+    content: { "application/problem+json": { schema: problem } },
   };
 }
 

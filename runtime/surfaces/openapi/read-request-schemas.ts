@@ -5,47 +5,36 @@ import type { Components } from "./components.js";
 import type { Reference, Schema } from "./openapi-types.js";
 
 /** The body of a read: the parameters of a read by query string as members. */
-export function readRequestSchema(
-  { maxConditionLength, maxTake, defaultTake, maxSkip }: Limits,
-  components: Components,
-): Reference {
-  const where: Schema = {
-    description: "A condition as text or as an object, or a list of these that must all hold.",
-    anyOf: [
-      { type: "string", minLength: 1, maxLength: maxConditionLength },
-      { type: "object" },
-      {
-        type: "array",
-        items: {
-          anyOf: [{ type: "string", minLength: 1, maxLength: maxConditionLength }, { type: "object" }],
-        },
-      },
-    ],
-  };
-  const orderBy: Schema = {
-    description: "A text, or a list of its parts.",
-    anyOf: [
-      { type: "string", minLength: 1 },
-      { type: "array", items: { type: "string", minLength: 1 }, minItems: 1, maxItems: MAX_ORDER },
-    ],
-  };
-  const skip: Schema = { type: "integer", minimum: 0, maximum: maxSkip };
-  const select: Schema = {
-    description: 'A text, or an object such as `{ "id": true, "author": { "username": true } }`.',
-    anyOf: [
-      { type: "string", minLength: 1 },
-      { type: "object", minProperties: 1, additionalProperties: selectValue },
-    ],
-  };
-  return components.once("schemas", "ReadRequest", () => ({
+export function readRequestSchema(limits: Limits, components: Components): Reference {
+  return components.once("schemas", "ReadRequest", () => requestSchema(limits));
+}
+
+function requestSchema({ maxConditionLength, maxTake, defaultTake, maxSkip }: Limits): Schema {
+  const condition = [{ type: "string", minLength: 1, maxLength: maxConditionLength }, { type: "object" }];
+  return {
     type: "object",
     additionalProperties: false,
     properties: {
-      where,
-      select,
-      orderBy,
+      where: {
+        description: "A condition as text or as an object, or a list of these that must all hold.",
+        anyOf: [...condition, { type: "array", items: { anyOf: condition } }],
+      },
+      select: {
+        description: 'A text, or an object such as `{ "id": true, "author": { "username": true } }`.',
+        anyOf: [
+          { type: "string", minLength: 1 },
+          { type: "object", minProperties: 1, additionalProperties: selectValue },
+        ],
+      },
+      orderBy: {
+        description: "A text, or a list of its parts.",
+        anyOf: [
+          { type: "string", minLength: 1 },
+          { type: "array", items: { type: "string", minLength: 1 }, minItems: 1, maxItems: MAX_ORDER },
+        ],
+      },
       take: { type: "integer", minimum: 0, maximum: maxTake, default: defaultTake },
-      skip,
+      skip: { type: "integer", minimum: 0, maximum: maxSkip },
       after: {
         type: "string",
         minLength: 1,
@@ -53,7 +42,7 @@ export function readRequestSchema(
       },
       count: { type: "boolean", default: false, description: "Whether all records that match are counted." },
     },
-  }));
+  };
 }
 
 const selectValue: Schema = {

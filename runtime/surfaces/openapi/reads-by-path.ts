@@ -4,6 +4,7 @@ import { endpointsOf, idParams, pathOf, type NamedEndpoint } from "../paths/endp
 import { shownTo } from "./audience.js";
 import { describeEndpoint, documentPath } from "./entity-operations.js";
 import { EntityParts } from "./entity-parts.js";
+import { jsonContent } from "./json-content.js";
 import type {
   Operation,
   Parameter,
@@ -87,14 +88,7 @@ class PathParts extends EntityParts {
   }
 
   override access(): Reference {
-    return this.context.components.once("parameters", "access", () => ({
-      name: "access",
-      in: "path",
-      required: true,
-      description: "`private` for the caller's own records, which needs a token; else `public`.",
-      schema: { type: "string", enum: ["public", "private"] },
-      example: "public",
-    }));
+    return this.eitherAccess();
   }
 
   override key(): readonly Reference[] {
@@ -113,7 +107,7 @@ class PathParts extends EntityParts {
     return {
       description: "The records found.",
       ...this.sharedHeaders("ETag"),
-      content: { "application/json": { schema: this.foundSchema({ type: "object" }) } },
+      content: jsonContent(this.foundSchema({ type: "object" })),
     };
   }
 }

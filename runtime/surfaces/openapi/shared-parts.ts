@@ -3,6 +3,15 @@ import type { Limits } from "../../model/model.js";
 import { MAX_GROUPS } from "../../repository/plan-aggregate.js";
 import type { Parameter } from "./openapi-types.js";
 
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  description:
+    "The `ETag` of the version that is meant, or `*`. If the record is another version, the answer is 412.",
+  schema: { type: "string" },
+  example: "*",
+} as const;
+
 /** The parameters that the operations of all entities share. */
 export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLength }: Limits) {
   const skip = { type: "integer", minimum: 0, maximum: maxSkip };
@@ -132,23 +141,8 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       description: "The `ETag` of an answer that the caller has. If it is still right, the answer is 304.",
       schema: { type: "string" },
     },
-    ifMatch: {
-      name: "If-Match",
-      in: "header",
-      description:
-        "The `ETag` of the version that is meant, or `*`. If the record is another version, the answer is 412.",
-      schema: { type: "string" },
-      example: "*",
-    },
-    ifMatchRequired: {
-      name: "If-Match",
-      in: "header",
-      required: true,
-      description:
-        "The `ETag` of the version that is meant, or `*`. If the record is another version, the answer is 412.",
-      schema: { type: "string" },
-      example: "*",
-    },
+    ifMatch,
+    ifMatchRequired: { ...ifMatch, required: true },
     idempotencyKey: {
       name: "Idempotency-Key",
       in: "header",

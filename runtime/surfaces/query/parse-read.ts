@@ -1,6 +1,5 @@
 import type { Request } from "express";
 import type { Condition } from "../../condition/nodes.js";
-import { parseWhere } from "../../condition/parse-condition.js";
 import { parseWhereObject } from "../../condition/where-object.js";
 import { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
@@ -10,7 +9,6 @@ import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
 import { checkPageNumber, parsePageText } from "../../repository/page-numbers.js";
 import { parseOrder, parseOrderValue } from "../../repository/parse-order.js";
-import { parseSelect } from "../../repository/parse-select.js";
 import { allOf, checkTerms, parseWhereValue } from "../../repository/parse-where-value.js";
 import type { ReadRequest } from "../../repository/read-request.js";
 import { parseSelectValue } from "../../repository/select-object.js";
@@ -66,15 +64,14 @@ export function parseConditions(
     allOf(
       texts.map((text) => {
         const object = text.length > limits.maxConditionLength ? undefined : parseJsonParameter(text, limits);
-        return object === undefined ? parseWhere(text, limits, name) : parseWhereObject(object, limits, name);
+        return parseWhereObject(object ?? text, limits, name);
       }),
     )
   );
 }
 
 function parseMembers(text: string, limits: Entity["limits"]): ReadRequest["select"] {
-  const object = parseJsonParameter(text, limits);
-  return object === undefined ? parseSelect(text, limits) : parseSelectValue(object, limits);
+  return parseSelectValue(parseJsonParameter(text, limits) ?? text, limits);
 }
 
 /**
