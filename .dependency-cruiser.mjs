@@ -24,9 +24,11 @@ const rooms = {
   "runtime/database/sql": ["runtime/model", "runtime/condition"],
   "runtime/database/wire": [...base, "runtime/database/sql"],
   "runtime/database/schema": ["runtime/model", "runtime/database/sql", "runtime/database/wire"],
+  // Files of migrations, what is applied of them, and their tables.
+  "runtime/database/migrations": [...base, ...wings],
   // Knows the contract of a dialect and not which dialects there are.
-  "runtime/database": [...base, "runtime/condition", ...wings],
-  "runtime/database/dialects": [...base, ...wings, "runtime/database"],
+  "runtime/database": [...base, "runtime/condition", ...wings, "runtime/database/migrations"],
+  "runtime/database/dialects": [...base, ...wings, "runtime/database/migrations", "runtime/database"],
   // They know no HTTP: server code calls them as requests do.
   "runtime/write": data,
   "runtime/repository": data,

@@ -54,8 +54,12 @@ export interface DatabaseConfig {
   readonly authentication?: Readonly<Record<string, unknown>> | undefined;
   /** SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind. Default: `false`. */
   readonly readsFromReplica?: boolean | undefined;
-  /** What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `off` does neither. Default: `"create"`. */
-  readonly schema?: "create" | "verify" | "off" | undefined;
+  /** What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this. Default: `"create"`. */
+  readonly schema?: "create" | "verify" | "migrations" | "off" | undefined;
+  /** The folder of the migrations, relative to the working directory. Default: `"migrations"`. */
+  readonly migrations?: string | undefined;
+  /** The database is for development: `data-api db reset` may remove everything in it. Default: `false`. */
+  readonly isDevelopment?: boolean | undefined;
   /** `full`: a write is on the disk before it is answered. `relaxed`: the latest writes may be lost if the machine loses power. Default: `"full"`. */
   readonly durability?: "full" | "relaxed" | undefined;
   /** The connection pool. SQLite has one connection and ignores it. */

@@ -66,8 +66,16 @@ export const databaseShape = group("DatabaseConfig", "How to connect to the data
     "SQL Server: read from a readable replica (`ApplicationIntent=ReadOnly`). A replica may lag behind.",
   ),
   schema: option(
-    z.enum(["create", "verify", "off"]).default("create"),
-    "What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `off` does neither.",
+    z.enum(["create", "verify", "migrations", "off"]).default("create"),
+    "What the start does with tables: `create` adds missing tables, columns and indexes; `verify` only checks that the tables fit; `migrations` also checks that every migration is applied; `off` does none of this.",
+  ),
+  migrations: option(
+    text().default("migrations"),
+    "The folder of the migrations, relative to the working directory.",
+  ),
+  isDevelopment: option(
+    flag(),
+    "The database is for development: `data-api db reset` may remove everything in it.",
   ),
   durability: option(
     z.enum(["full", "relaxed"]).default("full"),

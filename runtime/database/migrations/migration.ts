@@ -1,0 +1,61 @@
+import type { SchemaSnapshot } from "./schema-snapshot.js";
+
+/**
+ * A folder of migrations holds one folder a migration, `<time>_<name>`, in the order of their names:
+ * `snapshot.json` with the tables after it, `<dialect>.sql` for each database, and the files of its data steps.
+ */
+export interface Migration {
+  /** The name of its folder: `20261123031000_add_notes`. The time is in UTC. */
+  readonly name: string;
+  /** The path of its folder. */
+  readonly folder: string;
+  readonly snapshot: SchemaSnapshot;
+  readonly script: MigrationScript;
+  /** SHA-256 of the script and of the files of its steps, with line ends as `\n`. */
+  readonly checksum: string;
+}
+
+/** `<dialect>.sql`, read. */
+export interface MigrationScript {
+  readonly path: string;
+  /** What `migrate apply` runs, in order. */
+  readonly up: readonly MigrationStep[];
+  /** What `migrate undo` runs, in order. Empty if the migration cannot be undone. */
+  readonly down: readonly MigrationStep[];
+}
+
+export type MigrationStep = MigrationStatement | MigrationFileStep;
+
+/** One statement of SQL. */
+export interface MigrationStatement {
+  readonly kind: "sql";
+  /** Without the semicolon at its end and the comments before it. */
+  readonly text: string;
+  /** The line in the file, from 1. */
+  readonly line: number;
+  /** Whether it is in a section `-- data:`: it changes rows, and never tables. */
+  readonly isData: boolean;
+  /** Whether `-- outside transaction` stands before it, for statements such as `create index concurrently`. */
+  readonly isOutsideTransaction: boolean;
+  /** What `-- accept: loses data, locks writes` before it accepts. */
+  readonly accepts: ReadonlySet<Risk>;
+}
+
+/** `-- data: ./fill-notes.ts`: a step in TypeScript, which gets Kysely in the transaction of the migration. */
+export interface MigrationFileStep {
+  readonly kind: "file";
+  readonly path: string;
+  readonly line: number;
+  readonly isData: true;
+}
+
+/** What a statement may do to a database in use. The texts are those of `-- accept:` and of `migrate lint`. */
+export const risks = [
+  "loses data",
+  "locks reads",
+  "locks writes",
+  "rewrites table",
+  "may fail",
+  "breaks running version",
+] as const;
+export type Risk = (typeof risks)[number];
