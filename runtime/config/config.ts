@@ -306,6 +306,8 @@ export interface ServerConfig {
   readonly maxSkip?: number | undefined;
   /** Maximum size of a request body in bytes, after decompression. Default: `102400`. */
   readonly maxBodyBytes?: number | undefined;
+  /** Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id. Default: `1000`. */
+  readonly maxAffected?: number | undefined;
   /** Maximum nesting depth of a JSON body. Default: `32`. */
   readonly maxJsonDepth?: number | undefined;
   /** Maximum number of keys in all objects of a JSON body. Default: `1000`. */

@@ -4,8 +4,20 @@ import type { DatabaseSession } from "./database-session.js";
 import type { Row } from "./wire/connection.js";
 import type { Returning } from "./sql/write-syntax.js";
 
-/** The most links added by one statement. SQL Server takes 1,000 rows and 2,100 parameters. */
+/** The most rows added by one statement. SQL Server takes 1,000. */
 const MAX_ROWS = 512;
+
+/** The most parameters of a statement. SQL Server takes 2,100. */
+const MAX_PARAMETERS = 2_000;
+
+/** Lists whose lengths are powers of two, so that few different statements are compiled. */
+function* inBatches<T>(rows: readonly T[], max: number): Generator<readonly T[]> {
+  for (let begin = 0; begin < rows.length;) {
+    const size = 2 ** Math.floor(Math.log2(Math.min(max, rows.length - begin)));
+    yield rows.slice(begin, begin + size);
+    begin += size;
+  }
+}
 
 /**
  * The writes of one entity. Each runs one statement and returns the row of the record without references and
@@ -36,13 +48,46 @@ export class EntityWrites {
    * @throws {DatabaseError}
    */
   async insertAll(rows: readonly (readonly unknown[])[]): Promise<void> {
-    // In batches of powers of two, so that few different statements are compiled.
-    for (let begin = 0; begin < rows.length;) {
-      const size = Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(rows.length - begin)));
-      const some = rows.slice(begin, begin + size);
+    for (const some of inBatches(rows, MAX_ROWS))
       await this.#session.rows(this.#statements.insert(this.#entity.fields, some, "id"));
-      begin += size;
+  }
+
+  /**
+   * Adds records, and returns their keys in the same order.
+   * @throws {DatabaseError}
+   */
+  async insertMany(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<readonly Row[]> {
+    const { keys } = this.#entity;
+    const given = keys.map((key) => fields.indexOf(key));
+    const isGiven = !given.includes(-1);
+    if (fields.length === 0) return this.#insertEach(fields, rows);
+    const step = isGiven ? undefined : await this.#keyStep();
+    const stored: Row[] = [];
+    const max = Math.max(1, Math.floor(MAX_PARAMETERS / fields.length));
+    for (const some of inBatches(rows, Math.min(MAX_ROWS, max))) {
+      const statement = isGiven
+        ? this.#statements.insert(fields, some, "id")
+        : this.#statements.insertInOrder(fields, some);
+      const found = await this.#session.rows(statement);
+      if (isGiven) stored.push(...some.map((row) => given.map((index) => row[index])));
+      else if (found.length === some.length) stored.push(...countedKeys(found, step));
+      else throw new Error("The database did not give back the records that it stored.");
     }
+    return stored;
+  }
+
+  /** The distance between keys, if the database tells only the first key of a statement. */
+  async #keyStep(): Promise<bigint | undefined> {
+    const statement = this.#statements.keyStep();
+    if (statement === undefined) return undefined;
+    const [row] = await this.#session.rows(statement);
+    return BigInt(String(row?.[0]));
+  }
+
+  async #insertEach(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<readonly Row[]> {
+    const stored: Row[] = [];
+    for (const row of rows) stored.push(await this.insert(fields, row, "id"));
+    return stored;
   }
 
   /** Updates the records that match; `undefined` if there is none. @throws {DatabaseError} */
@@ -65,4 +110,10 @@ export class EntityWrites {
   get #statements() {
     return this.#session.statements(this.#entity);
   }
+}
+
+/** @param step The distance of the keys from each other, if all rows have the first one. */
+function countedKeys(rows: readonly Row[], step: bigint | undefined): readonly Row[] {
+  if (step === undefined) return rows;
+  return rows.map(([first], index) => [String(BigInt(String(first)) + BigInt(index) * step)]);
 }

@@ -14,6 +14,7 @@ export const problemCodes = {
   "invalid-id": { status: 400, title: "The id is not valid" },
   "invalid-value": { status: 400, title: "The database cannot hold a value" },
   "invalid-header": { status: 400, title: "A header is not valid" },
+  "too-many-records": { status: 400, title: "The request would write too many records" },
   "answer-too-large": { status: 400, title: "The answer would be too large" },
   "authentication-required": { status: 401, title: "Authentication is required" },
   "invalid-token": { status: 401, title: "The token is not valid" },

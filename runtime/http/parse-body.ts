@@ -27,8 +27,23 @@ export async function parseBody<S extends z.ZodType>(
   { isStrict }: Pick<Preference, "isStrict">,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  const body = await readJsonObject(req, entity.limits);
-  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
+  return parseRecord(await readJsonObject(req, entity.limits), { method: req.method, schema, entity, isStrict, grant });
+}
+
+/** How the record in a body is parsed. */
+export interface RecordRules<S extends z.ZodType> extends Pick<Preference, "isStrict"> {
+  readonly method: string;
+  readonly schema: S;
+  readonly entity: Entity;
+  readonly grant: Grant | undefined;
+}
+
+/** Checks one record against its schema. @throws {ApiError} With every mistake, not only the first. */
+export async function parseRecord<S extends z.ZodType>(
+  body: object,
+  { method, schema, entity, isStrict, grant }: RecordRules<S>,
+): Promise<z.output<S>> {
+  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, method);
   const members: Members = {
     maySet: (name) => maySet(entity, grant, name),
     keepsDigits: (name) => keepsDigits(entity, name),
@@ -67,8 +82,12 @@ export async function parsePlainBody<S extends z.ZodType>(
  */
 export async function readJsonObject(req: Request, limits: Limits): Promise<object> {
   const body = await readJsonBody(req, limits);
-  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  if (isJsonObject(body)) return body;
   throw new ApiError("invalid-body", "The body must be a JSON object.");
+}
+
+export function isJsonObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The rules for a schema's members that depend on the kind of body. */

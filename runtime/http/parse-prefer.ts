@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { Grant } from "../access/authorize.js";
+import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import type { WriteOptions } from "../write/write-options.js";
 
@@ -25,6 +26,20 @@ export function parsePrefer(req: Request, grant: Pick<Grant, "mayRead">, entity:
 export function prefersCount(req: Pick<Request, "headers">): boolean {
   return preferencesOf(req)?.includes(COUNT) ?? false;
 }
+
+/**
+ * The most records that the caller prefers to be written.
+ * @throws {ApiError} `invalid-header`
+ */
+export function preferredMaximum(req: Pick<Request, "headers">): number | undefined {
+  const asked = preferencesOf(req)?.find((each) => each.startsWith(MAX_AFFECTED));
+  if (asked === undefined) return undefined;
+  const number = asked.slice(MAX_AFFECTED.length);
+  if (/^\d{1,9}$/.test(number)) return Number(number);
+  throw new ApiError("invalid-header", `"Prefer: ${MAX_AFFECTED}…" needs a whole number.`);
+}
+
+const MAX_AFFECTED = "max-affected=";
 
 /** The count that this server has. */
 export const COUNT = "count=exact";

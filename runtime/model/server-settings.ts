@@ -31,6 +31,11 @@ const sizeLimits = {
     "Maximum size of a request body in bytes, after decompression.",
     { answer: "413 `body-too-large`" },
   ),
+  maxAffected: option(
+    number().default(1_000),
+    "Maximum number of records that a request may write: of an array, or that match its `where`. 0: only one by its id.",
+    { answer: "400 `too-many-records`" },
+  ),
   maxJsonDepth: option(count(100).default(32), "Maximum nesting depth of a JSON body.", {
     answer: "400 `malformed-json`",
   }),

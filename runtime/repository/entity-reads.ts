@@ -91,6 +91,14 @@ export class EntityReads {
     });
   }
 
+  /** All records that match. Meant for conditions that match few. @throws {DatabaseError} */
+  async all(where: CheckedCondition, selection: Selection): Promise<readonly Record<string, unknown>[]> {
+    const rows = await this.#session.rows(this.#statements.find(where, selection));
+    const linked = await this.#linked(rows, selection);
+    const reader = this.#readerOf(selection);
+    return rows.map((row) => reader.toRecord(row, linked));
+  }
+
   /**
    * Reads a record's own fields, without references and links, and locks the record until the transaction
    * ends.
@@ -101,9 +109,20 @@ export class EntityReads {
     return row === undefined ? undefined : this.toOwnRecord(row);
   }
 
+  /** The same for all records that match. @throws {DatabaseError} */
+  async lockAll(where: CheckedCondition): Promise<readonly Record<string, unknown>[]> {
+    const rows = await this.#session.rows(this.#statements.lock(where));
+    return rows.map((row) => this.toOwnRecord(row));
+  }
+
+  /** Converts a row of a selection without links and lists to a record. */
+  toRecord(row: Row, selection: Selection): Record<string, unknown> {
+    return this.#readerOf(selection).toRecord(row);
+  }
+
   /** Converts the row that a write returns to a record, without references and links. */
   toOwnRecord(row: Row): Record<string, unknown> {
-    return this.#readerOf(ownFields(this.#entity)).toRecord(row);
+    return this.toRecord(row, ownFields(this.#entity));
   }
 
   /** Counts the records that match. @throws {DatabaseError} */

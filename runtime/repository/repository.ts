@@ -32,8 +32,13 @@ import type {
 import type { Entity, Operation, UserId } from "../model/model.js";
 import type { PlainShape, RecordShape } from "../model/record-shape.js";
 import { writeContext, type WriteContext } from "../write/step.js";
+import { inRecord } from "../write/in-record.js";
+import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
+import { runWhere } from "../write/run-where.js";
 import { runWrite } from "../write/run-write.js";
-import type { WriteKind } from "../write/write.js";
+import { runWrites, type Writes } from "../write/run-writes.js";
+import { tooManyRecords } from "../write/too-many-records.js";
+import type { Write, WriteKind, WriteResult } from "../write/write.js";
 import { forgetUser } from "./current-users.js";
 import { EntityReads } from "./entity-reads.js";
 import { visible } from "./plan-parts.js";
@@ -52,7 +57,7 @@ import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query
 import { maySet, readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
-import type { WriteOptions } from "../write/write-options.js";
+import type { ManyOptions, WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
@@ -315,6 +320,81 @@ export class Repository<
     return this.#write("delete", id, null, grant, options);
   }
 
+  /**
+   * Adds records in one transaction, all of them or none, and returns them as stored.
+   * @throws {ApiError} whose issues begin with the index of a record: `3.title`.
+   */
+  createMany(inputs: readonly N[], grant?: Grant): Promise<R[]>;
+  createMany(
+    inputs: readonly N[],
+    grant: Grant | undefined,
+    options: ManyOptions,
+  ): Promise<(R | Pick<R, K>)[]>;
+  async createMany(
+    inputs: readonly N[],
+    grant?: Grant,
+    options: ManyOptions = {},
+  ): Promise<(R | Pick<R, K>)[]> {
+    const { entity } = this;
+    this.#checkWritable();
+    const each = inputs.map((given): Write => {
+      const input: AnyRecord = { ...(given as object) };
+      return { kind: "create", entity, key: [], input, grant: this.#grantToWrite("create", grant, input), options };
+    });
+    return this.#writeMany({ kind: "create", entity, each }, options);
+  }
+
+  /**
+   * Updates records in one transaction, all of them or none: each with changes of its own, or all that meet a
+   * condition with the same. Returns the updated records.
+   * @throws {ApiError} whose issues begin with the index of a record, and 404 if one does not exist.
+   */
+  updateMany(changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>, grant?: Grant): Promise<R[]>;
+  updateMany(
+    changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
+    grant: Grant | undefined,
+    options: ManyOptions,
+  ): Promise<(R | Pick<R, K>)[]>;
+  async updateMany(
+    changed: ManyChanges<C, IdOf<R, K>, WhereOf<S>>,
+    grant?: Grant,
+    options: ManyOptions = {},
+  ): Promise<(R | Pick<R, K>)[]> {
+    if (!isList(changed)) return this.#writeWhere("update", changed, { ...(changed.changes as object) }, grant, options);
+    const { entity } = this;
+    this.#checkWritable();
+    const each = changed.map(({ id, changes, precondition }, index): Write => {
+      try {
+        const input: AnyRecord = { ...(changes as object) };
+        const own = this.#grantToWrite("update", grant, input);
+        const key = parseKey(id, entity);
+        return { kind: "update", entity, key, input, grant: own, options: { ...options, precondition } };
+      } catch (error) {
+        throw inRecord(error, index);
+      }
+    });
+    return this.#writeMany({ kind: "update", entity, each }, options);
+  }
+
+  /**
+   * Deletes all records that meet a condition in one transaction, all of them or none, and returns them as they
+   * were.
+   * @throws {ApiError}
+   */
+  deleteMany(records: ManyRecords<WhereOf<S>>, grant?: Grant): Promise<R[]>;
+  deleteMany(
+    records: ManyRecords<WhereOf<S>>,
+    grant: Grant | undefined,
+    options: ManyOptions,
+  ): Promise<(R | Pick<R, K>)[]>;
+  deleteMany(
+    records: ManyRecords<WhereOf<S>>,
+    grant?: Grant,
+    options: ManyOptions = {},
+  ): Promise<(R | Pick<R, K>)[]> {
+    return this.#writeWhere("delete", records, null, grant, options);
+  }
+
   /** Runs in the write's transaction before a record is added. May return the input to use instead. */
   protected beforeCreate(event: BeforeCreate<N>): unknown {
     return this.entity.hooks.beforeCreate?.(event as BeforeCreate);
@@ -396,23 +476,70 @@ export class Repository<
     options: WriteOptions = {},
   ): Promise<R | Pick<R, K> | undefined> {
     const { entity } = this;
-    // No caller has permission for this, but server code could call it.
-    if (entity.isReadOnly)
-      throw new Error(`The entity "${entity.name}" is read-only: its records cannot be written.`);
+    this.#checkWritable();
     const input = kind === "delete" ? null : { ...given };
     const own = this.#grantToWrite(kind, grant, input);
     const key = kind === "create" ? [] : parseKey(id, entity);
     try {
       const written = await runWrite({ kind, entity, key, input, grant: own, options }, this.#writes);
-      if (written === undefined) return undefined;
-      const { record = {} } = written;
-      const isComplete = entity.keys.every(({ name }) => Object.hasOwn(record, name));
-      return (isComplete ? record : { ...keyRecord(entity, written.key), ...record }) as R | Pick<R, K>;
+      return written && this.#resultOf(written);
     } finally {
       // Also if the write failed: its outcome may be unknown.
-      const [id = null] = key;
-      if (entity.users !== undefined && kind !== "create") forgetUser(this.#session, id as UserId);
+      if (kind !== "create") this.#forget([key]);
     }
+  }
+
+  /** @throws {Error} for a read-only entity: no caller may write it, but server code could try. */
+  #checkWritable(): void {
+    const { isReadOnly, name } = this.entity;
+    if (isReadOnly) throw new Error(`The entity "${name}" is read-only: its records cannot be written.`);
+  }
+
+  /** The record if it was read, else its key. */
+  #resultOf({ key, record = {} }: WriteResult): R | Pick<R, K> {
+    const { entity } = this;
+    const isComplete = entity.keys.every(({ name }) => Object.hasOwn(record, name));
+    return (isComplete ? record : { ...keyRecord(entity, key), ...record }) as R | Pick<R, K>;
+  }
+
+  async #writeMany(writes: Writes, { maxAffected = Infinity }: ManyOptions): Promise<(R | Pick<R, K>)[]> {
+    if (writes.each.length > maxAffected) throw tooManyRecords(maxAffected);
+    try {
+      const written = await runWrites(writes, this.#writes);
+      return (written ?? []).map((each) => this.#resultOf(each));
+    } finally {
+      this.#forget(writes.each.map(({ key }) => key));
+    }
+  }
+
+  async #writeWhere(
+    kind: "update" | "delete",
+    records: ManyRecords<WhereOf<S>>,
+    input: AnyRecord | null,
+    grant: Grant | undefined,
+    options: ManyOptions,
+  ): Promise<(R | Pick<R, K>)[]> {
+    const { entity } = this;
+    this.#checkWritable();
+    const own = this.#grantToWrite(kind, grant, input);
+    const where =
+      "condition" in records
+        ? checkWhere(records.condition, callerScope(entity, own))
+        : this.#asked(records.where, own);
+    if (where === undefined) throw new TypeError('Say by "where" which records are meant.');
+    const { maxAffected = Number.MAX_SAFE_INTEGER } = options;
+    const written = await runWhere(
+      { kind, entity, input, grant: own, options, where, maxAffected },
+      this.#writes,
+    );
+    this.#forget(written.map(({ key }) => key));
+    return written.map((each) => this.#resultOf(each));
+  }
+
+  /** Users that were written are read again when they call. */
+  #forget(keys: readonly (readonly unknown[])[]): void {
+    if (this.entity.users === undefined) return;
+    for (const [id = null] of keys) forgetUser(this.#session, id as UserId);
   }
 
   /**
@@ -442,4 +569,8 @@ function comparedValues(where: CheckedCondition): Written {
     values.map((value) => ({ field, value })),
   );
   return { fields: compared.map(({ field }) => field), args: compared.map(({ value }) => value) };
+}
+
+function isList<T>(value: T): value is Extract<T, readonly unknown[]> {
+  return Array.isArray(value);
 }

@@ -7,8 +7,8 @@ import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
 import { keyRecord } from "../repository/parse-id.js";
 import type { Step } from "./step.js";
-import { insertRow } from "./table-rows.js";
-import type { Write, WriteKind } from "./write.js";
+import { insertRows, type RowValues } from "./table-rows.js";
+import type { PlannedWrite, Write, WriteKind } from "./write.js";
 
 /** The caller and the request that a write is done for. */
 export interface Actor {
@@ -41,27 +41,35 @@ export function beginFor(transaction: OpenTransaction, { grant, options: { reque
  */
 export const audit: Step = {
   isNeeded: (_, { session }) => session.model.audit !== undefined,
-  run: async ({ entity, kind, key, grant, options }, { session }) => {
-    const begun = actors.get(session);
+  run: (write, { session }) => addDone([write], session),
+  runAll: (writes, { session }) => addDone(writes, session),
+};
+
+async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction): Promise<void> {
+  const begun = actors.get(session);
+  const entries = writes.map(({ entity, kind, key, grant, options }): AuditedWrite => {
     const caller = grant?.caller ?? begun?.caller;
     const requestId = options.requestId ?? begun?.requestId;
-    try {
-      await addEntry(session, { entity, operation: kind, key, caller, requestId, outcome: "done" });
-    } catch (error) {
+    return { entity, operation: kind, key, caller, requestId, outcome: "done" };
+  });
+  try {
+    await addEntries(session, entries);
+  } catch (error) {
       // The audit table failed, so the record's values are not at fault, even if the error says so.
       if (error instanceof DatabaseError && !error.isTransient && error.outcome !== "unknown")
         throw new Error("The audit entry could not be written.", { cause: error });
-      throw error;
-    }
-  },
-};
+    throw error;
+  }
+}
 
 /** @throws {DatabaseError} */
-export async function addEntry(session: DatabaseSession, write: AuditedWrite): Promise<void> {
+export async function addEntries(session: DatabaseSession, writes: readonly AuditedWrite[]): Promise<void> {
   const { audit } = session.model;
-  if (audit === undefined) return;
-  const { caller, requestId, entity, operation, key, outcome } = write;
-  await insertRow(session, audit, {
+  if (audit !== undefined) await insertRows(session, audit, writes.map(toRow));
+}
+
+function toRow({ caller, requestId, entity, operation, key, outcome }: AuditedWrite): RowValues {
+  return {
     id: randomUUID(),
     at: new Date().toISOString(),
     requestid: textOf(requestId, 128),
@@ -71,7 +79,7 @@ export async function addEntry(session: DatabaseSession, write: AuditedWrite): P
     recordid: key === undefined ? null : idText(entity, key),
     operation,
     outcome,
-  });
+  };
 }
 
 /** The value of the key, or a JSON object for a composite key. */

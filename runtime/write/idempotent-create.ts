@@ -27,38 +27,46 @@ export function hashKey(key: string, { name }: Pick<Entity, "name">, caller: Cal
  * attacker guess them. If the answer is the record, it depends on the caller's roles, so a request with other
  * roles is a different request.
  */
-function fingerprintOf({ grant, options }: Write, { fields, values, links }: CheckedInput): string {
+function fingerprintOf({ write, given }: OnceOnly): string {
+  if (!("fields" in given)) return sha256(given.map((each) => fingerprintOf({ write, given: each })));
+  const { grant, options } = write;
+  const { fields, values, links } = given;
   const { returning = "record" } = options;
   const roles = returning === "record" ? grant?.caller.roles.toSorted() : undefined;
-  const given = [
+  const members = [
     ...fields.map(({ name, type }, index) => [name, type === "secret" ? null : values[index]] as const),
     ...links.map(({ link, ids }) => [link.name, ids] as const),
   ];
-  return sha256([returning, roles ?? null, given.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return sha256([returning, roles ?? null, members.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function sha256(value: unknown): string {
   return hash("sha256", toJsonText(value), "base64url");
 }
 
+/** What is done once: a create, or several that share their caller and options. */
+interface OnceOnly {
+  readonly write: Write;
+  /** The checked input, before secrets are hashed: of one record, or of each. */
+  readonly given: CheckedInput | readonly CheckedInput[];
+}
+
 /**
  * Does `work` once for all requests with the same key, on any server, and returns its answer to all of them.
  * A failed create has written nothing and may be retried. If the outcome is unknown, the key stays taken
  * until the create can no longer be running.
- * @param given The checked input, before secrets are hashed.
  * @throws {ApiError} `request-running`, `idempotency-key-reused`, and whatever `work` throws.
  */
 export async function createOnce<T>(
   session: DatabaseSession,
   settings: IdempotencySettings,
-  write: Write,
-  given: CheckedInput,
+  { write, given }: OnceOnly,
   work: (keep: KeepAnswer) => Promise<T>,
 ): Promise<T> {
   if ("onCommit" in session) throw new Error("Inside a transaction, no create is done once by a key.");
   const keyHash = hashKey(write.options.idempotencyKey ?? "", write.entity, write.grant?.caller);
   await removeExpired(session, settings.table);
-  const claim = await claimKey(session, settings, keyHash, fingerprintOf(write, given));
+  const claim = await claimKey(session, settings, keyHash, fingerprintOf({ write, given }));
   if ("answer" in claim) return parseStoredJson(claim.answer) as T;
   const isOurs = hasValues(settings.table, { keyhash: keyHash, token: claim.token });
   try {

@@ -1,7 +1,7 @@
 import { ownFields } from "../database/sql/selection.js";
 import { toJsonText } from "../model/exact-json.js";
 import { deniedRecord } from "../access/granted-rights.js";
-import { asWritable } from "./reach-record.js";
+import { areWritable, asWritable, byKey, inGroups } from "./reach-record.js";
 import type { Step, WriteContext } from "./step.js";
 import type { PlannedWrite } from "./write.js";
 
@@ -35,6 +35,15 @@ export const lock: Step = {
   run: async (write, { reads }) => {
     write.previous = await reads.lock(asWritable(write));
     if (write.previous === undefined) write.stop = "missing";
+  },
+  runAll: async (writes, { reads }) => {
+    for (const group of inGroups(writes)) {
+      const found = byKey(await reads.lockAll(areWritable(group)), group);
+      for (const write of group) {
+        write.previous = found(write);
+        if (write.previous === undefined) write.stop = "missing";
+      }
+    }
   },
 };
 

@@ -22,7 +22,7 @@ export function planWrite(
   given: CheckedInput,
   keepAnswer: KeepAnswer | undefined,
 ): PlannedWrite {
-  const { kind, entity, key, input, grant, options } = write;
+  const { kind, entity, key, input, grant, options, where } = write;
   checkOwnRights(write, given);
   const readable = readingRights(entity, grant);
   const returning = readable === undefined ? "id" : (options.returning ?? "record");
@@ -35,6 +35,7 @@ export function planWrite(
     input,
     grant,
     options,
+    where,
     returning,
     readable,
     visible: isSeen ? both(visibleRecords(entity, grant?.caller), readable?.rows) : undefined,

@@ -1,11 +1,12 @@
 import { ownFields } from "../database/sql/selection.js";
+import { both } from "../condition/join-conditions.js";
 import type { Entity } from "../model/model.js";
 import { triggeredFields } from "../model/fields.js";
 import { toJsonText } from "../model/exact-json.js";
 import { recordTag } from "../repository/record-tag.js";
 import { selectionOf } from "../repository/select.js";
 import { checkPrecondition } from "./precondition.js";
-import { asVisible } from "./reach-record.js";
+import { areThey, asVisible, byKey, inGroups } from "./reach-record.js";
 import type { Step, WriteContext } from "./step.js";
 import type { AnyFields, PlannedWrite } from "./write.js";
 
@@ -56,4 +57,21 @@ export const readBack: Step = {
   run: async (write, context) => {
     write.record = await readAsCaller(write, context);
   },
+  runAll: async (writes, context) => {
+    for (const group of inGroups(writes)) await readAll(group, context);
+  },
 };
+
+async function readAll(group: readonly PlannedWrite[], context: WriteContext): Promise<void> {
+  const { session, reads } = context;
+  const [{ entity, grant, readable, visible }] = group as readonly [PlannedWrite];
+  if (readable === undefined) return;
+  const selection = selectionOf(entity, session.model, grant, readable);
+  // Without its key, no record can be told from another.
+  if (!entity.keys.every((key) => selection.fields.includes(key)) || selection.guards.length > 0) {
+    for (const write of group) write.record = await readAsCaller(write, context);
+    return;
+  }
+  const found = byKey(await reads.all(both(areThey(group), visible), selection), group);
+  for (const write of group) write.record = found(write);
+}

@@ -16,7 +16,7 @@ import { writeLinks } from "./write-links.js";
 import { statement } from "./write-statement.js";
 
 /** How often the `writeValidator` is asked if the record keeps changing after it was asked. */
-const MAX_ASKED = 3;
+export const MAX_ASKED = 3;
 
 const reach: readonly Step[] = [lock, unchanged, checkVersion, beforeHook];
 
@@ -29,6 +29,11 @@ const steps: Readonly<Record<WriteKind, readonly Step[]>> = {
   update: [...reach, statement, writeLinks, stillAllowed, afterHook, readBack, audit],
   delete: [...reach, readBack, writeLinks, statement, afterHook, audit],
 };
+
+/** The steps of a write in its transaction, in order. */
+export function stepsOf(kind: WriteKind): readonly Step[] {
+  return steps[kind];
+}
 
 /**
  * Runs a write: in a single statement if no other step is needed, else in a transaction.
@@ -43,7 +48,7 @@ export function runWrite(write: Write, context: WriteContext): Promise<WriteResu
   if (kind !== "create" || options.idempotencyKey === undefined || idempotency === undefined)
     return perform(write, checked, context);
   const work = (keep: KeepAnswer) => perform(write, checked, context, keep);
-  return createOnce(session, idempotency, write, checked, work).catch(async (error: unknown) => {
+  return createOnce(session, idempotency, { write, given: checked }, work).catch(async (error: unknown) => {
     throw await faultToError(error, entity, session);
   });
 }
@@ -70,8 +75,12 @@ async function perform(
   } catch (error) {
     throw await faultToError(error, write.entity, context.session, planned.written);
   }
+  throw changedTooOften();
+}
+
+export function changedTooOften(): ApiError {
   const message = "The record is being changed by others. Try again in a moment.";
-  throw new ApiError("database-unavailable", message, { headers: { "Retry-After": "1" } });
+  return new ApiError("database-unavailable", message, { headers: { "Retry-After": "1" } });
 }
 
 async function attempt(write: PlannedWrite, checked: CheckedInput, context: WriteContext): Promise<void> {
@@ -97,7 +106,7 @@ async function attempt(write: PlannedWrite, checked: CheckedInput, context: Writ
  * A separate function, because after an assignment in place TypeScript would narrow `stop` to `undefined`,
  * although the steps change it.
  */
-function restart(write: PlannedWrite): void {
+export function restart(write: PlannedWrite): void {
   write.stop = undefined;
 }
 

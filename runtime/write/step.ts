@@ -10,6 +10,11 @@ export interface Step {
   /** Whether this write needs the step. */
   readonly isNeeded: (write: PlannedWrite, context: WriteContext) => boolean;
   readonly run: (write: PlannedWrite, context: TransactionContext) => Promise<void>;
+  /**
+   * The same for many writes of one kind, in fewer statements. It may fail without naming the write at fault: they
+   * are then run one by one.
+   */
+  readonly runAll?: (writes: readonly PlannedWrite[], context: TransactionContext) => Promise<void>;
 }
 
 /**

@@ -2,8 +2,9 @@ import { both } from "../condition/join-conditions.js";
 import { dependsOn, surelyHolds } from "../condition/surely-holds.js";
 import { deniedRecord } from "../access/granted-rights.js";
 import { triggeredFields } from "../model/fields.js";
-import { itself } from "./reach-record.js";
+import { areThey, inGroups, itself } from "./reach-record.js";
 import type { Step } from "./step.js";
+import type { PlannedWrite } from "./write.js";
 
 /**
  * Rejects a write that would move the record out of the caller's reach. Not needed if the new values surely
@@ -22,5 +23,12 @@ export const stillAllowed: Step = {
     const { grant, rule } = write;
     const count = await reads.count(both(itself(write), rule));
     if (count === 0 && grant !== undefined) throw deniedRecord(grant);
+  },
+  runAll: async (writes, { reads }) => {
+    for (const group of inGroups(writes)) {
+      const [{ grant, rule }] = group as readonly [PlannedWrite];
+      const count = await reads.count(both(areThey(group), rule));
+      if (count < group.length && grant !== undefined) throw deniedRecord(grant);
+    }
   },
 };

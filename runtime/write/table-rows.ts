@@ -15,6 +15,19 @@ export async function insertRow(session: DatabaseSession, table: Entity, values:
   await new EntityWrites(table, session).insert(fields, args, "id");
 }
 
+/** Adds rows that all have the same fields, in few statements. @throws {DatabaseError} */
+export async function insertRows(
+  session: DatabaseSession,
+  table: Entity,
+  rows: readonly RowValues[],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const fields = fieldsOf(table, first);
+  const args = rows.map((values) => toParameters(fields, Object.values(values), session.dialect));
+  await new EntityWrites(table, session).insertMany(fields, args);
+}
+
 /** Updates the rows that match. Returns whether there was one. @throws {DatabaseError} */
 export async function updateRow(
   session: DatabaseSession,

@@ -17,3 +17,9 @@ export interface WriteOptions {
   /** The id of the request, for the audit. */
   readonly requestId?: string | undefined;
 }
+
+/** The options of a request that writes several records. */
+export interface ManyOptions extends Omit<WriteOptions, "precondition" | "tokenVersion"> {
+  /** The most records that it may write. Default: any number. */
+  readonly maxAffected?: number | undefined;
+}

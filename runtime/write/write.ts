@@ -23,6 +23,8 @@ export interface Write {
   /** What the caller may do; `undefined` for server code, which may do everything. */
   readonly grant: Grant | undefined;
   readonly options: WriteOptions;
+  /** What the record must also meet. `undefined` for nothing. */
+  readonly where?: CheckedCondition | undefined;
 }
 
 /** The key of the record, and the record if it was requested and the caller may read it. */
@@ -49,7 +51,10 @@ export interface LinkValues {
 }
 
 /** Stores the answer of a create in the create's own transaction. */
-export type KeepAnswer = (transaction: OpenTransaction, answer: WriteResult) => Promise<void>;
+export type KeepAnswer = (
+  transaction: OpenTransaction,
+  answer: WriteResult | readonly WriteResult[],
+) => Promise<void>;
 
 /** A write with the caller's rights to it, and the state that its steps share. */
 export interface PlannedWrite extends Write {

@@ -181,6 +181,23 @@ export class EntityStatements {
     });
   }
 
+  /** Inserts records and returns the keys that the database generates, in the same order. */
+  insertInOrder(fields: readonly Field[], records: readonly (readonly unknown[])[]): BoundStatement {
+    const key = `insertInOrder ${records.length} ${namesOf(fields)}`;
+    return this.#bindWrite(key, { records }, (context) => {
+      const values = records.map((_, record) => this.#values(fields, context, record));
+      const write = { ...this.#write, fields, records: values };
+      const { insertInOrder, insert } = this.#dialect.writes;
+      return insertInOrder?.(write) ?? insert(write, "id");
+    });
+  }
+
+  /** Selects the distance between keys that one statement counts up. `undefined` if an insert returns all of them. */
+  keyStep(): BoundStatement | undefined {
+    const { keyStep } = this.#dialect.writes;
+    return keyStep && this.#bind("keyStep", {}, () => keyStep);
+  }
+
   /** Updates these fields of the records that match. */
   update(
     fields: readonly Field[],

@@ -18,6 +18,13 @@ export interface WriteSyntax {
   /** Whether the condition of a write cannot read the table that is written: error 1093 of MySQL. */
   readonly cannotReadTable?: true;
   readonly insert: (write: Insert, returning: Returning) => Sql;
+  /** Inserts several records and returns their keys in order, where `insert` may return them in another one. */
+  readonly insertInOrder?: (write: Insert) => Sql;
+  /**
+   * Selects the distance between the keys that one statement counts up, for a database that returns only the first
+   * of them.
+   */
+  readonly keyStep?: Sql;
   readonly update: (write: Update, returning: Returning) => Sql;
   readonly delete: (write: Delete, returning: Returning) => Sql;
 }

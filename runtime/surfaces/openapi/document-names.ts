@@ -21,6 +21,8 @@ const patterns: Readonly<Record<EndpointName, string>> = {
   create: "create*",
   update: "update*",
   delete: "delete*",
+  updateMany: "updateMany*",
+  deleteMany: "deleteMany*",
 };
 
 /** Names with which those of the document's own parts would be made. */

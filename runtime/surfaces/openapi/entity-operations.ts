@@ -5,7 +5,7 @@ import { endpointsOf, idParams, pathOf, type EndpointName, type NamedEndpoint } 
 import { shownTo } from "./audience.js";
 import { EntityParts } from "./entity-parts.js";
 import { jsonContent } from "./json-content.js";
-import type { Operation, PathItem, Reference, RequestBody, Response } from "./openapi-types.js";
+import type { Operation, PathItem, Reference, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { readRequestSchema } from "./read-request-schemas.js";
 import { addInputSchema, addRecordSchemas, type RecordContext } from "./record-schemas.js";
@@ -98,9 +98,10 @@ const described: Readonly<Record<EndpointName, Described>> = {
     summary: "Create",
     parameters: (parts) =>
       parts.parameters("prefer", ...(parts.isIdempotent ? (["idempotencyKey"] as const) : [])),
-    body: (parts) => bodyOf(parts, "create"),
+    body: (parts) => bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] })),
     success: (parts) => ({ 201: parts.created() }),
     problems: ({ isIdempotent }) => [
+      "too-many-records",
       ...ofBody,
       ...ofWrite,
       ...conflicts,
@@ -128,15 +129,44 @@ const described: Readonly<Record<EndpointName, Described>> = {
       ...preconditionProblems(entity),
     ],
   },
+  updateMany: {
+    summary: "Change several",
+    parameters: (parts) => parts.parameters("where", "preferMany"),
+    body: (parts) =>
+      bodyOf(parts, "update", (changes) => ({
+        anyOf: [changes, { type: "array", items: { allOf: [parts.keyAndTag(), changes] } }],
+      })),
+    success: (parts) => ({ 200: parts.changedMany() }),
+    problems: ({ entity }) => [
+      ...(["invalid-id", "invalid-query", "invalid-condition", "nothing-to-update"] as const),
+      ...(["too-many-records", ...ofBody, ...ofWrite, "unknown-record"] as const),
+      ...conflicts,
+      ...preconditionProblems(entity),
+    ],
+  },
+  deleteMany: {
+    summary: "Delete several",
+    parameters: (parts) => parts.parameters("whereRequired", "preferMany"),
+    success: (parts) => ({ 200: parts.changedMany() }),
+    problems: ({ entity }) => [
+      ...(["invalid-query", "invalid-condition", "invalid-header", "too-many-records"] as const),
+      ...conflicts,
+      ...preconditionProblems(entity),
+    ],
+  },
 };
 
-function bodyOf(parts: EntityParts, operation: "create" | "update"): RequestBody | undefined {
+function bodyOf(
+  parts: EntityParts,
+  operation: "create" | "update",
+  toSchema = (record: Schema | Reference): Schema | Reference => record,
+): RequestBody | undefined {
   const { context, entity } = parts;
   const input = addInputSchema(operation, entity, context);
   if (input === undefined) return undefined;
   return {
     required: true,
-    content: jsonContent(input.schema, context.isLarge ? undefined : input.example()),
+    content: jsonContent(toSchema(input.schema), context.isLarge ? undefined : input.example()),
   };
 }
 

@@ -170,11 +170,16 @@ export class EntityParts {
     const { entity, context } = this;
     const id = keySchema(entity);
     if (!this.#mayRead)
-      return { description: "It is created: its id.", ...this.headers("Location"), content: jsonContent(id) };
+      return {
+        description: "It is created: its id.",
+        ...this.headers("Location"),
+        content: jsonContent({ anyOf: [id, { type: "array", items: id }] }),
+      };
+    const one = { anyOf: [id, recordSchema(entity, context)] };
     return {
       description: this.#words("Its id.", "With `Prefer: return=representation`, the record."),
       ...this.headers("Location", "ETag", "Preference-Applied"),
-      content: jsonContent({ anyOf: [id, recordSchema(entity, context)] }),
+      content: jsonContent({ anyOf: [...one.anyOf, { type: "array", items: one }] }),
     };
   }
 
@@ -190,6 +195,32 @@ export class EntityParts {
       description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
       content: jsonContent({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
+    };
+  }
+
+  changedMany(): Response {
+    const { components } = this.context;
+    const counted = components.once("schemas", "ChangedMany", () => ({
+      type: "object",
+      required: ["count"],
+      properties: { count: { type: "integer", minimum: 0 } },
+    }));
+    if (!this.#mayRead) return { description: "How many.", content: jsonContent(counted) };
+    const items = { type: "array", items: recordSchema(this.entity, this.context) };
+    return {
+      description: this.#words("How many.", "With `Prefer: return=representation`, the records."),
+      ...this.headers("Preference-Applied"),
+      content: jsonContent({ allOf: [counted, { type: "object", properties: { items } }] }),
+    };
+  }
+
+  /** The members of a record of an array that say which one is meant. */
+  keyAndTag(): Schema {
+    const keys = this.entity.keys.map((key) => [key.name, inputSchema({ ...key, description: undefined })] as const);
+    return {
+      type: "object",
+      required: keys.map(([name]) => name),
+      properties: { ...Object.fromEntries(keys), "@etag": { type: "string" } },
     };
   }
 
@@ -257,6 +288,7 @@ export class EntityParts {
 const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>>> = {
   conditionInPath: "condition",
   where: "condition",
+  whereRequired: "condition",
   orderBy: "order",
   order: "order",
 };

@@ -53,6 +53,13 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       description: "A condition, such as `views>10&title~trains`. If there are several, all must hold.",
       schema: { type: "array", items: condition },
     },
+    whereRequired: {
+      name: "where",
+      in: "query",
+      required: true,
+      description: "The condition that the records meet. If there are several, all must hold.",
+      schema: { type: "array", items: condition },
+    },
     having: {
       name: "having",
       in: "query",
@@ -134,6 +141,14 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
         "`return=representation` answers with the record, if the caller may read it. `handling=strict` refuses members of the body that cannot be set.",
       schema: { type: "string" },
       example: "return=representation",
+    },
+    preferMany: {
+      name: "Prefer",
+      in: "header",
+      description:
+        "`max-affected=10` refuses a request that would write more records. `return=representation` and `handling=strict` as for one record.",
+      schema: { type: "string" },
+      example: "max-affected=10",
     },
     ifNoneMatch: {
       name: "If-None-Match",

@@ -3,7 +3,7 @@ import type { Identify } from "../../access/caller.js";
 import type { Database } from "../../database/database.js";
 import type { Entity, Model, Operation } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { addEntry } from "../../write/audit.js";
+import { addEntries } from "../../write/audit.js";
 import { keyRecord, parseKey } from "../../repository/parse-id.js";
 import { requestIdOf } from "../../http/request-id.js";
 import { toApiError } from "../../http/send-problem.js";
@@ -37,7 +37,7 @@ export function createAuditRefusal(
       if (caller?.isAuthenticated !== true) return;
       const requestId = requestIdOf(req as Request);
       const key = operation === "create" ? undefined : keyIn(req.url, entity);
-      await addEntry(database, { entity, operation, key, caller, requestId, outcome: code });
+      await addEntries(database, [{ entity, operation, key, caller, requestId, outcome: code }]);
     };
     const added = entry().catch((reason: unknown) => {
       database.reportFault(reason, "writing an audit entry failed");

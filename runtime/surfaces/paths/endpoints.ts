@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import { methodsOf, type Endpoint } from "../../http/endpoint.js";
 import { parseBody } from "../../http/parse-body.js";
+import { parseRecords } from "../../http/parse-records.js";
 import { parseWriteOptions } from "../../http/parse-write-options.js";
 import type { EndpointFamily } from "../../model/endpoint-families.js";
 import type { Entity, Operation } from "../../model/model.js";
@@ -12,7 +13,8 @@ import { parseAggregate } from "../query/parse-aggregate.js";
 import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js";
 import { replyOne, replyPage } from "../query/reply.js";
 import { parseQuery, type FindParams } from "./parse-query.js";
-import { replyChanged, replyCreated, replyFound, replyRecord } from "./reply.js";
+import { parseManyChanges, parseManyOptions, parseMeant } from "./parse-many.js";
+import { replyChanged, replyCreated, replyFound, replyMany, replyRecord } from "./reply.js";
 
 /** The parts of an entity that its endpoints need. */
 interface EndpointParts {
@@ -130,9 +132,35 @@ export const endpoints = [
     operation: "create",
     answer: async (req, res, grant, { entity, repository, newRecord }) => {
       const options = parseWriteOptions(req, grant, entity);
-      const input = await parseBody(req, newRecord, entity, options, grant);
-      const record = await repository.create(input, grant, options);
-      replyCreated(res, entity, record, options);
+      const input = await parseRecords(req, newRecord, entity, options, grant);
+      const created = Array.isArray(input)
+        ? await repository.createMany(input, grant, options)
+        : await repository.create(input, grant, options);
+      replyCreated(res, entity, created, options);
+    },
+  },
+  {
+    name: "updateMany",
+    methods: ["patch"],
+    path: "/",
+    operation: "update",
+    answer: async (req, res, grant, { entity, repository, changes }) => {
+      const options = parseManyOptions(req, grant, entity);
+      const changed = await parseManyChanges(req, changes, entity, options, grant);
+      const records = await repository.updateMany(changed, grant, options);
+      replyMany(res, records, options);
+    },
+  },
+  {
+    name: "deleteMany",
+    methods: ["delete"],
+    path: "/",
+    operation: "delete",
+    answer: async (req, res, grant, { entity, repository }) => {
+      const options = parseManyOptions(req, grant, entity);
+      const meant = parseMeant(req, entity);
+      const records = await repository.deleteMany(meant, grant, options);
+      replyMany(res, records, options);
     },
   },
   {

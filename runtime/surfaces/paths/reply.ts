@@ -7,6 +7,7 @@ import { checkAnswer } from "../../repository/check-answer.js";
 import { keyRecord } from "../../repository/parse-id.js";
 import type { Page } from "../../repository/page.js";
 import { matches, matchesWeakly, otherVersion } from "../../write/precondition.js";
+import { noSuchRecord } from "../../write/reach-record.js";
 import { recordTag } from "../../repository/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import type { Preference } from "../../http/parse-prefer.js";
@@ -83,15 +84,21 @@ export function maxResponseBytes({ app }: Response): number {
 }
 
 /**
- * 201 with the new id, or the record if the caller prefers it. The size is not limited, because the record
+ * 201 with the new id, or the record if the caller prefers it; for several, with a list of them. The size is not limited, because the record
  * has already been written.
  */
 export function replyCreated(
   res: Response,
   entity: Entity,
-  record: object,
+  created: object | readonly object[],
   { returning }: Pick<Preference, "returning">,
 ): void {
+  if (isList(created)) {
+    const list = returning === "record" ? created : created.map((each) => idOf(each as AnyRecord, entity));
+    sendJson(res, 201, toJsonText(list), appliedToMany(returning));
+    return;
+  }
+  const record = created;
   const fields = record as AnyRecord;
   const text = toJsonText(returning === "record" ? record : idOf(fields, entity));
   const location = recordLocation(entity, fields, res.req);
@@ -114,9 +121,28 @@ export function replyChanged(
   record: object | undefined,
   { returning }: Pick<Preference, "returning">,
 ): void {
-  if (record === undefined) throw new ApiError("unknown-record", `There is no such "${entity.name}".`);
+  if (record === undefined) throw noSuchRecord(entity);
   const text = returning === "record" ? toJsonText(record) : '{"count":1}';
   sendJson(res, 200, text, applied(returning, text));
+}
+
+/** 200 `{ "count": n }`, and `items` with the records if the caller prefers them. */
+export function replyMany(
+  res: Response,
+  records: readonly object[],
+  { returning }: Pick<Preference, "returning">,
+): void {
+  const count = records.length;
+  const text = returning === "record" ? toJsonText({ count, items: records }) : `{"count":${count}}`;
+  sendJson(res, 200, text, appliedToMany(returning));
+}
+
+function appliedToMany(returning: Preference["returning"]): HeaderList {
+  return returning === "record" ? ["Preference-Applied", "return=representation"] : [];
+}
+
+function isList(value: object): value is readonly object[] {
+  return Array.isArray(value);
 }
 
 /** The additional headers of an answer that is the record. */

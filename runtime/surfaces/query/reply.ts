@@ -8,6 +8,7 @@ import { toJsonText } from "../../model/exact-json.js";
 import type { Entity } from "../../model/model.js";
 import { checkAnswer } from "../../repository/check-answer.js";
 import type { ReadPage } from "../../repository/read-page.js";
+import { noSuchRecord } from "../../write/reach-record.js";
 import { recordTag } from "../../repository/record-tag.js";
 import { answersCurrent, maxResponseBytes, tagged } from "../paths/reply.js";
 import { nextLink } from "./next-link.js";
@@ -39,8 +40,8 @@ function linked(url: string, next: string | undefined): HeaderList {
  * 200 with the record, or 304 if the caller already has this version.
  * @throws {ApiError} 404 without a record, 412 if "If-Match" does not hold, or `answer-too-large`.
  */
-export function replyOne(res: Response, { name }: Pick<Entity, "name">, record: object | undefined): void {
-  if (record === undefined) throw new ApiError("unknown-record", `There is no such "${name}".`);
+export function replyOne(res: Response, entity: Pick<Entity, "name">, record: object | undefined): void {
+  if (record === undefined) throw noSuchRecord(entity);
   const text = toJsonText(record);
   const tag = recordTag(text);
   if (answersCurrent(res, tag)) return;

@@ -19,6 +19,14 @@ export const mssqlWrites: WriteSyntax = {
     const { declaration, output, select } = given(returned, "inserted");
     return sql`${declaration} insert into ${write.table} (${columns}) ${output} values ${valuesOf(write.records)}; ${select}`;
   },
+  // Only a merge can return the place of a row that it inserts (learn.microsoft.com, OUTPUT clause).
+  insertInOrder: ({ table, fields, keys, records }) => {
+    const columns = fields.map((field) => sql.id(field.column));
+    const names = fields.map((_, index) => sql.raw(`v${index}`));
+    const rows = records.map((values, place) => sql`(${sql.join([...values, sql.lit(place)])})`);
+    const { declaration, output, select } = given(keys, "inserted", "place");
+    return sql`${declaration} merge into ${table} with (holdlock) using (values ${sql.join(rows)}) as source (${sql.join([...names, sql`place`])}) on 1 = 0 when not matched then insert (${sql.join(columns)}) values (${sql.join(names.map((name) => sql`source.${name}`))}) ${output}; ${select} order by place`;
+  },
   update: ({ table, changes, where, readable }, returning) => {
     if (returning === "id") return sql`update ${table} set ${changes}${where}; ${wasWritten}`;
     const { declaration, output, select } = given(readable, "inserted");
@@ -39,7 +47,8 @@ interface Given {
   readonly select: Sql;
 }
 
-function given(fields: readonly Field[], from: "inserted" | "deleted"): Given {
+/** @param place The column of the source with the place of a row. */
+function given(fields: readonly Field[], from: "inserted" | "deleted", place?: "place"): Given {
   const names = fields.map((_, index) => sql.raw(`c${index}`));
   const columns = fields.map((field, index) => sql`${names[index]} ${sql.raw(givenType(field))}`);
   const values = fields.map(({ column, type }) => {
@@ -52,8 +61,8 @@ function given(fields: readonly Field[], from: "inserted" | "deleted"): Given {
     return mssqlColumnOf(field).select?.(name) ?? name;
   });
   return {
-    declaration: sql`declare @written table (${sql.join(columns)});`,
-    output: sql`output ${sql.join(values)} into @written`,
+    declaration: sql`declare @written table (${sql.join(place === undefined ? columns : [...columns, sql`place int`])});`,
+    output: sql`output ${sql.join(place === undefined ? values : [...values, sql`source.place`])} into @written`,
     select: sql`select ${sql.join(selected)} from @written`,
   };
 }

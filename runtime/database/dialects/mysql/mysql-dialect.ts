@@ -49,6 +49,9 @@ export const mysql: Dialect = {
     insert: (write) => sql`insert into ${write.table} ${insertedRows(write, sql`() values ()`)}`,
     update: ({ table, changes, where }) => sql`update ${table} set ${changes}${where}`,
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
+    // Keys of an insert with a known number of rows follow each other
+    // (dev.mysql.com/doc/refman/8.4/en/innodb-auto-increment-handling.html).
+    keyStep: sql`select @@auto_increment_increment`,
   },
   schema: mysqlSchema,
   parseUrl: parseMysqlUrl,

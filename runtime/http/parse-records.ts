@@ -1,0 +1,66 @@
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Grant } from "../access/authorize.js";
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import type { Entity } from "../model/model.js";
+import { invalidFields } from "../write/check-input.js";
+import { inRecord } from "../write/in-record.js";
+import { tooManyRecords } from "../write/too-many-records.js";
+import type { Preference } from "./parse-prefer.js";
+import { isJsonObject, parseRecord, type RecordRules } from "./parse-body.js";
+import { readJsonBody } from "./read-body.js";
+
+/**
+ * Reads a body with one record, or with an array of records.
+ * @throws {ApiError} With every mistake, not only the first. Paths of an array begin with the index.
+ */
+export async function parseRecords<S extends z.ZodType>(
+  req: Request,
+  schema: S,
+  entity: Entity,
+  { isStrict }: Pick<Preference, "isStrict">,
+  grant?: Grant,
+): Promise<z.output<S> | z.output<S>[]> {
+  const body = await readJsonBody(req, entity.limits);
+  const rules = { method: req.method, schema, entity, isStrict, grant };
+  if (Array.isArray(body)) return parseEach(body, rules, (item) => parseRecord(item, rules));
+  if (isJsonObject(body)) return parseRecord(body, rules);
+  throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
+}
+
+/**
+ * Parses the records of an array.
+ * @throws {ApiError} `too-many-records`, or the mistakes of all records.
+ */
+export async function parseEach<T>(
+  items: readonly unknown[],
+  { entity }: Pick<RecordRules<z.ZodType>, "entity">,
+  parse: (item: object) => Promise<T>,
+): Promise<T[]> {
+  checkSize(items, entity);
+  const records: T[] = [];
+  const issues: InputIssue[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      if (!isJsonObject(item)) throw new ApiError("invalid-body", "Each record must be a JSON object.");
+      records.push(await parse(item));
+    } catch (error) {
+      const placed = inRecord(error, index);
+      if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
+      issues.push(...placed.issues);
+    }
+  }
+  if (issues.length > 0) throw invalidFields(issues);
+  return records;
+}
+
+/** The most records of an array that sets secrets: each of them is hashed, which takes long. */
+const MAX_SECRET_RECORDS = 10;
+
+function checkSize({ length }: readonly unknown[], { limits, users, fields }: Entity): void {
+  if (users !== undefined) throw new ApiError("invalid-body", "Users are written one at a time.");
+  const max = fields.some(({ type }) => type === "secret")
+    ? Math.min(MAX_SECRET_RECORDS, limits.maxAffected)
+    : limits.maxAffected;
+  if (length > max) throw tooManyRecords(max);
+}

@@ -1,0 +1,127 @@
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Grant } from "../../access/authorize.js";
+import type { Condition } from "../../condition/nodes.js";
+import { ApiError } from "../../errors/api-error.js";
+import { isJsonObject, parseRecord } from "../../http/parse-body.js";
+import { parsePrefer, preferredMaximum, type Preference } from "../../http/parse-prefer.js";
+import { parseEach } from "../../http/parse-records.js";
+import { parseTags } from "../../http/parse-tags.js";
+import { readJsonBody } from "../../http/read-body.js";
+import { requestIdOf } from "../../http/request-id.js";
+import type { Entity } from "../../model/model.js";
+import { keyRecord } from "../../repository/parse-id.js";
+import type { ManyChanges } from "../../write/many-changes.js";
+import type { Precondition } from "../../write/precondition.js";
+import type { ManyOptions } from "../../write/write-options.js";
+import { parseConditions } from "../query/parse-read.js";
+import { parseParameters } from "../query/parse-parameters.js";
+
+/** The member of a record with the version that it was read with, as `If-Match` has it for one record. */
+const TAG = "@etag";
+
+/**
+ * Parses the headers of a request that changes or deletes several records.
+ * @throws {ApiError} `invalid-header`
+ */
+export function parseManyOptions(
+  req: Request,
+  grant: Pick<Grant, "mayRead">,
+  entity: Entity,
+): ManyOptions & Preference {
+  const match = req.headers["if-match"];
+  if (match !== undefined && match.trim() !== "*") {
+    const message = `"If-Match" can only be "*" for several records: send "${TAG}" with each record.`;
+    throw new ApiError("invalid-header", message);
+  }
+  const { returning, isStrict } = parsePrefer(req, grant, entity);
+  return {
+    returning,
+    isStrict,
+    requestId: requestIdOf(req),
+    maxAffected: Math.min(entity.limits.maxAffected, preferredMaximum(req) ?? Infinity),
+  };
+}
+
+/**
+ * Parses a request that changes several records: `[{ id, …changes }]`, or changes with `where`.
+ * @returns Ids of any type: the write checks them.
+ * @throws {ApiError} With every mistake of the records, not only the first.
+ */
+export async function parseManyChanges<S extends z.ZodType<object>>(
+  req: Request,
+  schema: S,
+  entity: Entity,
+  { isStrict }: Pick<Preference, "isStrict">,
+  grant?: Grant,
+): Promise<ManyChanges<z.output<S>, never>> {
+  const condition = conditionOf(req, entity);
+  const body = await readJsonBody(req, entity.limits);
+  const rules = { method: req.method, schema, entity, isStrict, grant };
+  if (Array.isArray(body)) {
+    if (condition !== undefined)
+      throw new ApiError("invalid-query", 'Leave out "where": each record of the array has its id.');
+    return parseEach(body, rules, async (item) => {
+      const { id, tag, changes } = split(item, entity);
+      const precondition = preconditionOf(tag, req, entity);
+      return { id: id as never, changes: await parseRecord(changes, rules), precondition };
+    });
+  }
+  if (!isJsonObject(body))
+    throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
+  if (condition === undefined) throw conditionMissing();
+  checkAnyVersion(req, entity);
+  return { condition, changes: await parseRecord(body, rules) };
+}
+
+/**
+ * Parses the condition of a request that deletes records.
+ * @throws {ApiError} `invalid-query` without one.
+ */
+export function parseMeant(req: Request, entity: Entity): { readonly condition: Condition } {
+  const condition = conditionOf(req, entity);
+  if (condition === undefined) throw conditionMissing();
+  checkAnyVersion(req, entity);
+  return { condition };
+}
+
+function conditionOf(req: Request, { limits }: Entity): Condition | undefined {
+  return parseConditions(parseParameters(req.url, ["where"], ["where"]).where, limits, "where");
+}
+
+function conditionMissing(): ApiError {
+  return new ApiError("invalid-query", 'Say by "where" which records are meant.');
+}
+
+/** The id of a record of an array, its version, and what is left. Names are matched case-insensitively. */
+function split(item: object, entity: Entity) {
+  const names = new Map(entity.keys.map(({ name }) => [name.toLowerCase(), name]));
+  const key = new Map<string, unknown>();
+  const changes: [string, unknown][] = [];
+  let tag: unknown;
+  for (const [name, value] of Object.entries(item)) {
+    const keyName = names.get(name.toLowerCase());
+    if (keyName !== undefined) key.set(keyName, value);
+    else if (name === TAG) tag = value;
+    else changes.push([name, value]);
+  }
+  const values = entity.keys.map(({ name }) => key.get(name));
+  const id = values.length === 1 ? values[0] : keyRecord(entity, values);
+  return { id, tag, changes: Object.fromEntries(changes) };
+}
+
+function preconditionOf(tag: unknown, req: Request, entity: Entity): Precondition | undefined {
+  if (tag === undefined) {
+    checkAnyVersion(req, entity);
+    return undefined;
+  }
+  if (typeof tag !== "string") throw new ApiError("invalid-body", `"${TAG}" must be text.`);
+  return { match: parseTags(TAG, tag), noneMatch: undefined };
+}
+
+/** @throws {ApiError} `precondition-required` if the entity requires a version and the request has none. */
+function checkAnyVersion({ headers }: Request, { requiresPrecondition }: Entity): void {
+  if (!requiresPrecondition || headers["if-match"] !== undefined) return;
+  const message = `Say which versions are meant: by "${TAG}" in each record of an array, or by "If-Match: *" for any.`;
+  throw new ApiError("precondition-required", message);
+}

@@ -1,0 +1,58 @@
+import type { CheckedCondition } from "../condition/checked.js";
+import { both } from "../condition/join-conditions.js";
+import { orderBy } from "../database/sql/order.js";
+import { createSelection, fieldsAlone } from "../database/sql/selection.js";
+import type { FieldValue } from "../model/field-type.js";
+import { faultToError } from "../repository/fault-to-error.js";
+import { checkInput } from "./check-input.js";
+import { planWrite } from "./plan-write.js";
+import { changedTooOften, MAX_ASKED } from "./run-write.js";
+import { runWrites } from "./run-writes.js";
+import type { WriteContext } from "./step.js";
+import { tooManyRecords } from "./too-many-records.js";
+import type { Key, Write, WriteResult } from "./write.js";
+
+/** A write of all records that meet a condition. */
+export interface WriteWhere extends Omit<Write, "key"> {
+  readonly kind: "update" | "delete";
+  readonly where: CheckedCondition;
+  /** The most records that it may write. */
+  readonly maxAffected: number;
+}
+
+/**
+ * Writes all records that meet the condition and that the caller may see, in one transaction: all of them, or
+ * none. Records that meet it later are left alone.
+ * @throws {ApiError} `too-many-records`, and what the write of one of them would throw.
+ */
+export async function runWhere(write: WriteWhere, context: WriteContext): Promise<readonly WriteResult[]> {
+  for (let tried = 0; tried < MAX_ASKED; tried++) {
+    const keys = await findKeys(write, context);
+    if (keys.length > write.maxAffected) throw tooManyRecords(write.maxAffected);
+    const each = keys.map((key): Write => ({ ...write, key }));
+    const written = await runWrites({ kind: write.kind, entity: write.entity, each }, context);
+    // A record has changed since it was found.
+    if (written !== undefined) return written;
+  }
+  throw changedTooOften();
+}
+
+/** The keys of the records, and of one more than may be written. */
+async function findKeys(write: WriteWhere, { session, reads }: WriteContext): Promise<readonly Key[]> {
+  const { entity, where, maxAffected } = write;
+  const { visible } = planWrite(
+    { ...write, key: [] },
+    checkInput(write, write.input, write.grant),
+    undefined,
+  );
+  const order = entity.keys.map((key) => orderBy(key));
+  const selection = createSelection({ ...fieldsAlone, entity, fields: entity.keys });
+  const query = { order, where: both(where, visible), take: maxAffected + 1, skip: 0 };
+  try {
+    const rows = await session.rows(session.statements(entity).page(query, selection));
+    const records = rows.map((row) => reads.toRecord(row, selection));
+    return records.map((record) => entity.keys.map(({ name }) => record[name] as FieldValue));
+  } catch (error) {
+    throw await faultToError(error, entity, session);
+  }
+}

@@ -1,0 +1,247 @@
+import { DatabaseError } from "../database/wire/database-error.js";
+import { ApiError, type InputIssue } from "../errors/api-error.js";
+import { toJsonText } from "../model/exact-json.js";
+import type { Entity } from "../model/model.js";
+import { faultToError } from "../repository/fault-to-error.js";
+import { beginFor } from "./audit.js";
+import { checkInput, invalidFields } from "./check-input.js";
+import { createOnce } from "./idempotent-create.js";
+import { inRecord } from "./in-record.js";
+import { validate } from "./lock-record.js";
+import { planWrite, stamp } from "./plan-write.js";
+import { asWritable, noSuchRecord, refuseVisible } from "./reach-record.js";
+import { changedTooOften, MAX_ASKED, restart, stepsOf } from "./run-write.js";
+import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
+import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
+
+/** Writes of one kind to one entity. */
+export interface Writes {
+  readonly kind: WriteKind;
+  readonly entity: Entity;
+  readonly each: readonly Write[];
+}
+
+/**
+ * Runs the writes in one transaction: all of them, or none. Each has the rights, hooks and checks that it has
+ * alone. Each step is done for all records before the next one.
+ * @returns `undefined` if a record no longer meets the `where` of its write, so that nothing was written.
+ * @throws {ApiError} whose issues begin with the index of the record that was refused.
+ */
+export async function runWrites(
+  writes: Writes,
+  context: WriteContext,
+): Promise<readonly WriteResult[] | undefined> {
+  const { kind, entity, each } = writes;
+  const [first] = each;
+  if (first === undefined) return [];
+  const checked = checkAll(each);
+  checkDistinct(writes);
+  const { session } = context;
+  const { idempotency } = session.model;
+  if (kind !== "create" || first.options.idempotencyKey === undefined || idempotency === undefined)
+    return perform(writes, checked, context);
+  const work = (keep: KeepAnswer) => perform(writes, checked, context, keep);
+  return createOnce(session, idempotency, { write: first, given: checked }, work).catch(
+    async (error: unknown) => {
+      throw await faultToError(error, entity, session);
+    },
+  );
+}
+
+/** Checks the input of every write. Writes that share an input share the result. @throws {ApiError} */
+function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
+  const issues: InputIssue[] = [];
+  let shared: { readonly input: Write["input"]; readonly checked: CheckedInput } | undefined;
+  const all = writes.flatMap((write, index) => {
+    if (shared !== undefined && shared.input === write.input) return [shared.checked];
+    try {
+      const checked = checkInput(write, write.input, write.grant);
+      shared = { input: write.input, checked };
+      return [checked];
+    } catch (error) {
+      const placed = inRecord(error, index);
+      if (!(placed instanceof ApiError) || placed.code !== "invalid-fields") throw placed;
+      issues.push(...placed.issues);
+      return [];
+    }
+  });
+  if (issues.length > 0) throw invalidFields(issues);
+  return all;
+}
+
+/** @throws {ApiError} if two of the writes are of the same record. */
+function checkDistinct({ kind, each }: Writes): void {
+  if (kind === "create") return;
+  const seen = new Map<string, number>();
+  each.forEach(({ key }, index) => {
+    const text = toJsonText(key);
+    const before = seen.get(text);
+    if (before !== undefined) {
+      const message = `Records ${before} and ${index} have the same key.`;
+      throw new ApiError("invalid-body", message, {
+        issues: [{ path: String(index), code: "duplicate", message }],
+      });
+    }
+    seen.set(text, index);
+  });
+}
+
+async function perform(
+  { each }: Writes,
+  checked: readonly CheckedInput[],
+  context: WriteContext,
+  keep?: KeepAnswer,
+): Promise<readonly WriteResult[] | undefined> {
+  const run = new Run(each, checked, context, keep);
+  for (let asked = 0; asked < MAX_ASKED; asked++) {
+    await run.validate();
+    if (!run.isStopped && !(await run.attempt())) await run.attemptOneByOne();
+    if (!run.isStopped) return run.results();
+    if (await run.haveMoved()) return undefined;
+  }
+  throw changedTooOften();
+}
+
+/** Writes that are planned, and which of them is at work. */
+class Run {
+  readonly #writes: readonly PlannedWrite[];
+  readonly #checked: readonly CheckedInput[];
+  readonly #context: WriteContext;
+  readonly #keep: KeepAnswer | undefined;
+  /** The index of the write at work. `undefined` while several are. */
+  #at: number | undefined;
+
+  constructor(
+    writes: readonly Write[],
+    checked: readonly CheckedInput[],
+    context: WriteContext,
+    keep: KeepAnswer | undefined,
+  ) {
+    this.#writes = writes.map((write, index) => {
+      try {
+        return planWrite(write, checked[index] as CheckedInput, undefined);
+      } catch (error) {
+        throw inRecord(error, index);
+      }
+    });
+    this.#checked = checked;
+    this.#context = context;
+    this.#keep = keep;
+  }
+
+  /** Whether a record is missing, or has changed since it was validated. */
+  get isStopped(): boolean {
+    return this.#writes.some(({ stop }) => stop !== undefined);
+  }
+
+  results(): readonly WriteResult[] {
+    return this.#writes.map(({ key, record }) => ({ key, record }));
+  }
+
+  /** Asks the `writeValidator`, outside the transaction. */
+  async validate(): Promise<void> {
+    for (const write of this.#writes) restart(write);
+    await this.#placed(() => this.#each(this.#writes.entries(), (write) => validate(write, this.#context)));
+  }
+
+  /** @returns `false` if several writes failed together, so that the record at fault is not known. */
+  async attempt(): Promise<boolean> {
+    try {
+      await this.#inTransaction(true);
+      return true;
+    } catch (error) {
+      const isAmongSeveral = this.#at === undefined && this.#writes.length > 1;
+      if (isAmongSeveral && !(error instanceof DatabaseError && error.isTransient)) return false;
+      throw await this.#toError(error);
+    }
+  }
+
+  async attemptOneByOne(): Promise<void> {
+    await this.#placed(() => this.#inTransaction(false));
+  }
+
+  /**
+   * Whether a record no longer meets the condition that it was found by, or is gone.
+   * @throws {ApiError} for the first record that the caller may not write, or that is not there.
+   */
+  async haveMoved(): Promise<boolean> {
+    for (const [index, write] of this.#writes.entries()) {
+      if (write.stop !== "missing") continue;
+      this.#at = index;
+      if (write.where !== undefined && (await this.#isWritable(write))) return true;
+      await this.#placed(() => refuseVisible(write, this.#context));
+      if (write.where === undefined) throw inRecord(noSuchRecord(write.entity), index);
+      return true;
+    }
+    return false;
+  }
+
+  async #isWritable(write: PlannedWrite): Promise<boolean> {
+    return (await this.#context.reads.count(asWritable({ ...write, where: undefined }))) > 0;
+  }
+
+  async #inTransaction(isTogether: boolean): Promise<void> {
+    const [first] = this.#writes;
+    if (first === undefined) return;
+    await this.#stamp();
+    const { session, hookOf } = this.#context;
+    await session.transaction(async (transaction) => {
+      beginFor(transaction, first);
+      const within = writeContext(first.entity, transaction, hookOf);
+      for (const write of this.#writes) restart(write);
+      for (const step of stepsOf(first.kind)) {
+        await this.#step(step, within, isTogether);
+        if (this.isStopped) return;
+      }
+      await this.#keep?.(transaction, this.results());
+    });
+  }
+
+  async #step(step: Step, within: TransactionContext, isTogether: boolean): Promise<void> {
+    const needed = [...this.#writes.entries()].filter(([, write]) => step.isNeeded(write, within));
+    if (isTogether && step.runAll !== undefined && needed.length > 1) {
+      const writes = needed.map(([, write]) => write);
+      await step.runAll(writes, within);
+    } else await this.#each(needed, (write) => step.run(write, within));
+  }
+
+  /** Hashes secrets and sets the server's own fields. Changes that records share are stamped once. */
+  async #stamp(): Promise<void> {
+    await this.#each(this.#writes.entries(), async (write, index) => {
+      const checked = this.#checked[index] as CheckedInput;
+      const before = this.#writes[index - 1];
+      const isShared = write.kind !== "create" && before !== undefined && checked === this.#checked[index - 1];
+      write.given = write.set = isShared ? before.given : await stamp(write, checked);
+    });
+  }
+
+  async #each(
+    writes: Iterable<readonly [number, PlannedWrite]>,
+    work: (write: PlannedWrite, index: number) => Promise<void>,
+  ): Promise<void> {
+    for (const [index, write] of writes) {
+      this.#at = index;
+      await work(write, index);
+    }
+    this.#at = undefined;
+  }
+
+  /** Runs `work`. Its errors become those that callers get, and name the record. */
+  async #placed(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      throw await this.#toError(error);
+    }
+  }
+
+  async #toError(error: unknown): Promise<unknown> {
+    const { session } = this.#context;
+    const [first] = this.#writes;
+    const write = this.#at === undefined ? undefined : this.#writes[this.#at];
+    const entity = (write ?? first)?.entity;
+    if (entity === undefined) return error;
+    const converted = await faultToError(error, entity, session, write?.written);
+    return this.#at === undefined ? converted : inRecord(converted, this.#at);
+  }
+}
