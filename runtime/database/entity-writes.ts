@@ -84,7 +84,10 @@ export class EntityWrites {
     return BigInt(String(row?.[0]));
   }
 
-  async #insertEach(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Promise<readonly Row[]> {
+  async #insertEach(
+    fields: readonly Field[],
+    rows: readonly (readonly unknown[])[],
+  ): Promise<readonly Row[]> {
     const stored: Row[] = [];
     for (const row of rows) stored.push(await this.insert(fields, row, "id"));
     return stored;

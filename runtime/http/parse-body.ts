@@ -27,7 +27,13 @@ export async function parseBody<S extends z.ZodType>(
   { isStrict }: Pick<Preference, "isStrict">,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  return parseRecord(await readJsonObject(req, entity.limits), { method: req.method, schema, entity, isStrict, grant });
+  return parseRecord(await readJsonObject(req, entity.limits), {
+    method: req.method,
+    schema,
+    entity,
+    isStrict,
+    grant,
+  });
 }
 
 /** How the record in a body is parsed. */

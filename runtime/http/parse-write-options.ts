@@ -3,14 +3,14 @@ import type { Grant } from "../access/authorize.js";
 import { ApiError } from "../errors/api-error.js";
 import type { Entity } from "../model/model.js";
 import type { Precondition } from "../write/precondition.js";
-import type { WriteOptions } from "../write/write-options.js";
+import type { ManyOptions, WriteOptions } from "../write/write-options.js";
 import { parseIdempotencyKey } from "./parse-idempotency-key.js";
-import { parsePrefer, type Preference } from "./parse-prefer.js";
+import { parsePrefer, preferredMaximum, type Preference } from "./parse-prefer.js";
 import { parseTags } from "./parse-tags.js";
 import { requestIdOf } from "./request-id.js";
 
 /** The options of a write, as the caller's headers state them. */
-export type RequestedWrite = WriteOptions & Preference;
+export type RequestedWrite = WriteOptions & Preference & Pick<ManyOptions, "maxAffected">;
 
 /**
  * Parses the headers of a write: its preferences, and the idempotency key of a create or the precondition of
@@ -24,9 +24,11 @@ export function parseWriteOptions(
 ): RequestedWrite {
   const { returning, isStrict } = parsePrefer(req, grant, entity);
   const requestId = requestIdOf(req);
-  return req.method === "POST"
-    ? { returning, isStrict, requestId, idempotencyKey: parseIdempotencyKey(req.headers["idempotency-key"]) }
-    : { returning, isStrict, requestId, precondition: parsePrecondition(req, entity) };
+  if (req.method === "POST") {
+    const idempotencyKey = parseIdempotencyKey(req.headers["idempotency-key"]);
+    return { returning, isStrict, requestId, idempotencyKey, maxAffected: preferredMaximum(req) };
+  }
+  return { returning, isStrict, requestId, precondition: parsePrecondition(req, entity) };
 }
 
 function parsePrecondition({ headers }: Request, entity: Entity): Precondition | undefined {

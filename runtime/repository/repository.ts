@@ -339,7 +339,14 @@ export class Repository<
     this.#checkWritable();
     const each = inputs.map((given): Write => {
       const input: AnyRecord = { ...(given as object) };
-      return { kind: "create", entity, key: [], input, grant: this.#grantToWrite("create", grant, input), options };
+      return {
+        kind: "create",
+        entity,
+        key: [],
+        input,
+        grant: this.#grantToWrite("create", grant, input),
+        options,
+      };
     });
     return this.#writeMany({ kind: "create", entity, each }, options);
   }
@@ -360,7 +367,8 @@ export class Repository<
     grant?: Grant,
     options: ManyOptions = {},
   ): Promise<(R | Pick<R, K>)[]> {
-    if (!isList(changed)) return this.#writeWhere("update", changed, { ...(changed.changes as object) }, grant, options);
+    if (!isList(changed))
+      return this.#writeWhere("update", changed, { ...(changed.changes as object) }, grant, options);
     const { entity } = this;
     this.#checkWritable();
     const each = changed.map(({ id, changes, precondition }, index): Write => {

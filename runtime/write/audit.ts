@@ -55,9 +55,9 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
   try {
     await addEntries(session, entries);
   } catch (error) {
-      // The audit table failed, so the record's values are not at fault, even if the error says so.
-      if (error instanceof DatabaseError && !error.isTransient && error.outcome !== "unknown")
-        throw new Error("The audit entry could not be written.", { cause: error });
+    // The audit table failed, so the record's values are not at fault, even if the error says so.
+    if (error instanceof DatabaseError && !error.isTransient && error.outcome !== "unknown")
+      throw new Error("The audit entry could not be written.", { cause: error });
     throw error;
   }
 }

@@ -51,7 +51,9 @@ const MAX_KEYS = 500;
 
 /** Writes that share a rule, in lists that are short enough for one condition. */
 export function inGroups(writes: readonly PlannedWrite[]): readonly (readonly PlannedWrite[])[] {
-  return groupsBy(writes, ({ rule }) => rule).flatMap((group) => chunksOf(group, Math.floor(MAX_KEYS / (group[0]?.key.length ?? 1))));
+  return groupsBy(writes, ({ rule }) => rule).flatMap((group) =>
+    chunksOf(group, Math.floor(MAX_KEYS / (group[0]?.key.length ?? 1))),
+  );
 }
 
 /** Lists of the writes for which `of` gives the same. */

@@ -210,7 +210,8 @@ class Run {
     await this.#each(this.#writes.entries(), async (write, index) => {
       const checked = this.#checked[index] as CheckedInput;
       const before = this.#writes[index - 1];
-      const isShared = write.kind !== "create" && before !== undefined && checked === this.#checked[index - 1];
+      const isShared =
+        write.kind !== "create" && before !== undefined && checked === this.#checked[index - 1];
       write.given = write.set = isShared ? before.given : await stamp(write, checked);
     });
   }

@@ -34,7 +34,10 @@ export const writeLinks: Step = {
     }
     const { session } = context;
     const rows = new Map<Link, LinkRow[]>();
-    for (const { key: [source = null], set } of writes) {
+    for (const {
+      key: [source = null],
+      set,
+    } of writes) {
       for (const { link, ids } of set.links) {
         const known = rows.get(link) ?? [];
         rows.set(link, known);

@@ -98,7 +98,8 @@ const described: Readonly<Record<EndpointName, Described>> = {
     summary: "Create",
     parameters: (parts) =>
       parts.parameters("prefer", ...(parts.isIdempotent ? (["idempotencyKey"] as const) : [])),
-    body: (parts) => bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] })),
+    body: (parts) =>
+      bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] })),
     success: (parts) => ({ 201: parts.created() }),
     problems: ({ isIdempotent }) => [
       "too-many-records",

@@ -216,7 +216,9 @@ export class EntityParts {
 
   /** The members of a record of an array that say which one is meant. */
   keyAndTag(): Schema {
-    const keys = this.entity.keys.map((key) => [key.name, inputSchema({ ...key, description: undefined })] as const);
+    const keys = this.entity.keys.map(
+      (key) => [key.name, inputSchema({ ...key, description: undefined })] as const,
+    );
     return {
       type: "object",
       required: keys.map(([name]) => name),

@@ -27,6 +27,7 @@ import { keysAloneCases } from "./keys-alone.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
 import { linkCases } from "./links.js";
+import { manyRecordCases } from "./many-records.js";
 import { methodCases } from "./methods.js";
 import { nameCases } from "./names.js";
 import { observationCases } from "./observation.js";
@@ -68,6 +69,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   create: createCases,
   update: updateCases,
   delete: deleteCases,
+  "many records": manyRecordCases,
   prefer: preferCases,
   etags: etagCases,
   preconditions: preconditionCases,

@@ -1,0 +1,385 @@
+import type { Kysely } from "kysely";
+import { beforeEach, describe, expect, it } from "vitest";
+import { told, toldByHeader } from "../callers.js";
+import { expectJson, expectProblem, pageOf } from "../expectations.js";
+import { everybody, field, openEntity, plain, to } from "../fields.js";
+import type { Harness } from "../harness.js";
+import type { Reply } from "../http-client.js";
+import { paths } from "../paths.js";
+
+const withoutOwner = { systemFields: { createdat: false, updatedat: false, ownerid: false } };
+const REPRESENTATION = { Prefer: "return=representation" };
+const anna = told({ userId: 1, roles: ["member"] });
+const ben = told({ userId: 2, roles: ["member"] });
+
+/** Arrays of records, and writes of all records that meet a condition. */
+export function manyRecordCases({ serve }: Harness): void {
+  const called: string[] = [];
+  const server = serve({
+    auth: toldByHeader,
+    server: { audit: true, idempotency: true, maxAffected: 600, maxJsonKeys: 10_000 },
+    entities: {
+      item: plain(
+        {
+          name: field("string", { isUnique: true, isRequired: true }),
+          level: field("int"),
+          kind: to("kind", "kinds"),
+        },
+        withoutOwner,
+      ),
+      kind: plain({ word: field("string") }, withoutOwner),
+      line: openEntity(
+        {
+          order: field("string", { isRequired: true, isEditable: false }),
+          nr: field("int", { isRequired: true, isEditable: false }),
+          amount: field("int"),
+        },
+        { primaryKey: ["order", "nr"], systemFields: { ownerid: false } },
+      ),
+      owned: {
+        fields: { title: field("string", { isRequired: true }), level: field("int") },
+        permissions: { read: ["member"], create: ["member"], update: ["owner"], delete: ["owner"] },
+      },
+      ruled: {
+        fields: { title: field("string"), level: field("int") },
+        permissions: {
+          ...everybody,
+          create: [{ role: "guest", where: "level<10" }],
+          update: [{ role: "guest", where: "level<10" }],
+        },
+        systemFields: { ownerid: false },
+      },
+      linked: openEntity(
+        {
+          title: field("string"),
+          kinds: field("int", {
+            foreignKey: { targetEntityName: "kind", resolvedEntityName: "theKinds", isManyToMany: true },
+          }),
+        },
+        { systemFields: { ownerid: false } },
+      ),
+      hooked: openEntity(
+        { title: field("string") },
+        {
+          systemFields: { ownerid: false },
+          hooks: {
+            beforeCreate: ({ input }) => {
+              called.push(`before ${String(input["title"])}`);
+              return { ...input, title: `${String(input["title"])}!` };
+            },
+            afterCommit: ({ record }) => {
+              called.push(`commit ${String(record["title"])}`);
+            },
+          },
+        },
+      ),
+    },
+  });
+  const careful = serve({
+    server: { requirePrecondition: true },
+    entities: { careful: openEntity({ title: field("string") }) },
+  });
+  const all = async (entity: string): Promise<readonly Record<string, unknown>[]> =>
+    pageOf(await server.request("GET", paths.findAll(entity), { headers: anna })).items as never;
+  const send = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) => server.request(method, path, { body, headers });
+  const idsOf = (reply: Reply) => reply.json as number[];
+
+  beforeEach(async () => {
+    for (const entity of ["item", "linked", "kind", "line", "owned", "ruled", "hooked"])
+      await server.api.repository(entity).deleteMany({ where: {} });
+    called.length = 0;
+  });
+
+  describe("an array of new records", () => {
+    it("is created as a whole, and answered with the ids in its order", async () => {
+      const names = Array.from({ length: 550 }, (_, index) => ({ name: `n${index}`, level: index % 7 }));
+      const reply = await send("POST", paths.entity("item"), names);
+      expect(reply.status).toBe(201);
+      const ids = idsOf(reply);
+      expect(ids).toHaveLength(550);
+      const stored = new Map((await all("item")).map(({ id, name }) => [id, name]));
+      expect(ids.map((id) => stored.get(id))).toEqual(names.map(({ name }) => name));
+    });
+
+    it("is answered with the records where they are preferred", async () => {
+      const reply = await send(
+        "POST",
+        paths.entity("item"),
+        [{ name: "a", level: 1 }, { name: "b" }],
+        REPRESENTATION,
+      );
+      expect(reply.status).toBe(201);
+      expect(reply.headers["preference-applied"]).toBe("return=representation");
+      expect(reply.json).toMatchObject([
+        { name: "a", level: 1 },
+        { name: "b", level: null },
+      ]);
+    });
+
+    it("may be empty", async () => {
+      expectJson(await send("POST", paths.entity("item"), []), 201, []);
+    });
+
+    it("has keys of several fields", async () => {
+      const lines = [
+        { order: "b", nr: 2, amount: 1 },
+        { order: "a", nr: 1 },
+      ];
+      const reply = await send("POST", paths.entity("line"), lines);
+      expectJson(reply, 201, [
+        { order: "b", nr: 2 },
+        { order: "a", nr: 1 },
+      ]);
+    });
+
+    it("is refused with every mistake of every record, and nothing is written", async () => {
+      const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: 5 }, {}]);
+      const { errors = [] } = expectProblem(reply, "invalid-fields");
+      expect(errors.map(({ path }) => path)).toEqual(["1.name", "2.name"]);
+      expect(await all("item")).toEqual([]);
+    });
+
+    it("names the record that another one is in the way of, and nothing is written", async () => {
+      const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }, { name: "a" }]);
+      expectProblem(reply, "unique-conflict", {
+        errors: [{ path: "2.name", code: "not-unique", message: '"name" is taken by another record.' }],
+      });
+      expect(await all("item")).toEqual([]);
+    });
+
+    it("names the record whose reference does not hold", async () => {
+      const reply = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b", kind: 987_654 }]);
+      const { errors } = expectProblem(reply, "foreign-key-conflict");
+      expect(errors).toMatchObject([{ path: "1.kind" }]);
+      expect(await all("item")).toEqual([]);
+    });
+
+    it("names the record that the caller may not create", async () => {
+      const reply = await send("POST", paths.entity("ruled"), [{ level: 1 }, { level: 50 }]);
+      const { errors } = expectProblem(reply, "authentication-required");
+      expect(errors).toMatchObject([{ path: "1" }]);
+      expect(await all("ruled")).toEqual([]);
+    });
+
+    it("runs the hooks of each record", async () => {
+      const reply = await send(
+        "POST",
+        paths.entity("hooked"),
+        [{ title: "a" }, { title: "b" }],
+        REPRESENTATION,
+      );
+      expect(reply.json).toMatchObject([{ title: "a!" }, { title: "b!" }]);
+      expect(called).toEqual(["before a", "before b", "commit a!", "commit b!"]);
+    });
+
+    it("sets the owner of each record, and its links", async () => {
+      const owned = await send("POST", paths.entity("owned"), [{ title: "a" }, { title: "b" }], anna);
+      expect(owned.status).toBe(201);
+      expect((await all("owned")).map(({ ownerid }) => ownerid)).toEqual(["1", "1"]);
+      const kinds = idsOf(await send("POST", paths.entity("kind"), [{ word: "x" }, { word: "y" }]));
+      const linked = await send(
+        "POST",
+        paths.entity("linked"),
+        [{ kinds }, { kinds: [] }, { kinds: kinds.slice(1) }],
+        REPRESENTATION,
+      );
+      expect(linked.json).toMatchObject([{ kinds }, { kinds: [] }, { kinds: kinds.slice(1) }]);
+    });
+
+    it("is created once by its key", async () => {
+      const headers = { "Idempotency-Key": `many-${Math.random()}` };
+      const first = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }], headers);
+      const second = await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }], headers);
+      expect(second.status).toBe(201);
+      expect(second.json).toEqual(first.json);
+      expect(await all("item")).toHaveLength(2);
+      expectProblem(
+        await send("POST", paths.entity("item"), { name: "a" }, headers),
+        "idempotency-key-reused",
+      );
+    });
+
+    it("has no more records than may be written", async () => {
+      const records = Array.from({ length: 601 }, (_, index) => ({ word: String(index) }));
+      expectProblem(await send("POST", paths.entity("kind"), records), "too-many-records", { detail: /600/ });
+      expectProblem(
+        await send("POST", paths.entity("kind"), records.slice(0, 3), { Prefer: "max-affected=2" }),
+        "too-many-records",
+        { detail: /2/ },
+      );
+      expect(await all("kind")).toEqual([]);
+    });
+
+    it.each([[[1]], [[null]], [[[]]], [["text"]]])("holds objects only: %j", async (body) => {
+      expectProblem(await send("POST", paths.entity("item"), body), "invalid-body");
+    });
+  });
+
+  describe("changes of several records", () => {
+    it("are made as a whole", async () => {
+      const [a, b] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }, { name: "b" }]));
+      const reply = await send("PATCH", paths.entity("item"), [
+        { id: b, level: 2 },
+        { ID: a, name: "z" },
+      ]);
+      expectJson(reply, 200, { count: 2 });
+      expect(await all("item")).toMatchObject([
+        { id: a, name: "z", level: null },
+        { id: b, name: "b", level: 2 },
+      ]);
+    });
+
+    it("name the record that is not there, and nothing is changed", async () => {
+      const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
+      const reply = await send("PATCH", paths.entity("item"), [
+        { id: a, level: 2 },
+        { id: 987_654, level: 2 },
+      ]);
+      expect(expectProblem(reply, "unknown-record").errors).toMatchObject([{ path: "1" }]);
+      expect(await all("item")).toMatchObject([{ level: null }]);
+    });
+
+    it("refuse the same record twice, and records without a key", async () => {
+      const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a" }]));
+      const twice = await send("PATCH", paths.entity("item"), [
+        { id: a, level: 2 },
+        { id: a, level: 3 },
+      ]);
+      expect(expectProblem(twice, "invalid-body").errors).toMatchObject([{ path: "1" }]);
+      const without = await send("PATCH", paths.entity("item"), [{ id: a, level: 1 }, { level: 3 }]);
+      expect(expectProblem(without, "invalid-id").errors).toMatchObject([{ path: "1.id" }]);
+    });
+
+    it("are of the caller's own records only", async () => {
+      const [own] = idsOf(await send("POST", paths.entity("owned"), [{ title: "a" }], anna));
+      const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
+      const changes = [own, other].map((id) => ({ id, level: 1 }));
+      const reply = await send("PATCH", paths.entity("owned"), changes, anna);
+      expect(expectProblem(reply, "forbidden").errors).toMatchObject([{ path: "1" }]);
+      expect((await all("owned")).map(({ level }) => level)).toEqual([null, null]);
+    });
+
+    it("need the versions that they are of, where the entity requires one", async () => {
+      const ask = (
+        method: string,
+        path: string,
+        body?: unknown,
+        headers: Readonly<Record<string, string>> = {},
+      ) => careful.request(method, path, { body, headers });
+      const [a, b] = idsOf(await ask("POST", paths.entity("careful"), [{ title: "a" }, { title: "b" }]));
+      const tagOf = async (id: unknown) =>
+        (await ask("GET", paths.findById("careful", String(id)))).headers["etag"];
+      const changes = [a, b].map((id) => ({ id, title: "z" }));
+      expectProblem(await ask("PATCH", paths.entity("careful"), changes), "precondition-required");
+      expectProblem(
+        await ask("PATCH", `${paths.entity("careful")}?where=id>0`, { title: "z" }),
+        "precondition-required",
+      );
+      const stale = [
+        { ...changes[0], "@etag": await tagOf(a) },
+        { ...changes[1], "@etag": '"other"' },
+      ];
+      const refused = await ask("PATCH", paths.entity("careful"), stale);
+      expect(expectProblem(refused, "precondition-failed").errors).toMatchObject([{ path: "1" }]);
+      const current = [
+        { ...changes[0], "@etag": await tagOf(a) },
+        { ...changes[1], "@etag": await tagOf(b) },
+      ];
+      expectJson(await ask("PATCH", paths.entity("careful"), current), 200, { count: 2 });
+      expectJson(await ask("PATCH", paths.entity("careful"), changes, { "If-Match": "*" }), 200, {
+        count: 2,
+      });
+      expectProblem(
+        await ask("PATCH", paths.entity("careful"), changes, { "If-Match": '"a"' }),
+        "invalid-header",
+      );
+    });
+  });
+
+  describe("writes of all that meet a condition", () => {
+    const fill = async () =>
+      idsOf(
+        await send(
+          "POST",
+          paths.entity("item"),
+          [1, 2, 3, 4].map((level) => ({ name: `n${level}`, level })),
+        ),
+      );
+
+    it("change them, and nothing else", async () => {
+      await fill();
+      const reply = await send("PATCH", `${paths.entity("item")}?where=level>2`, { level: 9 });
+      expectJson(reply, 200, { count: 2 });
+      expect((await all("item")).map(({ level }) => level)).toEqual([1, 2, 9, 9]);
+    });
+
+    it("delete them, and answer with the records where they are preferred", async () => {
+      await fill();
+      const reply = await send("DELETE", `${paths.entity("item")}?where=level<3`, undefined, REPRESENTATION);
+      expect(reply.json).toMatchObject({ count: 2, items: [{ name: "n1" }, { name: "n2" }] });
+      expect((await all("item")).map(({ level }) => level)).toEqual([3, 4]);
+    });
+
+    it("do nothing where there is none", async () => {
+      expectJson(await send("DELETE", `${paths.entity("item")}?where=level>1000`), 200, { count: 0 });
+    });
+
+    it("need a condition", async () => {
+      await fill();
+      expectProblem(await send("DELETE", paths.entity("item")), "invalid-query", { detail: /where/ });
+      expectProblem(await send("PATCH", paths.entity("item"), { level: 1 }), "invalid-query", {
+        detail: /where/,
+      });
+      expectProblem(await send("DELETE", `${paths.entity("item")}?where=`), "invalid-query");
+      expectProblem(await send("DELETE", `${paths.entity("item")}?where=nothing=1`), "invalid-condition");
+      expectProblem(
+        await send("PATCH", `${paths.entity("item")}?where=level=1`, [{ id: 1 }]),
+        "invalid-query",
+      );
+      expect(await all("item")).toHaveLength(4);
+    });
+
+    it("are refused as a whole if there are more than the caller prefers", async () => {
+      await fill();
+      const path = `${paths.entity("item")}?where=level>0`;
+      expectProblem(await send("DELETE", path, undefined, { Prefer: "max-affected=3" }), "too-many-records");
+      expectProblem(await send("DELETE", path, undefined, { Prefer: "max-affected=x" }), "invalid-header");
+      expect(await all("item")).toHaveLength(4);
+      expectJson(await send("DELETE", path, undefined, { Prefer: "max-affected=4" }), 200, { count: 4 });
+    });
+
+    it("are refused as a whole if the caller may not write one of them", async () => {
+      await send("POST", paths.entity("owned"), [{ title: "a" }], anna);
+      await send("POST", paths.entity("owned"), [{ title: "b" }], ben);
+      expectProblem(
+        await send("DELETE", `${paths.entity("owned")}?where=id>0`, undefined, anna),
+        "forbidden",
+      );
+      expect(await all("owned")).toHaveLength(2);
+      expectJson(await send("DELETE", `${paths.entity("owned")}?where=title=a`, undefined, anna), 200, {
+        count: 1,
+      });
+    });
+
+    it("are refused if one of them would move out of the caller's reach", async () => {
+      await send("POST", paths.entity("ruled"), [{ level: 1 }, { level: 2 }]);
+      const reply = await send("PATCH", `${paths.entity("ruled")}?where=level>0`, { level: 50 });
+      expectProblem(reply, "authentication-required");
+      expect((await all("ruled")).map(({ level }) => level)).toEqual([1, 2]);
+    });
+  });
+
+  it("leave an entry for each record in the audit", async () => {
+    const { db } = server.api.repository("item") as unknown as { db: Kysely<{ data_api_audit: { id: string } }> };
+    const count = async () => (await db.selectFrom("data_api_audit").select("id").execute()).length;
+    const before = await count();
+    await send("POST", paths.entity("kind"), [{ word: "a" }, { word: "b" }, { word: "c" }]);
+    await send("DELETE", `${paths.entity("kind")}?where=word<>a`);
+    expect((await count()) - before).toBe(5);
+  });
+}
