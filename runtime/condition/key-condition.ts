@@ -3,7 +3,7 @@ import type { Entity } from "../model/model.js";
 import type { CheckedComparison, CheckedCondition } from "./checked.js";
 
 /** Holds for the records with these keys. */
-export function isOneOf(entity: Entity, keys: readonly (readonly FieldValue[])[]): CheckedCondition {
+export function isOneOf(entity: Pick<Entity, "keys">, keys: readonly (readonly FieldValue[])[]): CheckedCondition {
   const [field, ...more] = entity.keys;
   if (field === undefined || more.length > 0)
     return { kind: "or", conditions: keys.map((key) => isKey(entity, key)) };
@@ -11,7 +11,7 @@ export function isOneOf(entity: Entity, keys: readonly (readonly FieldValue[])[]
 }
 
 /** Holds for the record whose key fields have these values, in order. */
-export function isKey({ keys }: Entity, values: readonly FieldValue[]): CheckedCondition {
+export function isKey({ keys }: Pick<Entity, "keys">, values: readonly FieldValue[]): CheckedCondition {
   const conditions = keys.map((field, index): CheckedComparison => ({
     kind: "comparison",
     field,

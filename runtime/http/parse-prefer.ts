@@ -39,6 +39,21 @@ export function preferredMaximum(req: Pick<Request, "headers">): number | undefi
   throw new ApiError("invalid-header", `"Prefer: ${MAX_AFFECTED}…" needs a whole number.`);
 }
 
+/**
+ * What the caller prefers to be done with records that are there.
+ * @throws {ApiError} `invalid-header`
+ */
+export function resolutionOf(req: Pick<Request, "headers">): (typeof resolutions)[number] {
+  const asked = preferencesOf(req)?.find((each) => each.startsWith("resolution="));
+  if (asked === undefined) return "merge-duplicates";
+  const found = resolutions.find((each) => asked === `resolution=${each}`);
+  if (found !== undefined) return found;
+  const choices = resolutions.map((each) => `"resolution=${each}"`).join(" or ");
+  throw new ApiError("invalid-header", `"Prefer" takes ${choices}.`);
+}
+
+const resolutions = ["merge-duplicates", "ignore-duplicates"] as const;
+
 const MAX_AFFECTED = "max-affected=";
 
 /** The count that this server has. */

@@ -34,6 +34,8 @@ import type { PlainShape, RecordShape } from "../model/record-shape.js";
 import { writeContext, type WriteContext } from "../write/step.js";
 import { inRecord } from "../write/in-record.js";
 import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
+import { conflictTarget } from "../write/conflict-target.js";
+import { runUpsert, type Upserted, type UpsertGrants } from "../write/run-upsert.js";
 import { runWhere } from "../write/run-where.js";
 import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/run-writes.js";
@@ -57,7 +59,7 @@ import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query
 import { maySet, readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
-import type { ManyOptions, WriteOptions } from "../write/write-options.js";
+import type { ManyOptions, UpsertOptions, WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
@@ -348,7 +350,7 @@ export class Repository<
         options,
       };
     });
-    return this.#writeMany({ kind: "create", entity, each }, options);
+    return this.#writeMany({ entity, each }, options);
   }
 
   /**
@@ -381,7 +383,7 @@ export class Repository<
         throw inRecord(error, index);
       }
     });
-    return this.#writeMany({ kind: "update", entity, each }, options);
+    return this.#writeMany({ entity, each }, options);
   }
 
   /**
@@ -401,6 +403,40 @@ export class Repository<
     options: ManyOptions = {},
   ): Promise<(R | Pick<R, K>)[]> {
     return this.#writeWhere("delete", records, null, grant, options);
+  }
+
+  /**
+   * Creates each record, or changes the one with the same values in the fields of `onConflict`, in one
+   * transaction: all of them, or none.
+   * @param options `onConflict`: the names of the key's fields, or of a unique field. Default: the key.
+   * `ignoresDuplicates`: leave records as they are that are there.
+   * @throws {ApiError} whose issues begin with the index of a record.
+   */
+  async upsertMany(
+    records: readonly { readonly create: N; readonly update: C }[],
+    options: UpsertOptions & ManyOptions = {},
+    grants?: UpsertGrants,
+  ): Promise<Upserted<R | Pick<R, K>>[]> {
+    const { entity } = this;
+    this.#checkWritable();
+    const { onConflict, ignoresDuplicates = false, maxAffected = Infinity } = options;
+    if (records.length > maxAffected) throw tooManyRecords(maxAffected);
+    const fields = conflictTarget(entity, onConflict);
+    const names = new Set(fields.map(({ name }) => name));
+    let own = grants;
+    const each = records.map(({ create, update }) => {
+      const input: AnyRecord = { ...(create as object) };
+      const given = Object.entries({ ...(update as object) });
+      const changes = Object.fromEntries(given.filter(([name]) => !names.has(name)));
+      own = {
+        create: this.#grantToWrite("create", grants?.create, input),
+        update: this.#grantToWrite("update", grants?.update, changes),
+      };
+      return { input, changes };
+    });
+    const upsert = { entity, each, fields, ignoresDuplicates, grants: own, options };
+    const written = await runUpsert(upsert, this.#writes);
+    return written.map(({ outcome, ...result }) => ({ outcome, record: this.#resultOf(result) }));
   }
 
   /** Runs in the write's transaction before a record is added. May return the input to use instead. */

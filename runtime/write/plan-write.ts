@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Grant } from "../access/authorize.js";
 import type { CheckedCondition } from "../condition/checked.js";
 import { both } from "../condition/join-conditions.js";
 import { toJsonText } from "../model/exact-json.js";
@@ -38,7 +39,7 @@ export function planWrite(
     where,
     returning,
     readable,
-    visible: isSeen ? both(visibleRecords(entity, grant?.caller), readable?.rows) : undefined,
+    visible: isSeen ? seenRecords(entity, grant) : undefined,
     rule: ruleOf(write),
     keepAnswer,
     isAlone: false,
@@ -50,6 +51,11 @@ export function planWrite(
     record: undefined,
     stop: undefined,
   };
+}
+
+/** The records that the caller of a write may see; `undefined` for all. */
+export function seenRecords(entity: Entity, grant: Grant | undefined): CheckedCondition | undefined {
+  return both(visibleRecords(entity, grant?.caller), readingRights(entity, grant)?.rows);
 }
 
 /** Keeps callers from granting themselves rights. @throws {ApiError} */

@@ -47,7 +47,7 @@ export function areThey(writes: readonly PlannedWrite[]): CheckedCondition {
 }
 
 /** The most keys in one condition. SQL Server takes 2,100 parameters in a statement. */
-const MAX_KEYS = 500;
+export const MAX_KEYS = 500;
 
 /** Writes that share a rule, in lists that are short enough for one condition. */
 export function inGroups(writes: readonly PlannedWrite[]): readonly (readonly PlannedWrite[])[] {
@@ -97,7 +97,8 @@ export async function refuseVisible(write: PlannedWrite, { reads }: WriteContext
   if ((await reads.count(asVisible(write))) > 0) throw deniedRecord(grant);
 }
 
-function chunksOf<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+/** The list in parts of this size. */
+export function chunksOf<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
   const count = Math.ceil(list.length / size);
   return Array.from({ length: count }, (_, index) => list.slice(index * size, (index + 1) * size));
 }

@@ -4,8 +4,7 @@ import { orderBy } from "../database/sql/order.js";
 import { createSelection, fieldsAlone } from "../database/sql/selection.js";
 import type { FieldValue } from "../model/field-type.js";
 import { faultToError } from "../repository/fault-to-error.js";
-import { checkInput } from "./check-input.js";
-import { planWrite } from "./plan-write.js";
+import { seenRecords } from "./plan-write.js";
 import { changedTooOften, MAX_ASKED } from "./run-write.js";
 import { runWrites } from "./run-writes.js";
 import type { WriteContext } from "./step.js";
@@ -30,7 +29,7 @@ export async function runWhere(write: WriteWhere, context: WriteContext): Promis
     const keys = await findKeys(write, context);
     if (keys.length > write.maxAffected) throw tooManyRecords(write.maxAffected);
     const each = keys.map((key): Write => ({ ...write, key }));
-    const written = await runWrites({ kind: write.kind, entity: write.entity, each }, context);
+    const written = await runWrites({ entity: write.entity, each }, context);
     // A record has changed since it was found.
     if (written !== undefined) return written;
   }
@@ -39,15 +38,10 @@ export async function runWhere(write: WriteWhere, context: WriteContext): Promis
 
 /** The keys of the records, and of one more than may be written. */
 async function findKeys(write: WriteWhere, { session, reads }: WriteContext): Promise<readonly Key[]> {
-  const { entity, where, maxAffected } = write;
-  const { visible } = planWrite(
-    { ...write, key: [] },
-    checkInput(write, write.input, write.grant),
-    undefined,
-  );
+  const { entity, where, maxAffected, grant } = write;
   const order = entity.keys.map((key) => orderBy(key));
   const selection = createSelection({ ...fieldsAlone, entity, fields: entity.keys });
-  const query = { order, where: both(where, visible), take: maxAffected + 1, skip: 0 };
+  const query = { order, where: both(where, seenRecords(entity, grant)), take: maxAffected + 1, skip: 0 };
   try {
     const rows = await session.rows(session.statements(entity).page(query, selection));
     const records = rows.map((row) => reads.toRecord(row, selection));

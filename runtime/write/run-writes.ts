@@ -14,12 +14,14 @@ import { changedTooOften, MAX_ASKED, restart, stepsOf } from "./run-write.js";
 import { writeContext, type Step, type TransactionContext, type WriteContext } from "./step.js";
 import type { CheckedInput, KeepAnswer, PlannedWrite, Write, WriteKind, WriteResult } from "./write.js";
 
-/** Writes of one kind to one entity. */
+/** Writes to one entity. */
 export interface Writes {
-  readonly kind: WriteKind;
   readonly entity: Entity;
   readonly each: readonly Write[];
 }
+
+/** The order in which kinds of writes are done, so that a new record can take what another one gives up. */
+const kinds: readonly WriteKind[] = ["delete", "update", "create"];
 
 /**
  * Runs the writes in one transaction: all of them, or none. Each has the rights, hooks and checks that it has
@@ -31,14 +33,14 @@ export async function runWrites(
   writes: Writes,
   context: WriteContext,
 ): Promise<readonly WriteResult[] | undefined> {
-  const { kind, entity, each } = writes;
+  const { entity, each } = writes;
   const [first] = each;
   if (first === undefined) return [];
   const checked = checkAll(each);
   checkDistinct(writes);
   const { session } = context;
   const { idempotency } = session.model;
-  if (kind !== "create" || first.options.idempotencyKey === undefined || idempotency === undefined)
+  if (first.kind !== "create" || first.options.idempotencyKey === undefined || idempotency === undefined)
     return perform(writes, checked, context);
   const work = (keep: KeepAnswer) => perform(writes, checked, context, keep);
   return createOnce(session, idempotency, { write: first, given: checked }, work).catch(
@@ -70,10 +72,10 @@ function checkAll(writes: readonly Write[]): readonly CheckedInput[] {
 }
 
 /** @throws {ApiError} if two of the writes are of the same record. */
-function checkDistinct({ kind, each }: Writes): void {
-  if (kind === "create") return;
+function checkDistinct({ each }: Writes): void {
   const seen = new Map<string, number>();
-  each.forEach(({ key }, index) => {
+  each.forEach(({ kind, key }, index) => {
+    if (kind === "create") return;
     const text = toJsonText(key);
     const before = seen.get(text);
     if (before !== undefined) {
@@ -150,8 +152,10 @@ class Run {
       await this.#inTransaction(true);
       return true;
     } catch (error) {
+      // In a transaction of others, what was done would have to be undone first.
+      const isOwn = !("onCommit" in this.#context.session);
       const isAmongSeveral = this.#at === undefined && this.#writes.length > 1;
-      if (isAmongSeveral && !(error instanceof DatabaseError && error.isTransient)) return false;
+      if (isOwn && isAmongSeveral && !(error instanceof DatabaseError && error.isTransient)) return false;
       throw await this.#toError(error);
     }
   }
@@ -189,16 +193,25 @@ class Run {
       beginFor(transaction, first);
       const within = writeContext(first.entity, transaction, hookOf);
       for (const write of this.#writes) restart(write);
-      for (const step of stepsOf(first.kind)) {
-        await this.#step(step, within, isTogether);
-        if (this.isStopped) return;
+      for (const kind of kinds) {
+        const those = [...this.#writes.entries()].filter(([, write]) => write.kind === kind);
+        if (those.length === 0) continue;
+        for (const step of stepsOf(kind)) {
+          await this.#step(step, those, within, isTogether);
+          if (this.isStopped) return;
+        }
       }
       await this.#keep?.(transaction, this.results());
     });
   }
 
-  async #step(step: Step, within: TransactionContext, isTogether: boolean): Promise<void> {
-    const needed = [...this.#writes.entries()].filter(([, write]) => step.isNeeded(write, within));
+  async #step(
+    step: Step,
+    those: readonly (readonly [number, PlannedWrite])[],
+    within: TransactionContext,
+    isTogether: boolean,
+  ): Promise<void> {
+    const needed = those.filter(([, write]) => step.isNeeded(write, within));
     if (isTogether && step.runAll !== undefined && needed.length > 1) {
       const writes = needed.map(([, write]) => write);
       await step.runAll(writes, within);

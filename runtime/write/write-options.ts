@@ -23,3 +23,11 @@ export interface ManyOptions extends Omit<WriteOptions, "precondition" | "tokenV
   /** The most records that it may write. Default: any number. */
   readonly maxAffected?: number | undefined;
 }
+
+/** How an upsert finds the record that is there, and what it does with it. */
+export interface UpsertOptions {
+  /** The names of the key's fields, or of a unique field. Default: the key's. */
+  readonly onConflict?: readonly string[] | undefined;
+  /** Whether records that are there are left as they are. Default: they are changed. */
+  readonly ignoresDuplicates?: boolean | undefined;
+}

@@ -21,6 +21,7 @@ const patterns: Readonly<Record<EndpointName, string>> = {
   create: "create*",
   update: "update*",
   delete: "delete*",
+  upsert: "upsert*",
   updateMany: "updateMany*",
   deleteMany: "deleteMany*",
 };

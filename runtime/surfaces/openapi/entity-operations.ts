@@ -145,6 +145,17 @@ const described: Readonly<Record<EndpointName, Described>> = {
       ...preconditionProblems(entity),
     ],
   },
+  upsert: {
+    summary: "Create or change",
+    parameters: (parts) => parts.parameters("onConflict", "preferUpsert"),
+    body: (parts) =>
+      bodyOf(parts, "create", (record) => ({ anyOf: [record, { type: "array", items: record }] })),
+    success: (parts) => ({ 200: parts.upserted(), 201: parts.created() }),
+    problems: ({ entity }) => [
+      ...(["invalid-query", "too-many-records", ...ofBody, ...ofWrite, ...conflicts] as const),
+      ...preconditionProblems(entity),
+    ],
+  },
   deleteMany: {
     summary: "Delete several",
     parameters: (parts) => parts.parameters("whereRequired", "preferMany"),

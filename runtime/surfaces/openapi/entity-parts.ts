@@ -200,17 +200,28 @@ export class EntityParts {
 
   changedMany(): Response {
     const { components } = this.context;
-    const counted = components.once("schemas", "ChangedMany", () => ({
-      type: "object",
-      required: ["count"],
-      properties: { count: { type: "integer", minimum: 0 } },
-    }));
+    const counted = components.once("schemas", "ChangedMany", () => changedMany);
     if (!this.#mayRead) return { description: "How many.", content: jsonContent(counted) };
     const items = { type: "array", items: recordSchema(this.entity, this.context) };
     return {
       description: this.#words("How many.", "With `Prefer: return=representation`, the records."),
       ...this.headers("Preference-Applied"),
       content: jsonContent({ allOf: [counted, { type: "object", properties: { items } }] }),
+    };
+  }
+
+  upserted(): Response {
+    const { components } = this.context;
+    const counted = components.once("schemas", "ChangedMany", () => changedMany);
+    const outcome = { type: "string", enum: ["created", "updated", "unchanged"] };
+    const record = this.#mayRead ? { record: recordSchema(this.entity, this.context) } : {};
+    const properties = { outcome, id: keySchema(this.entity), ...record };
+    const each = { type: "object", required: ["outcome", "id"], properties };
+    const one = this.#mayRead ? [recordSchema(this.entity, this.context)] : [];
+    return {
+      description: "What happened to each record.",
+      ...this.headers("ETag", "Preference-Applied"),
+      content: jsonContent({ anyOf: [counted, ...one, { type: "array", items: each }] }),
     };
   }
 
@@ -312,3 +323,9 @@ function keySchema({ keys }: Entity): Schema {
     ? only[1]
     : { type: "object", required: keys.map(({ name }) => name), properties: Object.fromEntries(schemas) };
 }
+
+const changedMany = {
+  type: "object",
+  required: ["count"],
+  properties: { count: { type: "integer", minimum: 0 } },
+} as const;

@@ -142,6 +142,20 @@ export function sharedParameters({ maxTake, maxSkip, defaultTake, maxConditionLe
       schema: { type: "string" },
       example: "return=representation",
     },
+    onConflict: {
+      name: "onConflict",
+      in: "query",
+      description: "The fields by which a record is the same: the key, or a unique field. Default: the key.",
+      schema: { type: "string", minLength: 1 },
+    },
+    preferUpsert: {
+      name: "Prefer",
+      in: "header",
+      description:
+        "`resolution=ignore-duplicates` leaves records as they are that are there. `max-affected=10`, `return=representation` and `handling=strict` as for other writes.",
+      schema: { type: "string" },
+      example: "return=representation",
+    },
     preferMany: {
       name: "Prefer",
       in: "header",

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
-import type { Grant } from "../../access/authorize.js";
+import { authorize, type Grant } from "../../access/authorize.js";
 import { methodsOf, type Endpoint } from "../../http/endpoint.js";
 import { parseBody } from "../../http/parse-body.js";
 import { parseRecords } from "../../http/parse-records.js";
@@ -14,7 +14,8 @@ import { parseRead, parseReadBody, parseSelection } from "../query/parse-read.js
 import { replyOne, replyPage } from "../query/reply.js";
 import { parseQuery, type FindParams } from "./parse-query.js";
 import { parseManyChanges, parseManyOptions, parseMeant } from "./parse-many.js";
-import { replyChanged, replyCreated, replyFound, replyMany, replyRecord } from "./reply.js";
+import { parseUpsertOptions, parseUpserts } from "./parse-upsert.js";
+import { replyChanged, replyCreated, replyFound, replyMany, replyRecord, replyUpserted } from "./reply.js";
 
 /** The parts of an entity that its endpoints need. */
 interface EndpointParts {
@@ -149,6 +150,19 @@ export const endpoints = [
       const changed = await parseManyChanges(req, changes, entity, options, grant);
       const records = await repository.updateMany(changed, grant, options);
       replyMany(res, records, options);
+    },
+  },
+  {
+    name: "upsert",
+    methods: ["put"],
+    path: "/",
+    operation: "create",
+    answer: async (req, res, grant, { entity, repository, newRecord, changes }) => {
+      const grants = { create: grant, update: authorize(grant.caller, entity.policy, "update") };
+      const options = parseUpsertOptions(req, grant, entity);
+      const { records, isList } = await parseUpserts(req, { newRecord, changes }, entity, options, grants);
+      const upserted = await repository.upsertMany(records, options, grants);
+      replyUpserted(res, entity, upserted, { ...options, isList });
     },
   },
   {

@@ -12,6 +12,7 @@ import { recordTag } from "../../repository/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import type { Preference } from "../../http/parse-prefer.js";
 import { parseTags } from "../../http/parse-tags.js";
+import type { Upserted } from "../../write/run-upsert.js";
 import { recordLocation } from "./record-location.js";
 import { sendHead, type HeaderList } from "../../http/header-list.js";
 import { sendJson } from "../../http/send.js";
@@ -135,6 +136,31 @@ export function replyMany(
   const count = records.length;
   const text = returning === "record" ? toJsonText({ count, items: records }) : `{"count":${count}}`;
   sendJson(res, 200, text, appliedToMany(returning));
+}
+
+/**
+ * For one record 201 with its id or 200 `{ "count": 1 }`, as a create and an update answer. For a list 200 with
+ * what happened to each: `[{ "outcome": "created", "id": 7 }]`, or with `record` if the caller prefers it.
+ */
+export function replyUpserted(
+  res: Response,
+  entity: Entity,
+  upserted: readonly Upserted<object>[],
+  { returning, isList: isMany }: Pick<Preference, "returning"> & { readonly isList: boolean },
+): void {
+  const [first] = upserted;
+  if (!isMany && first !== undefined) {
+    const { outcome, record } = first;
+    if (outcome === "created") replyCreated(res, entity, record, { returning });
+    else if (outcome === "updated") replyChanged(res, entity, record, { returning });
+    else sendJson(res, 200, '{"count":0}');
+    return;
+  }
+  const list = upserted.map(({ outcome, record }) => {
+    const id = idOf(record as AnyRecord, entity);
+    return returning === "record" && outcome !== "unchanged" ? { outcome, id, record } : { outcome, id };
+  });
+  sendJson(res, 200, toJsonText(list), appliedToMany(returning));
 }
 
 function appliedToMany(returning: Preference["returning"]): HeaderList {

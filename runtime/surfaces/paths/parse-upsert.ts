@@ -1,0 +1,80 @@
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Grant } from "../../access/authorize.js";
+import { ApiError } from "../../errors/api-error.js";
+import { suggestion } from "../../errors/nearest.js";
+import { isJsonObject, parseRecord } from "../../http/parse-body.js";
+import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
+import { parseEach } from "../../http/parse-records.js";
+import { readJsonBody } from "../../http/read-body.js";
+import type { Entity } from "../../model/model.js";
+import { quoteName } from "../../model/names.js";
+import type { ManyOptions, UpsertOptions } from "../../write/write-options.js";
+import { parseParameters } from "../query/parse-parameters.js";
+import { parseManyOptions } from "./parse-many.js";
+
+/** What is created, or changed if it is there. */
+interface UpsertRecord<N, C> {
+  readonly create: N;
+  readonly update: C;
+}
+
+/** The records of a request, and whether it has an array of them. */
+export interface Upserts<N, C> {
+  readonly records: readonly UpsertRecord<N, C>[];
+  readonly isList: boolean;
+}
+
+/**
+ * Parses the query string and the headers of a request that creates or changes records.
+ * @throws {ApiError} `invalid-query` or `invalid-header`
+ */
+export function parseUpsertOptions(
+  req: Request,
+  grant: Pick<Grant, "mayRead">,
+  entity: Entity,
+): ManyOptions & Preference & UpsertOptions {
+  const names = parseParameters(req.url, ["onConflict"]).onConflict?.[0]?.split(",");
+  const { requiresPrecondition, keys } = entity;
+  if (requiresPrecondition && req.headers["if-match"] === undefined)
+    throw new ApiError("precondition-required", 'Say by "If-Match: *" that any version is meant.');
+  return {
+    ...parseManyOptions(req, grant, entity),
+    onConflict: names?.map((name) => fieldNamed(name.trim(), entity)) ?? keys.map(({ name }) => name),
+    ignoresDuplicates: resolutionOf(req) === "ignore-duplicates",
+  };
+}
+
+function fieldNamed(name: string, { fieldsByName, fields }: Entity): string {
+  const field = fieldsByName.get(name.toLowerCase());
+  if (field !== undefined) return field.name;
+  const names = fields.map((each) => each.name);
+  const message = `"onConflict" names ${quoteName(name)}, which is no field.${suggestion(name, names)}`;
+  throw new ApiError("invalid-query", message);
+}
+
+/**
+ * Reads a body with one record or an array of records, as new records and as changes.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodType<object>>(
+  req: Request,
+  schemas: { readonly newRecord: N; readonly changes: C },
+  entity: Entity,
+  { isStrict }: Pick<Preference, "isStrict">,
+  grants: { readonly create: Grant; readonly update: Grant },
+): Promise<Upserts<z.output<N>, z.output<C>>> {
+  const body = await readJsonBody(req, entity.limits);
+  const { method } = req;
+  const parse = async (item: object) => {
+    const create = { method, schema: schemas.newRecord, entity, isStrict, grant: grants.create };
+    // A member that only new records take is no mistake.
+    const update = { method, schema: schemas.changes, entity, isStrict: false, grant: grants.update };
+    return { create: await parseRecord(item, create), update: await parseRecord(item, update) };
+  };
+  if (Array.isArray(body)) return { records: await parseEach(body, { entity }, parse), isList: true };
+  if (!isJsonObject(body))
+    throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
+  if (entity.users !== undefined) throw new ApiError("invalid-body", "Users are created and changed one by one.");
+  return { records: [await parse(body)], isList: false };
+}
