@@ -63,6 +63,8 @@ export interface RoutesView extends KeyedView {
   readonly readsByQuery: boolean;
   readonly creates: boolean;
   readonly updates: boolean;
+  /** Whether records can be created or changed by one request. */
+  readonly upserts: boolean;
   readonly deletes: boolean;
   /** The operations that no role may perform, as text. */
   readonly closed: string;
@@ -101,6 +103,7 @@ export function routesView(
     readsByQuery: reads && families.includes("query"),
     creates,
     updates,
+    upserts: creates && updates,
     deletes,
     closed: operations
       .filter((operation) => !open.has(operation))

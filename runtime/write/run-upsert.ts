@@ -100,10 +100,7 @@ function planOf(
   return { write, key, outcome: "updated" };
 }
 
-function resultsOf(
-  plan: readonly PlannedUpsert[],
-  written: readonly WriteResult[],
-): readonly UpsertResult[] {
+function resultsOf(plan: readonly PlannedUpsert[], written: readonly WriteResult[]): readonly UpsertResult[] {
   let next = 0;
   return plan.map(({ write, key, outcome }) => {
     const result = write === undefined ? { key } : (written[next++] as WriteResult);
@@ -154,7 +151,9 @@ async function findThere(
   const there = new Map<string, Key>();
   try {
     for (const some of chunksOf(values, Math.floor(MAX_KEYS / fields.length))) {
-      const statement = session.statements(entity).find(both(isOneOf({ keys: fields }, some), seen), selection);
+      const statement = session
+        .statements(entity)
+        .find(both(isOneOf({ keys: fields }, some), seen), selection);
       for (const row of await session.rows(statement)) {
         const record = reads.toRecord(row, selection);
         const of = (list: readonly Field[]) => list.map(({ name }) => record[name] as FieldValue);

@@ -1,7 +1,14 @@
 import type { ProblemCode } from "../../errors/codes.js";
 import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity } from "../../model/model.js";
-import { endpointsOf, idParams, pathOf, type EndpointName, type NamedEndpoint } from "../paths/endpoints.js";
+import {
+  endpointsOf,
+  idParams,
+  neededOperations,
+  pathOf,
+  type EndpointName,
+  type NamedEndpoint,
+} from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
 import { EntityParts } from "./entity-parts.js";
 import { jsonContent } from "./json-content.js";
@@ -196,7 +203,8 @@ export function entityPaths(
   addRecordSchemas(entity, context);
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
-    if (shownTo(context.audience, entity, endpoint.operation) === undefined) continue;
+    const needed = neededOperations(endpoint);
+    if (needed.some((operation) => shownTo(context.audience, entity, operation) === undefined)) continue;
     if (context.isLarge && endpoint.family === "path") continue;
     const path = documentPath(`${API_PREFIX}/${entity.name}${pathOf(endpoint, params)}`);
     const item = paths.get(path) ?? {};

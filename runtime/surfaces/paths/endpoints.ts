@@ -30,6 +30,8 @@ type PathRequest = Request<Record<string, string>>;
 /** An endpoint below an entity. `:id` in its path stands for the key: one parameter per key field. */
 export interface PathEndpoint extends Endpoint {
   readonly operation: Operation;
+  /** Another operation that the caller must have the right to. */
+  readonly secondOperation?: Operation;
   /** The family that a configuration chooses it by. Every entity has those without one. */
   readonly family?: EndpointFamily;
   /**
@@ -157,6 +159,7 @@ export const endpoints = [
     methods: ["put"],
     path: "/",
     operation: "create",
+    secondOperation: "update",
     answer: async (req, res, grant, { entity, repository, newRecord, changes }) => {
       const grants = { create: grant, update: authorize(grant.caller, entity.policy, "update") };
       const options = parseUpsertOptions(req, grant, entity);
@@ -273,4 +276,9 @@ function isAt(segments: readonly string[], pattern: readonly string[]): boolean 
       return segment.toLowerCase() === part;
     })
   );
+}
+
+/** The operations that the caller of an endpoint must have the right to. */
+export function neededOperations({ operation, secondOperation }: PathEndpoint): readonly Operation[] {
+  return secondOperation === undefined ? [operation] : [operation, secondOperation];
 }

@@ -4,7 +4,7 @@ import type { Caller } from "../../access/caller.js";
 import { changesSchema, newRecordSchema } from "../../model/entity-schema.js";
 import type { Entity, Policy } from "../../model/model.js";
 import type { RouteContext } from "../surface.js";
-import { endpointsOf, idParams, pathOf, type PathEndpoint } from "./endpoints.js";
+import { endpointsOf, idParams, neededOperations, pathOf, type PathEndpoint } from "./endpoints.js";
 
 type Handler = RequestHandler<Record<string, string>>;
 
@@ -39,11 +39,13 @@ export function closedRoutes(
   policy: Partial<Policy>,
   { identify, endpoints }: Pick<RouteContext, "identify" | "endpoints">,
 ): Router {
-  const closed = endpointsOf(entity, endpoints).filter(
-    ({ operation }) => (policy[operation] ?? []).length === 0,
+  const closed = endpointsOf(entity, endpoints).filter((endpoint) =>
+    neededOperations(endpoint).some((operation) => (policy[operation] ?? []).length === 0),
   );
-  return addRoutes(Router(), closed, entity, ({ operation }) => async (req, _res, next) => {
-    authorize(await identify(req), policy, operation, req.params["access"]);
+  return addRoutes(Router(), closed, entity, (endpoint) => async (req, _res, next) => {
+    const caller = await identify(req);
+    for (const operation of neededOperations(endpoint))
+      authorize(caller, policy, operation, req.params["access"]);
     next();
   });
 }

@@ -75,6 +75,7 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   if (Array.isArray(body)) return { records: await parseEach(body, { entity }, parse), isList: true };
   if (!isJsonObject(body))
     throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
-  if (entity.users !== undefined) throw new ApiError("invalid-body", "Users are created and changed one by one.");
+  if (entity.users !== undefined)
+    throw new ApiError("invalid-body", "Users are created and changed one by one.");
   return { records: [await parse(body)], isList: false };
 }

@@ -58,6 +58,7 @@ export function manyRecordCases({ serve }: Harness): void {
         },
         { systemFields: { ownerid: false } },
       ),
+      closed: { fields: { title: field("string") }, permissions: { ...everybody, update: [] } },
       hooked: openEntity(
         { title: field("string") },
         {
@@ -374,8 +375,106 @@ export function manyRecordCases({ serve }: Harness): void {
     });
   });
 
+  describe("records that are created, or changed if they are there", () => {
+    const path = `${paths.entity("item")}?onConflict=name`;
+
+    it("are told apart in the answer", async () => {
+      const [a] = idsOf(await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]));
+      const created = await send("PUT", path, { name: "b", level: 2 });
+      expect(created.status).toBe(201);
+      expect(created.headers["location"]).toBe(paths.findById("item", created.text));
+      expectJson(await send("PUT", path, { name: "a", level: 5 }), 200, { count: 1 });
+      const list = await send("PUT", path, [{ name: "c" }, { name: "a", level: 6 }], REPRESENTATION);
+      expect(list.status).toBe(200);
+      expect(list.json).toMatchObject([
+        { outcome: "created", record: { name: "c", level: null } },
+        { outcome: "updated", id: a, record: { id: a, name: "a", level: 6 } },
+      ]);
+      expect((await all("item")).map(({ name, level }) => [name, level])).toEqual([
+        ["a", 6],
+        ["b", 2],
+        ["c", null],
+      ]);
+    });
+
+    it("keep what the request leaves out, and stay as they are where that is preferred", async () => {
+      await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]);
+      expectJson(await send("PUT", path, { name: "a" }), 200, { count: 0 });
+      const ignored = await send("PUT", path, [{ name: "a", level: 9 }, { name: "b" }], {
+        Prefer: "resolution=ignore-duplicates",
+      });
+      expect(ignored.json).toMatchObject([{ outcome: "unchanged" }, { outcome: "created" }]);
+      expect((await all("item")).map(({ level }) => level)).toEqual([1, null]);
+    });
+
+    it("are found by a key of several fields", async () => {
+      await send("POST", paths.entity("line"), { order: "a", nr: 1, amount: 1 });
+      const reply = await send("PUT", paths.entity("line"), [
+        { order: "a", nr: 1, amount: 2 },
+        { order: "a", nr: 2, amount: 3 },
+      ]);
+      expectJson(reply, 200, [
+        { outcome: "updated", id: { order: "a", nr: 1 } },
+        { outcome: "created", id: { order: "a", nr: 2 } },
+      ]);
+    });
+
+    it("are done as a whole, or not at all", async () => {
+      await send("POST", paths.entity("item"), [{ name: "a", level: 1 }]);
+      const reply = await send("PUT", path, [
+        { name: "a", level: 2 },
+        { name: "b", kind: 987_654 },
+      ]);
+      expect(expectProblem(reply, "foreign-key-conflict").errors).toMatchObject([{ path: "1.kind" }]);
+      expect((await all("item")).map(({ level }) => level)).toEqual([1]);
+    });
+
+    it("are each done once when many requests have the same", async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, level) =>
+          send("PUT", path, [
+            { name: "a", level },
+            { name: "b", level },
+          ]),
+        ),
+      );
+      for (const { status, text } of replies) expect([200, 503], text).toContain(status);
+      const outcomes = replies
+        .filter(({ status }) => status === 200)
+        .flatMap(({ json }) => (json as { outcome: string }[]).map(({ outcome }) => outcome));
+      expect(outcomes.filter((outcome) => outcome === "created")).toHaveLength(2);
+      expect((await all("item")).map(({ name }) => name)).toEqual(["a", "b"]);
+    });
+
+    it("need the rights to create and to change, and change nobody else's", async () => {
+      const [other] = idsOf(await send("POST", paths.entity("owned"), [{ title: "b" }], ben));
+      expect(other).toBeDefined();
+      expectProblem(await send("PUT", paths.entity("closed"), { title: "a" }), "authentication-required");
+    });
+
+    it.each([
+      ["?onConflict=level", "invalid-query", /onConflict=name/],
+      ["?onConflict=nothing", "invalid-query", /nothing/],
+      ["?onConflict=", "invalid-query", /onConflict/],
+      ["", "invalid-query", /onConflict=name/],
+      ["?other=1", "invalid-query", /other/],
+    ] as const)("need fields that identify them: %s", async (query, code, detail) => {
+      expectProblem(await send("PUT", `${paths.entity("item")}${query}`, { name: "a" }), code, { detail });
+    });
+
+    it("refuse the same record twice, and preferences that do not exist", async () => {
+      const twice = await send("PUT", path, [{ name: "a" }, { name: "b" }, { name: "a" }]);
+      expect(expectProblem(twice, "invalid-body").errors).toMatchObject([{ path: "2" }]);
+      const headers = { Prefer: "resolution=overwrite" };
+      expectProblem(await send("PUT", path, { name: "a" }, headers), "invalid-header");
+      expect(await all("item")).toEqual([]);
+    });
+  });
+
   it("leave an entry for each record in the audit", async () => {
-    const { db } = server.api.repository("item") as unknown as { db: Kysely<{ data_api_audit: { id: string } }> };
+    const { db } = server.api.repository("item") as unknown as {
+      db: Kysely<{ data_api_audit: { id: string } }>;
+    };
     const count = async () => (await db.selectFrom("data_api_audit").select("id").execute()).length;
     const before = await count();
     await send("POST", paths.entity("kind"), [{ word: "a" }, { word: "b" }, { word: "c" }]);
