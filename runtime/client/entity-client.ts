@@ -3,6 +3,7 @@ import type { RecordShape } from "../model/record-shape.js";
 import type { AggregateLine, AggregateOptions } from "../repository/aggregate-options.js";
 import type { ReadOptions, Selectable, SelectedOf } from "../repository/select-types.js";
 import { aggregateQuery, queryOf } from "./query-string.js";
+import type { Upserted } from "../repository/upserted.js";
 import type { EntityTypes } from "./api-types.js";
 import { ClientError } from "./client-error.js";
 import type { CallOptions, CreateOptions, DeleteOptions, UpdateOptions } from "./client-options.js";
@@ -89,7 +90,38 @@ export interface EntityClient<E extends EntityTypes> {
 
   /** Deletes a record. */
   delete(id: E["id"], options?: DeleteOptions): Promise<void>;
+
+  /** Adds records, all of them or none, and returns them as `create` does, in the same order. */
+  createMany(inputs: readonly E["input"][], options?: CreateOptions): Promise<WholeRecord<E["shape"]>[]>;
+
+  /** Changes all records that match, all of them or none. Returns how many. */
+  updateMany(options: ManyOptions<E["shape"]> & { readonly changes: E["changes"] }): Promise<number>;
+
+  /** Deletes all records that match, all of them or none. Returns how many. */
+  deleteMany(options: ManyOptions<E["shape"]>): Promise<number>;
+
+  /** Creates records, or changes those with the same key or unique field: all of them, or none. */
+  upsertMany(
+    inputs: readonly E["input"][],
+    options: UpsertOptions,
+  ): Promise<Upserted<WholeRecord<E["shape"]>>[]>;
 }
+
+/** Which records are written. */
+export type ManyOptions<S extends RecordShape> = CallOptions & {
+  readonly where: WhereOf<S>;
+  /** The most records that may be written. Default: as many as the server allows. */
+  readonly maxAffected?: number | undefined;
+};
+
+export interface UpsertOptions extends CallOptions {
+  /** A unique field, or the fields of the key. */
+  readonly onConflict: string | readonly string[];
+  /** Whether records that are there are left as they are. Default: they are changed. */
+  readonly ignoresDuplicates?: boolean | undefined;
+}
+
+const STRICT = "handling=strict";
 
 type AnyRecord = Readonly<Record<string, unknown>>;
 
@@ -117,9 +149,31 @@ export function entityClient(
   };
   const find = ({ signal, headers, ...asked }: AnyOptions = {}) =>
     readPage({ method: "POST", path: `${base}/query`, body: asked, signal, headers });
-  const write = (request: ClientRequest, isStrict: boolean | undefined): Promise<Answer> => {
-    const prefer = `return=representation${isStrict === true ? ", handling=strict" : ""}`;
+  const write = (request: ClientRequest, preference: string | false | undefined): Promise<Answer> => {
+    const prefer = `return=representation${preference ? `, ${preference}` : ""}`;
     return send({ ...request, headers: { Prefer: prefer, ...request.headers } });
+  };
+
+  const add = (
+    body: unknown,
+    { idempotencyKey, strict, headers, ...options }: CreateOptions = {},
+  ): Promise<Answer> => {
+    const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
+    const sent = { ...(key !== undefined && { "Idempotency-Key": `"${key}"` }), ...headers };
+    const request = { method: "POST", path: base, body, headers: sent, ...options } as const;
+    return write({ ...request, isRepeatable: key !== undefined }, strict && STRICT);
+  };
+  const writeWhere = async (
+    method: "PATCH" | "DELETE",
+    { where, changes, maxAffected, headers, ...options }: ManyOptions<never> & { readonly changes?: unknown },
+  ): Promise<number> => {
+    const prefer = {
+      ...(maxAffected !== undefined && { Prefer: `max-affected=${maxAffected}` }),
+      ...headers,
+    };
+    const path = `${base}?${queryOf({ where })}`;
+    const { body } = await send({ method, path, body: changes, ...options, headers: prefer });
+    return (body as { readonly count: number }).count;
   };
 
   return {
@@ -165,38 +219,40 @@ export function entityClient(
         headers,
       }),
 
-    async create(input, { idempotencyKey, strict, signal, headers } = {}) {
-      const key = idempotencyKey ?? (isIdempotent ? randomKey() : undefined);
-      const { body, tag, isRecord } = await write(
-        {
-          method: "POST",
-          path: base,
-          body: input,
-          signal,
-          headers: { ...(key !== undefined && { "Idempotency-Key": `"${key}"` }), ...headers },
-          isRepeatable: key !== undefined,
-        },
-        strict,
-      );
+    async create(input, options) {
+      const { body, tag, isRecord } = await add(input, options);
       return isRecord ? withTag(body as AnyRecord, tag) : keyOf(body);
     },
 
-    async update(id, changes, { ifMatch, strict, signal, headers } = {}) {
-      const request = { method: "PATCH", path: pathOf(id), body: changes, signal } as const;
-      const { body, tag, isRecord } = await write(
-        { ...request, headers: { ...matching(ifMatch), ...headers } },
-        strict,
-      );
+    async update(id, changes, { strict, ...options } = {}) {
+      const request = { method: "PATCH", path: pathOf(id), body: changes, ...matching(options) } as const;
+      const { body, tag, isRecord } = await write(request, strict && STRICT);
       return isRecord ? withTag(body as AnyRecord, tag) : keyOf(id);
     },
 
-    async delete(id, { ifMatch, signal, headers } = {}) {
-      await send({
-        method: "DELETE",
-        path: pathOf(id),
-        signal,
-        headers: { ...matching(ifMatch), ...headers },
-      });
+    async delete(id, options = {}) {
+      await send({ method: "DELETE", path: pathOf(id), ...matching(options) });
+    },
+
+    async createMany(inputs, options) {
+      const { body, isRecord } = await add(inputs, options);
+      return (isRecord ? body : (body as unknown[]).map(keyOf)) as never;
+    },
+
+    updateMany: (options) => writeWhere("PATCH", options),
+
+    deleteMany: (options) => writeWhere("DELETE", options),
+
+    async upsertMany(inputs, { onConflict, ignoresDuplicates, ...options }) {
+      const path = `${base}?onConflict=${String(onConflict)}`;
+      const { body } = await write(
+        { method: "PUT", path, body: inputs, ...options },
+        ignoresDuplicates && "resolution=ignore-duplicates",
+      );
+      return (body as (Upserted<AnyRecord> & { readonly id: unknown })[]).map(({ outcome, id, record }) => ({
+        outcome,
+        record: (record as AnyRecord | undefined) ?? keyOf(id),
+      }));
     },
   };
 }
@@ -206,11 +262,16 @@ function keyOf(id: unknown): AnyRecord {
   return typeof id === "object" && id !== null ? { ...id } : { id };
 }
 
-function matching(version: string | object | undefined): Readonly<Record<string, string>> {
-  if (version === undefined) return {};
-  const tag = typeof version === "string" ? version : tagOf(version);
-  if (tag !== undefined) return { "If-Match": tag };
+/** The options of a request, with the version that it is of as `If-Match`. */
+function matching({
+  ifMatch,
+  headers,
+  ...options
+}: DeleteOptions): Pick<ClientRequest, "signal" | "headers"> {
+  if (ifMatch === undefined) return { ...options, headers };
+  const tag = typeof ifMatch === "string" ? ifMatch : tagOf(ifMatch);
+  if (tag !== undefined) return { ...options, headers: { "If-Match": tag, ...headers } };
   throw new TypeError(
-    '"ifMatch" is a record without a version: read it with "findById" without "select", or pass what "tagOf" gave.',
+    '"ifMatch" is a record without a version: read it with "findById" without "select".',
   );
 }

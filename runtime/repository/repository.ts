@@ -35,7 +35,7 @@ import { writeContext, type WriteContext } from "../write/step.js";
 import { inRecord } from "../write/in-record.js";
 import type { ManyChanges, ManyRecords } from "../write/many-changes.js";
 import { conflictTarget } from "../write/conflict-target.js";
-import { runUpsert, type Upserted, type UpsertGrants } from "../write/run-upsert.js";
+import { runUpsert, type UpsertGrants } from "../write/run-upsert.js";
 import { runWhere } from "../write/run-where.js";
 import { runWrite } from "../write/run-write.js";
 import { runWrites, type Writes } from "../write/run-writes.js";
@@ -59,6 +59,7 @@ import { checkUsable, resolveQuery, type FindOptions, type Query } from "./query
 import { maySet, readRights, usableFields } from "../access/granted-rights.js";
 import { selectionOf } from "./select.js";
 import type { ReadOptions, Selectable, SelectedOf } from "./select-types.js";
+import type { Upserted } from "./upserted.js";
 import type { ManyOptions, UpsertOptions, WriteOptions } from "../write/write-options.js";
 
 /** A record of any entity. */

@@ -6,6 +6,7 @@ import { ApiError } from "../errors/api-error.js";
 import { toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity, Field } from "../model/model.js";
+import type { UpsertOutcome } from "../repository/upserted.js";
 import { faultToError } from "../repository/fault-to-error.js";
 import { checkInput, invalidFields } from "./check-input.js";
 import { inRecord } from "./in-record.js";
@@ -39,15 +40,6 @@ export interface UpsertInput {
   readonly input: AnyFields;
   /** What changes in a record that is there, without the fields that identify it. */
   readonly changes: AnyFields;
-}
-
-/** What happened to a record. `unchanged`: it was there, and nothing was to be changed. */
-export type UpsertOutcome = "created" | "updated" | "unchanged";
-
-/** A record with what happened to it. */
-export interface Upserted<R> {
-  readonly outcome: UpsertOutcome;
-  readonly record: R;
 }
 
 interface UpsertResult extends WriteResult {

@@ -194,6 +194,39 @@ describe.each(modes)("a client of a %s server", (mode) => {
     expect(await api.letter.update(1, { text: "Hello!" })).toEqual({ id: 1 });
   });
 
+  test("writes many records at once", async () => {
+    const made = await api.line.createMany([
+      { orderid: 50, code: "a", amount: 1 },
+      { orderid: 50, code: "b", amount: 2 },
+    ]);
+    expect(made.map(({ code, amount }) => [code, amount])).toEqual([
+      ["a", 1],
+      ["b", 2],
+    ]);
+    const upserted = await api.line.upsertMany(
+      [
+        { orderid: 50, code: "b", amount: 5 },
+        { orderid: 50, code: "c", amount: 3 },
+      ],
+      { onConflict: ["orderid", "code"] },
+    );
+    expect(upserted.map(({ outcome, record }) => [outcome, record.amount])).toEqual([
+      ["updated", 5],
+      ["created", 3],
+    ]);
+    expect(
+      await api.line.updateMany({ where: { orderid: 50, amount: { gt: 2 } }, changes: { amount: 9 } }),
+    ).toBe(2);
+    await expect(api.line.deleteMany({ where: { orderid: 50 }, maxAffected: 2 })).rejects.toMatchObject({
+      code: "too-many-records",
+    });
+    expect(await api.line.deleteMany({ where: "orderid=50" })).toBe(3);
+    expect(await api.letter.createMany([{ text: "a" }, { text: "b" }])).toMatchObject([
+      { id: expect.any(Number) as number },
+      { id: expect.any(Number) as number },
+    ]);
+  });
+
   test("has an entity whose name is taken", async () => {
     const auth = entityOf(api, "auth");
     expect(await auth.create({ name: "x" })).toMatchObject({ id: 1, name: "x" });

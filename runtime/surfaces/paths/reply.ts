@@ -12,7 +12,7 @@ import { recordTag } from "../../repository/record-tag.js";
 import type { AnyRecord } from "../../repository/repository.js";
 import type { Preference } from "../../http/parse-prefer.js";
 import { parseTags } from "../../http/parse-tags.js";
-import type { Upserted } from "../../write/run-upsert.js";
+import type { Upserted } from "../../repository/upserted.js";
 import { recordLocation } from "./record-location.js";
 import { sendHead, type HeaderList } from "../../http/header-list.js";
 import { sendJson } from "../../http/send.js";
