@@ -1,5 +1,5 @@
 import type { Model } from "../runtime/model/model.js";
-import { openapiDocument } from "../runtime/surfaces/openapi/openapi-document.js";
+import { openapiText } from "../runtime/surfaces/openapi/openapi-document.js";
 import { OPENAPI_PATH } from "./artifacts.js";
 import { formatJson } from "./format.js";
 import type { OutputFolder } from "./output-folder.js";
@@ -18,7 +18,7 @@ export async function planOpenapi(
   if (model.openapi === false || !model.openapi.file) return [];
   const id = { entity: undefined, artifact: "openapi", path: OPENAPI_PATH } as const;
   const before = folder.read(OPENAPI_PATH);
-  const text = JSON.stringify(openapiDocument(model));
+  const text = openapiText(model);
   const file = untouched(id, before);
   // Formatting takes longer than the rest. A file with the same content keeps its format.
   if (before !== undefined && compact(before) === text) return [file];

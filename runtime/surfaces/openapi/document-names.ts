@@ -1,12 +1,31 @@
 import type { Entity, Model } from "../../model/model.js";
 import { endpoints, type EndpointName } from "../paths/endpoints.js";
+import { openName } from "./name-template.js";
 
 /** The names of an entity in a document. */
 export interface DocumentNames {
+  /** In paths and tags. */
+  readonly name: string;
   /** The name of its records' schema, with which the others are made: `NewBlogpost`. */
   readonly type: string;
   /** By endpoint and method. */
   readonly operationId: (endpoint: EndpointName, method: string) => string;
+}
+
+/** The names of any entity, left open. */
+export const openNames: DocumentNames = {
+  name: openName("name"),
+  type: openName("type"),
+  operationId: (endpoint, method) => openName(`${endpoint} ${method}`),
+};
+
+/** Inserts the names that are left open in a template. */
+export function nameIn(names: DocumentNames): (open: string) => string {
+  return (open) => {
+    if (open === "name" || open === "type") return names[open];
+    const [endpoint, method = ""] = open.split(" ");
+    return names.operationId(endpoint as EndpointName, method);
+  };
 }
 
 /** How the operations of an entity are called, where `Blogpost` is the entity. */
@@ -50,10 +69,8 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
           ids.add(id);
           byEndpoint.set(`${name} ${method}`, id);
         }
-      return [
-        entity,
-        { type, operationId: (endpoint, method) => byEndpoint.get(`${endpoint} ${method}`) ?? "" },
-      ];
+      const operationId = (endpoint: string, method: string) => byEndpoint.get(`${endpoint} ${method}`) ?? "";
+      return [entity, { name: entity.name, type, operationId }];
     }),
   );
 }

@@ -154,3 +154,6 @@ function described({ description }: Field, schema: Schema, more: readonly string
   const sentences = [...(description === undefined ? [] : [description]), ...more];
   return sentences.length === 0 ? schema : { ...schema, description: sentences.join(" ") };
 }
+
+/** The roles of a user. */
+export const roleList: Schema = { type: "array", items: { type: "string", pattern: "^\\S{1,128}$" } };

@@ -1,4 +1,3 @@
-import { API_PREFIX, AUTH_PREFIX } from "../../http/endpoint.js";
 import { operations, type Entity, type Model } from "../../model/model.js";
 import { defaultOpenapi, type OpenapiSettings } from "../../model/openapi-settings.js";
 import type { RecordContext } from "./record-schemas.js";
@@ -22,11 +21,16 @@ export interface DocumentOptions {
   readonly url?: string;
 }
 
-/**
- * The OpenAPI 3.1 document of a server: what its endpoints take and answer. It is made from the Model alone, so the
- * same configuration gives the same document.
- */
+/** The OpenAPI 3.1 document of a server, for code that looks into it. */
 export function openapiDocument(model: Model, options: DocumentOptions = {}): OpenapiDocument {
+  return JSON.parse(openapiText(model, options)) as OpenapiDocument;
+}
+
+/**
+ * The OpenAPI 3.1 document of a server as JSON: what its endpoints take and answer. It is made from the Model alone,
+ * so the same configuration gives the same document.
+ */
+export function openapiText(model: Model, options: DocumentOptions = {}): string {
   const { audience = everyone(model) } = options;
   const { title, version, description, url = options.url ?? "/" } = settingsOf(model);
   const components = new Components();
@@ -37,28 +41,33 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
     components,
     parameters: sharedParameters(model.server),
     isLarge: model.entities.length > MANY_ENTITIES,
-    shared: new Map(),
+    templates: new Map(),
   };
   const shown = model.entities.filter((entity) =>
     operations.some((operation) => shownTo(audience, entity, operation) !== undefined),
   );
-  const paths = Object.fromEntries([
-    ...shown.flatMap((entity) => entityPaths(entity, context)),
-    ...(context.isLarge ? readsByPath(shown, context) : []),
-    ...authPaths(context),
-  ]);
-  return {
+  const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
+  const byPath = context.isLarge ? readsByPath(shown, context) : [];
+  const ofUsers = authPaths(context);
+  const head = {
     openapi: "3.1.0",
     info: { title, version, ...(description !== undefined && { description }) },
     servers: [{ url }],
     security: usualSecurity(model),
-    tags: tagsOf(shown, model, paths),
-    paths,
-    components: {
-      ...(model.auth !== undefined && { securitySchemes: securitySchemes(model.auth) }),
-      ...components.toJSON(),
-    },
+    tags: tagsOf(shown, model, ofUsers.length > 0, byPath.length > 0),
   };
+  const paths = [...ofEntities, ...membersOf(Object.fromEntries([...byPath, ...ofUsers]))];
+  const parts = [
+    ...(model.auth === undefined ? [] : membersOf({ securitySchemes: securitySchemes(model.auth) })),
+    ...components.members(),
+  ];
+  return `{${[...membersOf(head), `"paths":{${paths.join(",")}}`, `"components":{${parts.join(",")}}`].join(",")}}`;
+}
+
+/** The members of an object as JSON, with a comma between them. */
+function membersOf(object: object): readonly string[] {
+  const text = JSON.stringify(object).slice(1, -1);
+  return text === "" ? [] : [text];
 }
 
 /** The words for the document. A document can also be made where the server shows none. */
@@ -70,15 +79,15 @@ function settingsOf({ openapi }: Model): OpenapiSettings {
 function tagsOf(
   shown: readonly Entity[],
   { entities }: Model,
-  paths: OpenapiDocument["paths"],
+  hasAuth: boolean,
+  hasOthers: boolean,
 ): OpenapiDocument["tags"] {
-  const hasAuth = Object.keys(paths).some((path) => path.startsWith(`${AUTH_PREFIX}/`));
-  const hasOthers = Object.keys(paths).some((path) => path.startsWith(`${API_PREFIX}/{entity}/`));
+  const isShown = new Set(shown);
   const ofEntities = entities
-    .filter((entity) => shown.includes(entity) || (hasAuth && entity.users !== undefined))
+    .filter((entity) => isShown.has(entity) || (hasAuth && entity.users !== undefined))
     .map((entity) => {
       const { name, description = `The records of "${name}".` } = entity;
-      return { name, description: shown.includes(entity) ? description : "Log-in and tokens." };
+      return { name, description: isShown.has(entity) ? description : "Log-in and tokens." };
     });
   const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
   return hasOthers ? [...ofEntities, ofPaths] : ofEntities;

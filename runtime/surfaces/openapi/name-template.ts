@@ -1,0 +1,31 @@
+/** Around a name that is left open: no name has this character, and Unicode reserves it for such uses. */
+const MARK = "\uFFFF";
+
+/** What can be left open of an entity: its name, the name of its records' schema, and the ids of its operations. */
+const open = new RegExp(`${MARK}(name|type|\\w+ \\w+)${MARK}`);
+
+/** Stands for a name in what a template is made of. */
+export function openName(name: string): string {
+  return `${MARK}${name}${MARK}`;
+}
+
+/** JSON in which names are open, so that descriptions that differ in names alone are made once. */
+export class NameTemplate {
+  /** Texts and open names by turns. */
+  readonly #pieces: readonly string[];
+
+  constructor(json: string) {
+    this.#pieces = json.split(open);
+  }
+
+  /** @param nameOf The name that is inserted. It needs no escapes. */
+  fill(nameOf: (name: string) => string): string {
+    const pieces = this.#pieces;
+    let text = "";
+    for (let index = 0; index < pieces.length; index++) {
+      const piece = pieces[index] ?? "";
+      text += index % 2 === 0 ? piece : nameOf(piece);
+    }
+    return text;
+  }
+}
