@@ -1,3 +1,4 @@
+import { jsonObject } from "./json-object.js";
 import type { Header, Parameter, Reference, Response, Schema } from "./openapi-types.js";
 
 interface Kinds {
@@ -22,8 +23,12 @@ export class Components {
 
   /** Adds a part. A number is added to its name if another part has it. */
   add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): Reference {
+    return this.addJson(kind, name, JSON.stringify(part));
+  }
+
+  /** Adds a part that is JSON. */
+  addJson(kind: keyof Kinds, name: string, text: string): Reference {
     const parts = this.#parts[kind];
-    const text = JSON.stringify(part);
     for (let number = 1; ; number++) {
       const free = number === 1 ? name : `${name}${number}`;
       const known = parts.get(free);
@@ -53,14 +58,11 @@ export class Components {
     return reference;
   }
 
-  /** Each kind with its parts, as a member of a JSON object. Kinds without any are left out. */
+  /** Each kind with its parts, as members of a JSON object. Kinds without any are left out. */
   members(): readonly string[] {
     return Object.entries(this.#parts)
       .filter(([, parts]) => parts.size > 0)
-      .map(([kind, parts]) => {
-        const members = Array.from(parts, ([name, text]) => `${JSON.stringify(name)}:${text}`);
-        return `"${kind}":{${members.join(",")}}`;
-      });
+      .map(([kind, parts]) => `"${kind}":${jsonObject(parts)}`);
   }
 }
 

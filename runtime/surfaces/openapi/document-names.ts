@@ -4,29 +4,18 @@ import { openName } from "./name-template.js";
 
 /** The names of an entity in a document. */
 export interface DocumentNames {
-  /** In paths and tags. */
-  readonly name: string;
   /** The name of its records' schema, with which the others are made: `NewBlogpost`. */
   readonly type: string;
-  /** By endpoint and method. */
-  readonly operationId: (endpoint: EndpointName, method: string) => string;
+  /** The name of the entity, the type, and the ids of its operations, by what they are in a template. */
+  readonly byOpenName: ReadonlyMap<string, string>;
 }
 
-/** The names of any entity, left open. */
-export const openNames: DocumentNames = {
-  name: openName("name"),
+/** The names of an entity where a template leaves them open. */
+export const openNames = {
+  entity: openName("name"),
   type: openName("type"),
-  operationId: (endpoint, method) => openName(`${endpoint} ${method}`),
+  operationId: (endpoint: EndpointName, method: string) => openName(`${endpoint} ${method}`),
 };
-
-/** Inserts the names that are left open in a template. */
-export function nameIn(names: DocumentNames): (open: string) => string {
-  return (open) => {
-    if (open === "name" || open === "type") return names[open];
-    const [endpoint, method = ""] = open.split(" ");
-    return names.operationId(endpoint as EndpointName, method);
-  };
-}
 
 /** How the operations of an entity are called, where `Blogpost` is the entity. */
 const patterns: Readonly<Record<EndpointName, string>> = {
@@ -42,6 +31,14 @@ const patterns: Readonly<Record<EndpointName, string>> = {
   delete: "delete*",
 };
 
+/** The ids of all operations in a template, and what stands around the type in them. */
+const ids = endpoints.flatMap(({ name, methods }) =>
+  methods.map((method) => {
+    const [before = "", after = ""] = method === "put" ? ["put"] : patterns[name].split("*");
+    return { open: `${name} ${method}`, before, after };
+  }),
+);
+
 /** Names with which those of the document's own parts would be made. */
 const ownNames: ReadonlySet<string> = new Set([
   ...["Problem", "Count", "Next", "Changed", "ReadRequest", "Tokens", "Groups"],
@@ -53,7 +50,7 @@ const ownNames: ReadonlySet<string> = new Set([
  */
 export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMap<Entity, DocumentNames> {
   const types = new Set<string>();
-  const ids = new Set<string>();
+  const takenIds = new Set<string>();
   return new Map(
     entities.map((entity) => {
       const type = free(
@@ -61,16 +58,16 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
         (name) => ownNames.has(name) || derived(name).some((each) => types.has(each)),
       );
       for (const each of derived(type)) types.add(each);
-      const byEndpoint = new Map<string, string>();
-      for (const { name, methods } of endpoints)
-        for (const method of methods) {
-          const wanted = method === "put" ? `put${type}` : patterns[name].replace("*", type);
-          const id = free(wanted, (each) => ids.has(each));
-          ids.add(id);
-          byEndpoint.set(`${name} ${method}`, id);
-        }
-      const operationId = (endpoint: string, method: string) => byEndpoint.get(`${endpoint} ${method}`) ?? "";
-      return [entity, { name: entity.name, type, operationId }];
+      const byOpenName = new Map([
+        ["name", entity.name],
+        ["type", type],
+      ]);
+      for (const { open, before, after } of ids) {
+        const id = free(`${before}${type}${after}`, (each) => takenIds.has(each));
+        takenIds.add(id);
+        byOpenName.set(open, id);
+      }
+      return [entity, { type, byOpenName }];
     }),
   );
 }

@@ -3,15 +3,14 @@ import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity } from "../../model/model.js";
 import { endpointsOf, idParams, pathOf, type EndpointName, type NamedEndpoint } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
-import { nameIn, openNames } from "./document-names.js";
+import { openNames } from "./document-names.js";
 import { EntityParts, likenessOf } from "./entity-parts.js";
 import { addBodySchema, bodySchema, exampleBody } from "./input-schemas.js";
 import { jsonContent } from "./json-content.js";
 import type { Operation, PathItem, Reference, RequestBody, Response } from "./openapi-types.js";
-import { NameTemplate } from "./name-template.js";
 import { problemResponses } from "./problem-responses.js";
 import { readRequestSchema } from "./read-request-schemas.js";
-import { addRecordSchemas, namesOf, type RecordContext } from "./record-schemas.js";
+import { addRecordSchemas, namesOf, templateFor, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
 
 /** One endpoint of an entity, as the document describes it. */
@@ -133,9 +132,9 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
 };
 
-function bodyOf({ context, entity, names }: EntityParts, operation: "create" | "update"): RequestBody {
+function bodyOf({ context, entity }: EntityParts, operation: "create" | "update"): RequestBody {
   const example = context.isLarge ? undefined : exampleBody(operation, entity, context);
-  return { required: true, content: jsonContent(bodySchema(operation, names.type), example) };
+  return { required: true, content: jsonContent(bodySchema(operation, openNames.type), example) };
 }
 
 function preconditionProblems({ requiresPrecondition }: Entity): readonly ProblemCode[] {
@@ -150,20 +149,20 @@ export function entityPaths(entity: Entity, context: RecordContext): string {
   addRecordSchemas(entity, context);
   addBodySchema("create", entity, context);
   addBodySchema("update", entity, context);
-  const likeness = likenessOf(entity, context);
-  let template = context.templates.get(likeness);
-  if (template === undefined) context.templates.set(likeness, (template = pathsTemplate(entity, context)));
-  return template.fill(nameIn(namesOf(entity, context)));
+  const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
+    openPaths(entity, context),
+  );
+  return template.fill(namesOf(entity, context).byOpenName).slice(1, -1);
 }
 
-function pathsTemplate(entity: Entity, context: RecordContext): NameTemplate {
-  const parts = new EntityParts(entity, context, openNames);
+function openPaths(entity: Entity, context: RecordContext): Readonly<Record<string, PathItem>> {
+  const parts = new EntityParts(entity, context);
   const paths: Record<string, Record<string, Operation>> = {};
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
     if (shownTo(context.audience, entity, endpoint.operation) === undefined) continue;
     if (context.isLarge && endpoint.family === "path") continue;
-    const path = documentPath(`${API_PREFIX}/${openNames.name}${pathOf(endpoint, params)}`);
+    const path = documentPath(`${API_PREFIX}/${openNames.entity}${pathOf(endpoint, params)}`);
     const item = (paths[path] ??= {});
     const described = describeEndpoint(endpoint, parts);
     for (const method of endpoint.methods) {
@@ -172,7 +171,7 @@ function pathsTemplate(entity: Entity, context: RecordContext): NameTemplate {
       item[method] = { operationId: openNames.operationId(endpoint.name, method), ...described };
     }
   }
-  return new NameTemplate(JSON.stringify(paths).slice(1, -1));
+  return paths;
 }
 
 /** What is the same for all methods of an endpoint. */

@@ -3,9 +3,9 @@ import { operations, type Entity } from "../../model/model.js";
 import { idParams, type EndpointName } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
 import { referTo } from "./components.js";
-import type { DocumentNames } from "./document-names.js";
+import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
-import { inputSchema, pathSchema } from "./field-schemas.js";
+import { inputSchema, pathSchema, shapeOf } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
 import type { Parameter, Reference, Response, Schema } from "./openapi-types.js";
 import { foundSchema, pageSchema } from "./page-schemas.js";
@@ -21,16 +21,14 @@ import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared
 export class EntityParts {
   readonly entity: Entity;
   readonly context: RecordContext;
-  readonly names: DocumentNames;
-  readonly tags: readonly string[];
+  readonly tags: readonly string[] = [openNames.entity];
   readonly #mayRead: boolean;
   readonly examples: ReadExamples;
 
-  constructor(entity: Entity, context: RecordContext, names: DocumentNames) {
+  /** @param entity Or one of several that are alike: its names are left open. */
+  constructor(entity: Entity, context: RecordContext) {
     this.entity = entity;
     this.context = context;
-    this.names = names;
-    this.tags = [names.name];
     const shown = shownTo(context.audience, entity, "read");
     this.#mayRead = shown !== undefined;
     this.examples = readExamples(entity, shown);
@@ -109,7 +107,7 @@ export class EntityParts {
     return {
       description: "The records found.",
       ...this.headers("ETag"),
-      content: jsonContent(referTo("schemas", `${this.names.type}Found`)),
+      content: jsonContent(referTo("schemas", `${openNames.type}Found`)),
     };
   }
 
@@ -117,7 +115,7 @@ export class EntityParts {
     return {
       description: "A page of records.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: jsonContent(referTo("schemas", `${this.names.type}Page`)),
+      content: jsonContent(referTo("schemas", `${openNames.type}Page`)),
     };
   }
 
@@ -136,7 +134,7 @@ export class EntityParts {
     return {
       description: "The record.",
       ...this.headers("ETag"),
-      content: jsonContent(selectedSchema(this.names.type)),
+      content: jsonContent(selectedSchema(openNames.type)),
     };
   }
 
@@ -147,7 +145,7 @@ export class EntityParts {
     return {
       description: this.#words("Its id.", "With `Prefer: return=representation`, the record."),
       ...this.headers("Location", "ETag", "Preference-Applied"),
-      content: jsonContent({ anyOf: [id, recordSchema(this.names.type)] }),
+      content: jsonContent({ anyOf: [id, recordSchema(openNames.type)] }),
     };
   }
 
@@ -162,7 +160,7 @@ export class EntityParts {
     return {
       description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
-      content: jsonContent({ anyOf: [changed, recordSchema(this.names.type)] }),
+      content: jsonContent({ anyOf: [changed, recordSchema(openNames.type)] }),
     };
   }
 
@@ -209,25 +207,20 @@ function hasOwners({ ownerField }: Entity, { model }: RecordContext): boolean {
  * Small documents have examples of each entity's own fields.
  */
 export function likenessOf(entity: Entity, context: RecordContext): string {
-  const { audience, isLarge } = context;
+  const { audience, isLarge, model } = context;
   if (!isLarge) return entity.name;
   const { keys, requiresPrecondition, policy, readValidator, writeValidator } = entity;
   const rights = operations.map((operation) => [
     shownTo(audience, entity, operation) !== undefined,
     policy[operation].some((entry) => typeof entry === "object"),
-    securityOf(entity, operation, context.model) !== undefined,
+    securityOf(entity, operation, model) !== undefined,
   ]);
-  const validators = [readValidator, writeValidator].map((validator) => validator !== undefined);
-  const examples = readExamples(entity, shownTo(audience, entity, "read"));
-  const key = keys.map((field) => [field.name, field.description, inputSchema(field), pathSchema(field)]);
-  return JSON.stringify([
-    examples,
-    hasOwners(entity, context),
-    requiresPrecondition,
-    rights,
-    validators,
-    key,
-  ]);
+  const validators = [readValidator !== undefined, writeValidator !== undefined];
+  const { condition, order } = readExamples(entity, shownTo(audience, entity, "read"));
+  return [
+    ...[hasOwners(entity, context), requiresPrecondition, rights, validators, condition, order],
+    ...keys.map((key) => `${key.name} ${shapeOf(key)}`),
+  ].join("\n");
 }
 
 /** The id of a record: the value of its key, or an object of those of its fields. */

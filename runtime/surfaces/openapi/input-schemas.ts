@@ -6,6 +6,7 @@ import { shownTo, type Audience } from "./audience.js";
 import { referTo } from "./components.js";
 import { exampleOf } from "./example-values.js";
 import { inputSchema, roleList } from "./field-schemas.js";
+import { jsonObject, type JsonMember } from "./json-object.js";
 import type { Reference, Schema } from "./openapi-types.js";
 import { typeOf, type RecordContext } from "./record-schemas.js";
 
@@ -38,17 +39,19 @@ export function addBodySchema(operation: InputOperation, entity: Entity, context
     ...required.map(({ name }) => name),
     ...(isConfirmed && isCreate ? ["confirmPassword"] : []),
   ];
-  context.components.add("schemas", bodyName(operation, typeOf(entity, context)), {
-    type: "object",
-    ...(requiredNames.length > 0 && { required: requiredNames }),
-    ...(!isCreate && { minProperties: 1 }),
-    ...(entity.strictBody && { additionalProperties: false }),
-    properties: {
-      ...Object.fromEntries(fields.map((field) => [field.name, writtenSchema(field, entity, isCreate)])),
-      ...Object.fromEntries(links.map((link) => [link.name, idsSchema(link)])),
-      ...(isConfirmed && { confirmPassword: confirmation }),
-    },
-  });
+  const properties: readonly JsonMember[] = [
+    ...fields.map((field) => [field.name, writtenJson(field, entity, isCreate, context)] as const),
+    ...links.map((link) => [link.name, JSON.stringify(idsSchema(link))] as const),
+    ...(isConfirmed ? [["confirmPassword", JSON.stringify(confirmation)] as const] : []),
+  ];
+  const schema = jsonObject([
+    ["type", '"object"'],
+    ...(requiredNames.length > 0 ? [["required", JSON.stringify(requiredNames)] as const] : []),
+    ...(isCreate ? [] : [["minProperties", "1"] as const]),
+    ...(entity.strictBody ? [["additionalProperties", "false"] as const] : []),
+    ["properties", jsonObject(properties)],
+  ]);
+  context.components.addJson("schemas", bodyName(operation, typeOf(entity, context)), schema);
 }
 
 /** `undefined` if none of the audience may do the operation. */
@@ -66,12 +69,11 @@ function settableBy(operation: InputOperation, entity: Entity, audience: Audienc
   };
 }
 
-function writtenSchema(field: Field, entity: Entity, isCreate: boolean): Schema {
+function writtenJson(field: Field, entity: Entity, isCreate: boolean, { fields }: RecordContext): string {
   const own = entity.users === undefined ? undefined : userSchema(field, entity.users);
-  const schema = own ?? inputSchema(field);
-  return isCreate && field.default !== undefined && field.default !== null
-    ? { ...schema, default: field.default }
-    : schema;
+  const hasDefault = isCreate && field.default !== undefined && field.default !== null;
+  if (own === undefined && !hasDefault) return fields.of(field).input;
+  return JSON.stringify({ ...(own ?? inputSchema(field)), ...(hasDefault && { default: field.default }) });
 }
 
 /** What is known of the fields of users beyond their types. */

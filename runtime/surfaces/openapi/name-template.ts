@@ -18,13 +18,13 @@ export class NameTemplate {
     this.#pieces = json.split(open);
   }
 
-  /** @param nameOf The name that is inserted. It needs no escapes. */
-  fill(nameOf: (name: string) => string): string {
-    const pieces = this.#pieces;
+  /** @param names What to insert, by what is open. Names need no escapes. */
+  fill(names: ReadonlyMap<string, string>): string {
     let text = "";
-    for (let index = 0; index < pieces.length; index++) {
-      const piece = pieces[index] ?? "";
-      text += index % 2 === 0 ? piece : nameOf(piece);
+    let isOpen = false;
+    for (const piece of this.#pieces) {
+      text += isOpen ? (names.get(piece) ?? "") : piece;
+      isOpen = !isOpen;
     }
     return text;
   }

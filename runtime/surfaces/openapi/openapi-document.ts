@@ -4,6 +4,7 @@ import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
 import { Components } from "./components.js";
+import { FieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
 import type { OpenapiDocument } from "./openapi-types.js";
@@ -41,6 +42,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     components,
     parameters: sharedParameters(model.server),
     isLarge: model.entities.length > MANY_ENTITIES,
+    fields: new FieldJsons(),
     templates: new Map(),
   };
   const shown = model.entities.filter((entity) =>
@@ -56,18 +58,15 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     security: usualSecurity(model),
     tags: tagsOf(shown, model, ofUsers.length > 0, byPath.length > 0),
   };
-  const paths = [...ofEntities, ...membersOf(Object.fromEntries([...byPath, ...ofUsers]))];
-  const parts = [
-    ...(model.auth === undefined ? [] : membersOf({ securitySchemes: securitySchemes(model.auth) })),
-    ...components.members(),
-  ];
-  return `{${[...membersOf(head), `"paths":{${paths.join(",")}}`, `"components":{${parts.join(",")}}`].join(",")}}`;
+  const paths = [...ofEntities, ...membersOf(Object.fromEntries([...byPath, ...ofUsers]))].join(",");
+  const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
+  const parts = [...membersOf(schemes), ...components.members()].join(",");
+  return `{${[...membersOf(head), `"paths":{${paths}}`, `"components":{${parts}}`].join(",")}}`;
 }
 
-/** The members of an object as JSON, with a comma between them. */
+/** The members of an object as JSON. */
 function membersOf(object: object): readonly string[] {
-  const text = JSON.stringify(object).slice(1, -1);
-  return text === "" ? [] : [text];
+  return Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
 }
 
 /** The words for the document. A document can also be made where the server shows none. */

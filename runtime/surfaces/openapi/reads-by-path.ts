@@ -2,7 +2,6 @@ import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity } from "../../model/model.js";
 import { endpointsOf, idParams, pathOf, type NamedEndpoint } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
-import { openNames } from "./document-names.js";
 import { describeEndpoint, documentPath } from "./entity-operations.js";
 import { EntityParts } from "./entity-parts.js";
 import { jsonContent } from "./json-content.js";
@@ -80,7 +79,7 @@ class PathParts extends EntityParts {
     if (first === undefined) throw new Error("There is no entity to describe.");
     // What a guest may do of one of them decides: a token may be sent.
     const open = entities.find(({ policy }) => policy.read.includes("guest"));
-    super(open ?? first, context, openNames);
+    super(open ?? first, context);
     this.#entityNames = entities.map(({ name }) => name);
   }
 

@@ -1,11 +1,13 @@
 import { readableFields } from "../../model/fields.js";
-import type { Entity, Field, Model } from "../../model/model.js";
+import type { Entity, Model } from "../../model/model.js";
 import { shownTo, type Audience, type Shown } from "./audience.js";
 import { referTo, type Components } from "./components.js";
-import type { DocumentNames } from "./document-names.js";
+import { openNames, type DocumentNames } from "./document-names.js";
+import type { FieldJsons } from "./field-json.js";
 import { answerSchema, roleList } from "./field-schemas.js";
-import type { NameTemplate } from "./name-template.js";
-import type { Reference, Schema } from "./openapi-types.js";
+import { jsonObject, type JsonMember } from "./json-object.js";
+import { NameTemplate } from "./name-template.js";
+import type { Reference } from "./openapi-types.js";
 import { foundSchema, pageSchema } from "./page-schemas.js";
 import type { SharedParameters } from "./shared-parts.js";
 
@@ -18,11 +20,10 @@ export interface RecordContext {
   readonly parameters: SharedParameters;
   /** Whether there are so many entities that their operations must be described in few words. */
   readonly isLarge: boolean;
-  /** The paths of entities that are alike, by what they depend on. */
+  readonly fields: FieldJsons;
+  /** What differs between entities in names alone, by what else it depends on. */
   readonly templates: Map<string, NameTemplate>;
 }
-
-type Properties = Record<string, Schema>;
 
 /** The schema of records whose members a `select` may choose. */
 export function selectedSchema(type: string): Reference {
@@ -39,69 +40,82 @@ export function addRecordSchemas(entity: Entity, context: RecordContext): void {
   const shown = shownTo(context.audience, entity, "read");
   if (shown === undefined) return;
   const { components, isLarge, model } = context;
-  const type = typeOf(entity, context);
-  const selected = components.add("schemas", `Selected${type}`, {
-    type: "object",
-    ...(entity.description !== undefined && { description: entity.description }),
-    properties: {
-      ...Object.fromEntries(
-        readableFields(entity)
-          .filter(({ name }) => shown.has(name))
-          .map((field) => [field.name, memberSchema(field, entity)]),
-      ),
-      ...linkProperties(entity, shown),
-      ...relationProperties(entity, shown, context),
-    },
-  });
+  const { type, byOpenName } = namesOf(entity, context);
+  const members = [
+    ...ownMembers(entity, shown, context),
+    ...linkMembers(entity, shown),
+    ...relationMembers(entity, shown, context),
+  ];
+  const selected = jsonObject([
+    ["type", '"object"'],
+    ...(entity.description === undefined
+      ? []
+      : [["description", JSON.stringify(entity.description)] as const]),
+    ["properties", jsonObject(members)],
+  ]);
+  components.addJson("schemas", `Selected${type}`, selected);
   const required = alwaysThere(entity, shown, context);
-  const whole = components.add("schemas", type, {
-    allOf: [selected],
+  components.add("schemas", type, {
+    allOf: [selectedSchema(type)],
     ...(required.length > 0 && { required }),
   });
   if (model.endpoints.includes("path") && !isLarge)
-    components.add("schemas", `${type}Found`, foundSchema(whole, components));
-  if (model.endpoints.includes("query"))
-    components.add("schemas", `${type}Page`, pageSchema(selected, components));
+    components.add("schemas", `${type}Found`, foundSchema(recordSchema(type), components));
+  if (model.endpoints.includes("query")) {
+    const page = templateFor("page", context, () => pageSchema(selectedSchema(openNames.type), components));
+    components.addJson("schemas", `${type}Page`, page.fill(byOpenName));
+  }
 }
 
-function memberSchema(field: Field, entity: Entity): Schema {
-  const { isCreatable, isEditable, name } = field;
-  const schema = entity.users !== undefined && name === "roles" ? roleList : answerSchema(field);
-  return isCreatable || isEditable ? schema : { ...schema, readOnly: true };
+/** A template that is made once for all entities of which it depends on the same. */
+export function templateFor(
+  dependsOn: string,
+  { templates }: RecordContext,
+  make: () => object,
+): NameTemplate {
+  let template = templates.get(dependsOn);
+  if (template === undefined) {
+    template = new NameTemplate(JSON.stringify(make()));
+    templates.set(dependsOn, template);
+  }
+  return template;
+}
+
+function ownMembers(entity: Entity, { has }: Shown, { fields }: RecordContext): readonly JsonMember[] {
+  return readableFields(entity)
+    .filter(({ name }) => has(name))
+    .map((field) => {
+      const { name, isCreatable, isEditable } = field;
+      if (entity.users !== undefined && name === "roles") return [name, JSON.stringify(roleList)];
+      const { answer, readOnlyAnswer } = fields.of(field);
+      return [name, isCreatable || isEditable ? answer : readOnlyAnswer];
+    });
 }
 
 /** The lists of ids. */
-function linkProperties({ links }: Entity, { has }: Shown): Properties {
-  return Object.fromEntries(
-    links
-      .filter(({ name }) => has(name))
-      .map(({ name, targetField, description }) => [
-        name,
-        {
-          type: "array",
-          items: answerSchema({ ...targetField, description: undefined, isNullable: false }),
-          ...(description !== undefined && { description }),
-        },
-      ]),
-  );
+function linkMembers({ links }: Entity, { has }: Shown): readonly JsonMember[] {
+  return links
+    .filter(({ name }) => has(name))
+    .map(({ name, targetField, description }) => {
+      const items = answerSchema({ ...targetField, description: undefined, isNullable: false });
+      return [name, JSON.stringify({ type: "array", items, description })];
+    });
 }
 
-function relationProperties(entity: Entity, shown: Shown, context: RecordContext): Properties {
-  return Object.fromEntries(
-    entity.relations.flatMap(
-      ({ name, isList, isInverse, target, memberNames }): readonly (readonly [string, Schema])[] => {
-        const targetShown = shownTo(context.audience, target, "read");
-        const holder = isInverse ? targetShown : shown;
-        if (targetShown === undefined || holder === undefined || !memberNames.every(holder.has)) return [];
-        const record = selectedSchema(typeOf(target, context));
-        return isList
-          ? [
-              [name, { type: "array", items: record }],
-              [`count(${name})`, { type: "integer", minimum: 0 }],
-            ]
-          : [[name, { anyOf: [record, { type: "null" }] }]];
-      },
-    ),
+function relationMembers(entity: Entity, shown: Shown, context: RecordContext): readonly JsonMember[] {
+  return entity.relations.flatMap(
+    ({ name, isList, isInverse, target, memberNames }): readonly JsonMember[] => {
+      const targetShown = shownTo(context.audience, target, "read");
+      const holder = isInverse ? targetShown : shown;
+      if (targetShown === undefined || holder === undefined || !memberNames.every(holder.has)) return [];
+      const record = selectedSchema(typeOf(target, context));
+      return isList
+        ? [
+            [name, JSON.stringify({ type: "array", items: record })],
+            [`count(${name})`, JSON.stringify({ type: "integer", minimum: 0 })],
+          ]
+        : [[name, JSON.stringify({ anyOf: [record, { type: "null" }] })]];
+    },
   );
 }
 
