@@ -58,10 +58,17 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     security: usualSecurity(model),
     tags: tagsOf(shown, model, ofUsers.length > 0, byPath.length > 0),
   };
-  const paths = [...ofEntities, ...membersOf(Object.fromEntries([...byPath, ...ofUsers]))].join(",");
+  const paths = commaSeparated([...ofEntities, ...membersOf(Object.fromEntries([...byPath, ...ofUsers]))]);
   const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
-  const parts = [...membersOf(schemes), ...components.members()].join(",");
-  return `{${[...membersOf(head), `"paths":{${paths}}`, `"components":{${parts}}`].join(",")}}`;
+  const parts = commaSeparated([...membersOf(schemes), ...components.members()]);
+  return `{${membersOf(head).join(",")},"paths":{${paths}},"components":{${parts}}}`;
+}
+
+/** As a sum, because V8 copies the texts of a sum once, when it is read, and those of a `join` each time. */
+function commaSeparated(texts: readonly string[]): string {
+  let sum = "";
+  for (const text of texts) sum += sum === "" ? text : `,${text}`;
+  return sum;
 }
 
 /** The members of an object as JSON. */
