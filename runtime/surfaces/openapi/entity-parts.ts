@@ -1,6 +1,6 @@
 import { fieldTypes } from "../../model/field-type.js";
 import { operations, type Entity } from "../../model/model.js";
-import { idParams, type EndpointName } from "../paths/endpoints.js";
+import { idParams } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
 import { referTo } from "./components.js";
 import { openNames } from "./document-names.js";
@@ -8,7 +8,7 @@ import { exampleOf } from "./example-values.js";
 import { inputSchema, pathSchema, shapeOf } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
 import type { Parameter, Reference, Response, Schema } from "./openapi-types.js";
-import { foundSchema, pageSchema } from "./page-schemas.js";
+import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
 import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
 import { securityOf } from "./security.js";

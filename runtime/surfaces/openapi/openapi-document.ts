@@ -12,7 +12,9 @@ import { PATH_TAG, readsByPath } from "./reads-by-path.js";
 import { sharedParameters } from "./shared-parts.js";
 import { securitySchemes, usualSecurity } from "./security.js";
 
-/** With more entities, the document describes the reads by path once for all of them. */
+/**
+ * With more entities, the document describes operations in few words, and the reads by path once for all of them.
+ */
 const MANY_ENTITIES = 100;
 
 export interface DocumentOptions {
@@ -20,6 +22,8 @@ export interface DocumentOptions {
   readonly audience?: Audience;
   /** The URL of the server. Default: `openapi.url`, else the server that answers with the document. */
   readonly url?: string;
+  /** Whether each operation is described with examples, however many entities there are. Default: `false`. */
+  readonly isComplete?: boolean;
 }
 
 /** The OpenAPI 3.1 document of a server, for code that looks into it. */
@@ -32,7 +36,7 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
  * so the same configuration gives the same document.
  */
 export function openapiText(model: Model, options: DocumentOptions = {}): string {
-  const { audience = everyone(model) } = options;
+  const { audience = everyone(model), isComplete = false } = options;
   const { title, version, description, url = options.url ?? "/" } = settingsOf(model);
   const components = new Components();
   const context: RecordContext = {
@@ -41,7 +45,7 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
     names: documentNames(model),
     components,
     parameters: sharedParameters(model.server),
-    isLarge: model.entities.length > MANY_ENTITIES,
+    isLarge: !isComplete && model.entities.length > MANY_ENTITIES,
     fields: new FieldJsons(),
     templates: new Map(),
   };
