@@ -359,10 +359,13 @@ describe("a renewal of the tokens", () => {
       const caller = new Headers(headers).get("Authorization");
       callers.push(caller);
       return caller === "Bearer old"
-        ? new Response(JSON.stringify({ code: "invalid-token" }), {
-            status: 401,
-            headers: { "Content-Type": "application/problem+json" },
-          })
+        ? new Response(
+            JSON.stringify({ type: "urn:data-api:problem:invalid-token", code: "invalid-token" }),
+            {
+              status: 401,
+              headers: { "Content-Type": "application/problem+json" },
+            },
+          )
         : Response.json({ items: [] });
     };
     const options = { fetch, token: "old", refreshToken: "first" };
