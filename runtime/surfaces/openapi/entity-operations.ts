@@ -3,12 +3,14 @@ import { API_PREFIX } from "../../http/endpoint.js";
 import type { Entity } from "../../model/model.js";
 import { endpointsOf, idParams, pathOf, type EndpointName, type NamedEndpoint } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
-import { EntityParts } from "./entity-parts.js";
+import { openNames } from "./document-names.js";
+import { EntityParts, likenessOf } from "./entity-parts.js";
+import { addBodySchema, bodySchema, exampleBody } from "./input-schemas.js";
 import { jsonContent } from "./json-content.js";
 import type { Operation, PathItem, Reference, RequestBody, Response } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { readRequestSchema } from "./read-request-schemas.js";
-import { addInputSchema, addRecordSchemas, type RecordContext } from "./record-schemas.js";
+import { addRecordSchemas, namesOf, templateFor, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
 
 /** One endpoint of an entity, as the document describes it. */
@@ -16,7 +18,7 @@ interface Described {
   readonly summary: string;
   readonly parameters: (parts: EntityParts) => readonly Reference[];
   /** Default: it takes none. */
-  readonly body?: (parts: EntityParts) => RequestBody | undefined;
+  readonly body?: (parts: EntityParts) => RequestBody;
   readonly success: (parts: EntityParts) => Readonly<Record<string, Response | Reference>>;
   /** What may be wrong with the request itself. */
   readonly problems: (parts: EntityParts) => readonly ProblemCode[];
@@ -130,43 +132,46 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
 };
 
-function bodyOf(parts: EntityParts, operation: "create" | "update"): RequestBody | undefined {
-  const { context, entity } = parts;
-  const input = addInputSchema(operation, entity, context);
-  if (input === undefined) return undefined;
-  return {
-    required: true,
-    content: jsonContent(input.schema, context.isLarge ? undefined : input.example()),
-  };
+function bodyOf({ context, entity }: EntityParts, operation: "create" | "update"): RequestBody {
+  const example = context.isLarge ? undefined : exampleBody(operation, entity, context);
+  return { required: true, content: jsonContent(bodySchema(operation, openNames.type), example) };
 }
 
 function preconditionProblems({ requiresPrecondition }: Entity): readonly ProblemCode[] {
   return ["precondition-failed", ...(requiresPrecondition ? (["precondition-required"] as const) : [])];
 }
 
-/** The paths of an entity's endpoints, with the operations that some of the audience may do. */
-export function entityPaths(
-  entity: Entity,
-  context: RecordContext,
-): readonly (readonly [string, PathItem])[] {
-  const parts = new EntityParts(entity, context);
-  const paths = new Map<string, Record<string, Operation>>();
+/**
+ * The paths of an entity's endpoints with the operations that some of the audience may do, as members of a JSON
+ * object. Adds the schemas of its records.
+ */
+export function entityPaths(entity: Entity, context: RecordContext): string {
   addRecordSchemas(entity, context);
+  addBodySchema("create", entity, context);
+  addBodySchema("update", entity, context);
+  const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
+    openPaths(entity, context),
+  );
+  return template.fill(namesOf(entity, context).byOpenName).slice(1, -1);
+}
+
+function openPaths(entity: Entity, context: RecordContext): Readonly<Record<string, PathItem>> {
+  const parts = new EntityParts(entity, context);
+  const paths: Record<string, Record<string, Operation>> = {};
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
     if (shownTo(context.audience, entity, endpoint.operation) === undefined) continue;
     if (context.isLarge && endpoint.family === "path") continue;
-    const path = documentPath(`${API_PREFIX}/${entity.name}${pathOf(endpoint, params)}`);
-    const item = paths.get(path) ?? {};
-    paths.set(path, item);
+    const path = documentPath(`${API_PREFIX}/${openNames.entity}${pathOf(endpoint, params)}`);
+    const item = (paths[path] ??= {});
     const described = describeEndpoint(endpoint, parts);
     for (const method of endpoint.methods) {
       // It does what PATCH does.
       if (context.isLarge && method === "put") continue;
-      item[method] = { operationId: parts.operationId(endpoint.name, method), ...described };
+      item[method] = { operationId: openNames.operationId(endpoint.name, method), ...described };
     }
   }
-  return [...paths];
+  return paths;
 }
 
 /** What is the same for all methods of an endpoint. */
@@ -177,24 +182,17 @@ export function describeEndpoint(
   const { entity, context, tags } = parts;
   const { name, operation } = endpoint;
   const { summary, parameters, body, success, problems } = described[name];
-  // Most entities have the same.
-  const shared = parts.shared(`${name} ${operation}`, () => {
-    const found = parameters(parts);
-    const codes = [...problems(parts), ...accessProblems(entity, operation, context.model)];
-    return {
-      parameters: found.length === 0 ? undefined : found,
-      responses: problemResponses(codes, name, context),
-    };
-  });
+  const found = parameters(parts);
+  const codes = [...problems(parts), ...accessProblems(entity, operation, context.model)];
   const security = securityOf(entity, operation, context.model);
   const requestBody = body?.(parts);
   return {
     tags,
     summary,
     ...(security !== undefined && { security }),
-    ...(shared.parameters !== undefined && { parameters: shared.parameters }),
+    ...(found.length > 0 && { parameters: found }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: { ...success(parts), ...shared.responses },
+    responses: { ...success(parts), ...problemResponses(codes, name, context) },
   };
 }
 
