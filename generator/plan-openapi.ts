@@ -6,22 +6,30 @@ import type { OutputFolder } from "./output-folder.js";
 import { untouched } from "./plan-outcome.js";
 import type { FilePlan, PlanOptions } from "./plan.js";
 
+/** Says in a document that `generate` may replace it. */
+const MARK = { "x-generated-by": "data-api generate" } as const;
+const marked = /"x-generated-by":\s*"data-api generate"/;
+
 /**
  * Plans the OpenAPI document beside the code, if the configuration asks for it. It is generated alone: edits by
- * hand are not kept.
+ * hand are not kept. A file of others at its place is a conflict.
  */
 export async function planOpenapi(
   model: Model,
   folder: OutputFolder,
-  { format }: Pick<PlanOptions, "format">,
+  { format, force }: Pick<PlanOptions, "format" | "force">,
 ): Promise<readonly FilePlan[]> {
   if (model.openapi === false || !model.openapi.file) return [];
   const id = { entity: undefined, artifact: "openapi", path: OPENAPI_PATH } as const;
   const before = folder.read(OPENAPI_PATH);
-  const text = JSON.stringify(openapiDocument(model));
+  const text = JSON.stringify({ ...MARK, ...openapiDocument(model) });
   const file = untouched(id, before);
   // Formatting takes longer than the rest. A file with the same content keeps its format.
   if (before !== undefined && compact(before) === text) return [file];
+  if (before !== undefined && !marked.test(before) && !force.has(OPENAPI_PATH)) {
+    const reason = `data-api generate did not write it; move it, or --force ${OPENAPI_PATH} replaces it`;
+    return [{ ...file, action: "conflict", conflicts: [{ line: undefined, unit: undefined, reason }] }];
+  }
   const action = before === undefined ? "create" : "update";
   return [{ ...file, action, after: await formatJson(text, format) }];
 }

@@ -1,5 +1,6 @@
-import { AUTH_PREFIX } from "../../runtime/http/endpoint.js";
-import type { Entity } from "../../runtime/model/model.js";
+import { API_PREFIX } from "../../runtime/http/endpoint.js";
+import type { Entity, Model, Operation as EntityOperation } from "../../runtime/model/model.js";
+import { documentPath } from "../../runtime/surfaces/openapi/entity-operations.js";
 import {
   httpMethods,
   type HttpMethod,
@@ -9,6 +10,12 @@ import {
   type Reference,
   type RequestBody,
 } from "../../runtime/surfaces/openapi/openapi-types.js";
+import { endpointsOf, idParams, pathOf } from "../../runtime/surfaces/paths/endpoints.js";
+
+export interface EntityEndpoint {
+  readonly entity: Entity;
+  readonly kind: EntityOperation;
+}
 
 /** An operation of the document with its references resolved. */
 export interface DocumentOperation {
@@ -16,8 +23,8 @@ export interface DocumentOperation {
   readonly summary: string;
   readonly path: string;
   readonly method: HttpMethod;
-  /** `undefined` for log-in and tokens. */
-  readonly entity: Entity | undefined;
+  /** Whose records it is about, and what it does with them. `undefined` for log-in and tokens. */
+  readonly endpoint: EntityEndpoint | undefined;
   readonly parameters: readonly Parameter[];
   /** The example of its body. */
   readonly body: unknown;
@@ -26,24 +33,20 @@ export interface DocumentOperation {
 }
 
 /** Every operation of a document, in its order. */
-export function documentOperations(
-  document: OpenapiDocument,
-  entities: readonly Entity[],
-): readonly DocumentOperation[] {
+export function documentOperations(document: OpenapiDocument, model: Model): readonly DocumentOperation[] {
+  const endpoints = endpointsByPath(model);
   return Object.entries(document.paths).flatMap(([path, item]) =>
     httpMethods.flatMap((method): readonly DocumentOperation[] => {
       const operation = item[method];
       if (operation === undefined) return [];
       const body = operation.requestBody && resolve<RequestBody>(document, operation.requestBody);
-      const [tag] = operation.tags;
-      const isOfEntity = !path.startsWith(`${AUTH_PREFIX}/`);
       return [
         {
           name: operation.operationId,
           summary: operation.summary,
           path,
           method,
-          entity: isOfEntity ? entities.find(({ name }) => name === tag) : undefined,
+          endpoint: endpoints.get(`${method} ${path}`),
           parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
             resolve<Parameter>(document, parameter),
           ),
@@ -53,6 +56,19 @@ export function documentOperations(
         },
       ];
     }),
+  );
+}
+
+/** The endpoints of all entities by method and path, as documents write them. */
+function endpointsByPath({ entities, endpoints: families }: Model): ReadonlyMap<string, EntityEndpoint> {
+  return new Map(
+    entities.flatMap((entity) =>
+      endpointsOf(entity, families).flatMap((endpoint) => {
+        const path = documentPath(`${API_PREFIX}/${entity.name}${pathOf(endpoint, idParams(entity))}`);
+        const { operation: kind } = endpoint;
+        return endpoint.methods.map((method) => [`${method} ${path}`, { entity, kind }] as const);
+      }),
+    ),
   );
 }
 

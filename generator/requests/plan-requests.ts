@@ -1,4 +1,4 @@
-import type { Entity, Model, Operation } from "../../runtime/model/model.js";
+import type { Entity, Model } from "../../runtime/model/model.js";
 import { usersEntity } from "../../runtime/model/users-entity.js";
 import { openapiDocument } from "../../runtime/surfaces/openapi/openapi-document.js";
 import type { Parameter } from "../../runtime/surfaces/openapi/openapi-types.js";
@@ -19,12 +19,12 @@ const CLEAN_UP = "Clean up";
  * @param url The server. Default: that of the configuration, else this machine.
  */
 export function planRequests(model: Model, url?: string): RequestPlan {
-  const document = openapiDocument(model);
+  const document = openapiDocument(model, { isComplete: true });
   const entities = orderEntities(model);
-  const operations = documentOperations(document, entities);
+  const operations = documentOperations(document, model);
   const creates = new Map(
     operations.flatMap((each): [Entity, Body][] =>
-      each.entity !== undefined && operationOf(each) === "create" ? [[each.entity, each.body as Body]] : [],
+      each.endpoint?.kind === "create" ? [[each.endpoint.entity, each.body as Body]] : [],
     ),
   );
   const context: Context = {
@@ -76,21 +76,15 @@ function withLogInAgain(requests: readonly PlannedRequest[]): readonly PlannedRe
   ];
 }
 
-function operationOf({ method, path }: Pick<DocumentOperation, "method" | "path">): Operation {
-  if (method === "put" || method === "patch") return "update";
-  if (method === "delete") return "delete";
-  return method === "post" && !path.endsWith("/query") ? "create" : "read";
-}
-
 type Turn = readonly [phase: number, place: number, step: number];
 
 /** The place in the order: log-in, the entities, deletes in reverse, the end of tokens, and users last. */
 function turnOf(operation: DocumentOperation, entities: readonly Entity[]): Turn {
-  const { name, entity } = operation;
-  if (entity === undefined)
+  const { name, endpoint } = operation;
+  if (endpoint === undefined)
     return [["", "logIn", "refresh", "", "", "changePassword", "logOut"].indexOf(name), 0, 0];
+  const { entity, kind } = endpoint;
   const place = entities.indexOf(entity);
-  const kind = operationOf(operation);
   if (kind === "delete") return entity.users === undefined ? [4, -place, 0] : [7, 0, 0];
   if (kind === "create" && entity.users !== undefined) return [0, 0, 0];
   return [3, place, ["create", "read", "update"].indexOf(kind)];
@@ -108,14 +102,13 @@ interface Context {
 
 function plan(operation: DocumentOperation, context: Context): PlannedRequest {
   const { filler } = context;
-  const { name, summary, entity, method, parameters, needsToken, statuses, path } = operation;
-  const kind = operationOf(operation);
-  const isEnd = kind === "delete" || name === "logOut" || name === "changePassword";
-  const isRegistration = kind === "create" && entity?.users !== undefined;
+  const { name, summary, endpoint, method, parameters, needsToken, statuses, path } = operation;
+  const isEnd = endpoint?.kind === "delete" || name === "logOut" || name === "changePassword";
+  const isRegistration = endpoint?.kind === "create" && endpoint.entity.users !== undefined;
   return {
     name,
     summary,
-    group: isEnd ? CLEAN_UP : isRegistration || entity === undefined ? "Log in" : entity.name,
+    group: isEnd ? CLEAN_UP : isRegistration || endpoint === undefined ? "Log in" : endpoint.entity.name,
     method: method.toUpperCase(),
     path: path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
       pathText(pathValue(operation, parameter, filler)),
@@ -130,14 +123,15 @@ function plan(operation: DocumentOperation, context: Context): PlannedRequest {
     body: operation.body === undefined ? undefined : bodyText(bodyOf(operation, filler)),
     token: needsToken ? (name === "logOut" ? "changedToken" : "token") : undefined,
     stores: storesOf(operation, context),
-    roles: entity === undefined ? [] : rolesFor(entity, kind),
+    roles: endpoint === undefined ? [] : rolesFor(endpoint.entity, endpoint.kind),
     statuses,
   };
 }
 
-function bodyOf({ entity, body, name }: DocumentOperation, filler: BodyFiller): unknown {
-  if (entity === undefined)
+function bodyOf({ endpoint, body, name }: DocumentOperation, filler: BodyFiller): unknown {
+  if (endpoint === undefined)
     return withCredentials(body as Body, name === "changePassword" ? "newPassword" : "password");
+  const { entity } = endpoint;
   const filled = filler.fill(entity, body as Body);
   return entity.users === undefined ? filled : withCredentials(filled, "password");
 }
@@ -159,7 +153,8 @@ function withCredentials(body: Body, confirmed: string): Body {
   );
 }
 
-function pathValue({ entity, parameters }: DocumentOperation, name: string, filler: BodyFiller): unknown {
+function pathValue({ endpoint, parameters }: DocumentOperation, name: string, filler: BodyFiller): unknown {
+  const entity = endpoint?.entity;
   // Who may read a record may read its key, but not each field that the document could name.
   if (name === "orderBy" && entity?.keys[0] !== undefined) return `~${entity.keys[0].name}`;
   const example = parameters.find((each) => each.in === "path" && each.name === name)?.example;
@@ -189,7 +184,7 @@ function headerPart({ name, example }: Parameter): RequestPart {
   };
 }
 
-function storesOf({ name, entity, method, path }: DocumentOperation, { filler, users, hasRefresh }: Context) {
+function storesOf({ name, endpoint }: DocumentOperation, { filler, users, hasRefresh }: Context) {
   if (name === "changePassword") return { changedToken: "token" };
   if (name === "logIn") {
     const key = users?.keys[0];
@@ -200,8 +195,8 @@ function storesOf({ name, entity, method, path }: DocumentOperation, { filler, u
     };
   }
   // A log-in tells the id of a user, and a guest who registers may not read it.
-  if (entity === undefined || entity.users !== undefined || operationOf({ method, path }) !== "create")
-    return {};
+  if (endpoint?.kind !== "create" || endpoint.entity.users !== undefined) return {};
+  const { entity } = endpoint;
   return Object.fromEntries(filler.madeKeys(entity).map((key) => [keyVariable(entity, key), key.name]));
 }
 

@@ -16,6 +16,7 @@ export function keyPath(id: unknown, keys: readonly string[] | undefined, entity
 /** A path without the value, or with "." or "..", would be that of something else. */
 function encodeKey(value: unknown, entity: string): string {
   const text = ["string", "number", "bigint"].includes(typeof value) ? `${value as string | number}` : "";
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`"${text}" cannot be in the id of "${entity}".`);
+  if (/^\.{0,2}$/.test(text))
+    throw new TypeError(`${JSON.stringify(value)} cannot be in the id of "${entity}".`);
   return encodeURIComponent(text);
 }

@@ -40,8 +40,10 @@ export function parseAnswer(response: Response, text: string, request: string): 
       tag: header("ETag"),
       isRecord: /return=representation/.test(header("Preference-Applied") ?? ""),
     };
-  const { code, detail, errors } = (body ?? {}) as Partial<Problem>;
-  if (typeof code !== "string") throw unexpected(request, `${status} without a problem document`, facts);
+  const { code, type: kind, detail, errors } = (body ?? {}) as Partial<Problem>;
+  // Other servers and proxies answer with a "code", too.
+  if (code === undefined || kind !== `urn:data-api:problem:${code}`)
+    throw unexpected(request, `${status} without a problem document of data-api`, facts);
   throw new ClientError(code satisfies ProblemCode, detail ?? code, { ...facts, errors: issuesOf(errors) });
 }
 

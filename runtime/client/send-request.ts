@@ -27,8 +27,8 @@ export interface Sending {
 const FIRST_WAIT = 250;
 
 /**
- * Sends a request, again if the server asks for it (429 and 503 with `Retry-After`: nothing was done) or if it may be
- * repeated and no answer came.
+ * Sends a request, again if the server asks for it (429 and 503 with `Retry-After`) and nothing was done, or if it may
+ * be repeated and no answer came.
  * @throws {ClientError} The last answer's problem. If the signal aborts, its reason is thrown.
  */
 export async function sendRequest(
@@ -110,10 +110,18 @@ function waitAfter(
   attempt: number,
 ): number | undefined {
   if (retryAfter !== undefined && (status === 429 || status === 503 || code === "request-running"))
-    return retryAfter * 1000;
+    return isRepeatable === true || isUndone(code) ? retryAfter * 1000 : undefined;
   const isLost = code === "no-answer" || code === "cut-answer" || code === "outcome-unknown";
   const isOfGateway = status === 502 || status === 504;
   return isRepeatable === true && (isLost || isOfGateway) ? FIRST_WAIT * 2 ** attempt : undefined;
+}
+
+/**
+ * Whether a refusal says that the server did nothing. A proxy that answers for the server does not know it: the server
+ * may have done a write and been too slow.
+ */
+function isUndone(code: ClientError["code"]): boolean {
+  return code !== "unexpected-answer" && code !== "invalid-json" && code !== "outcome-unknown";
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -51,7 +51,7 @@ export function firstKey({ keys: [key], name }: Pick<Entity, "keys" | "name">): 
 }
 
 /** A list's item as a field of its own. */
-export function itemOf(list: Field): Field {
+export function itemOf<F extends Pick<Field, "type" | "isNullable" | "of" | "maxItems">>(list: F): F {
   return {
     ...list,
     type: itemType(list),

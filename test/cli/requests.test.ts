@@ -109,6 +109,29 @@ test("an admin may do everything, also what a new user may not", async () => {
   expect(failed).toEqual([["createUser", 409]]);
 });
 
+test("many entities have every operation with its body, too", () => {
+  const plain = { type: "string", isEditable: true, isRequired: true } as const;
+  const permissions = { read: ["guest"], create: ["guest"], update: ["guest"], delete: ["guest"] };
+  // Like the word in the path of a read by body.
+  const names = ["query", ...Array.from({ length: 101 }, (_, index) => `note${index}`)];
+  const entities = Object.fromEntries(names.map((name) => [name, { fields: { title: plain }, permissions }]));
+  const model = resolveModel({ database: { dialect: "sqlite", name: ":memory:" }, entities });
+  const { requests } = planRequests(model);
+  const ofLast = requests.filter(({ path }) => /^\/api\/data\/note100(?:\/|$)/.test(path));
+  expect(ofLast.map(({ name, group }) => `${group}: ${name}`)).toEqual([
+    "note100: createNote100",
+    ...["findAllNote100", "findNote100ByCondition", "findNote100ById"].map((name) => `note100: ${name}`),
+    ...["readNote100Page", "queryNote100", "aggregateNote100", "readNote100"].map(
+      (name) => `note100: ${name}`,
+    ),
+    ...["putNote100", "updateNote100"].map((name) => `note100: ${name}`),
+    "Clean up: deleteNote100",
+  ]);
+  for (const { name, body } of requests)
+    if (/^(?:create|put|update)/.test(name)) expect(JSON.parse(body ?? "")).toEqual({ title: "Title" });
+  expect(requests[0]?.name).toBe("createQuery");
+});
+
 test("the collection is one of Postman's format 2.1", async () => {
   const project = new Project();
   await project.run("requests", "--config", path.join(root, "examples/messages/data-api.config.ts"));

@@ -44,7 +44,11 @@ const json =
     res.writeHead(status, { "Content-Type": type, ...headers }).end(JSON.stringify(body));
   };
 const problem = (status: number, code: string, headers: http.OutgoingHttpHeaders = {}) =>
-  json(status, { code, status, detail: `It is ${code}.`, title: "" }, headers);
+  json(
+    status,
+    { type: `urn:data-api:problem:${code}`, code, status, detail: `It is ${code}.`, title: "" },
+    headers,
+  );
 const page = json(200, { items: [{ id: 1 }] });
 const lost: Listener = (_req, res) => res.socket?.destroy();
 const cut: Listener = (_req, res) => {
@@ -172,6 +176,41 @@ describe("retries", () => {
     expect(await posts(api).create({ title: "x" })).toEqual({ id: 5 });
     expect(Date.now() - start).toBeGreaterThanOrEqual(990);
     expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"title":"x"}'));
+  });
+
+  test("of a proxy that refuses repeat a read and a create with a key, and no other write", async () => {
+    const headers = { "Retry-After": "0" };
+    const html: Listener = (_req, res) => {
+      res.writeHead(503, { "Content-Type": "text/html", ...headers }).end("<h1>503</h1>");
+    };
+    const cutJson: Listener = (_req, res) => {
+      res.writeHead(503, { "Content-Type": "application/json", ...headers }).end('{"code');
+    };
+    const created = json(201, { id: 5 }, { "Preference-Applied": "return=representation" });
+    for (const refusal of [
+      html,
+      cutJson,
+      json(429, { message: "slow down" }, headers),
+      json(503, { code: "server-overloaded" }, headers),
+      problem(503, "outcome-unknown", headers),
+    ]) {
+      for (const write of [
+        (api: Client) => posts(api).create({ title: "x" }),
+        (api: Client) => posts(api).update(1, { title: "x" }),
+        (api: Client) => posts(api).delete(1),
+      ]) {
+        const { api, asked } = await against([refusal, created]);
+        await errorOf(write(api));
+        expect(asked).toHaveLength(1);
+      }
+      const read = await against([refusal, page]);
+      expect(await posts(read.api).find()).toEqual({ items: [{ id: 1 }] });
+      const keyed = await against([refusal, created], { idempotency: true });
+      expect(await posts(keyed.api).create({ title: "x" })).toEqual({ id: 5 });
+      const [first, second] = keyed.asked.map(({ headers: sent }) => sent["idempotency-key"]);
+      expect(first).toBeDefined();
+      expect(second).toBe(first);
+    }
   });
 
   test("end after as many as are allowed", async () => {
@@ -320,10 +359,13 @@ describe("a renewal of the tokens", () => {
       const caller = new Headers(headers).get("Authorization");
       callers.push(caller);
       return caller === "Bearer old"
-        ? new Response(JSON.stringify({ code: "invalid-token" }), {
-            status: 401,
-            headers: { "Content-Type": "application/problem+json" },
-          })
+        ? new Response(
+            JSON.stringify({ type: "urn:data-api:problem:invalid-token", code: "invalid-token" }),
+            {
+              status: 401,
+              headers: { "Content-Type": "application/problem+json" },
+            },
+          )
         : Response.json({ items: [] });
     };
     const options = { fetch, token: "old", refreshToken: "first" };

@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DataApi } from "data-api";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeInChromium, type WatchedPage } from "../browser/describe-in-chromium.js";
 import { useCheapHashes } from "../conformance/cheap-hashes.js";
 import { config, membersOnly, opened, type Served } from "./opened.js";
+import { execute, unfolded } from "./viewer.js";
 
 useCheapHashes();
 const anna = { username: "anna", password: "seven bikes 7" };
@@ -15,27 +16,6 @@ const anna = { username: "anna", password: "seven bikes 7" };
 function expectQuiet({ problems, urls }: WatchedPage, { url }: Served): void {
   expect(problems).toEqual([]);
   expect(urls.filter((each) => !each.startsWith(`${url}/api/`) && !each.startsWith("data:"))).toEqual([]);
-}
-
-/** The part of the page about an operation, unfolded. */
-async function unfolded(page: Page, method: string, path: string): Promise<Locator> {
-  const operation = page
-    .locator(`.opblock-${method}`)
-    .filter({ has: page.locator(`[data-path="${path}"]`) })
-    .first();
-  await operation.locator(".opblock-summary-control").click();
-  await operation.getByRole("button", { name: "Try it out" }).click();
-  return operation;
-}
-
-/** The status and the body that the server has answered with. */
-async function execute(operation: Locator): Promise<readonly [status: string, body: string]> {
-  await operation.getByRole("button", { name: "Execute" }).click();
-  const live = operation.locator(".live-responses-table .response");
-  await live.waitFor();
-  const status = await live.locator(".response-col_status").innerText();
-  const body = live.locator(".response-col_description .highlight-code code").first();
-  return [status.trim().slice(0, 3), (await body.innerText()).trim()];
 }
 
 describeInChromium("the docs page", (openPage) => {

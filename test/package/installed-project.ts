@@ -72,6 +72,29 @@ export class InstalledProject {
     return run(this.folder, command, ...args);
   }
 
+  /** Runs a file that serves until it is stopped, and prints the URL. */
+  async serve(file: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+    const child = spawn(process.execPath, [file], {
+      cwd: this.folder,
+      env: withoutNpm(process.env),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(child, "close");
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.once("data", (said: Buffer) => {
+        resolve(said.toString().trim());
+      });
+      child.once("close", () => {
+        reject(new Error(`${file} ended before it printed a URL.`));
+      });
+    });
+    const stop = async () => {
+      child.kill("SIGKILL");
+      await ended;
+    };
+    return { url, stop };
+  }
+
   remove(): void {
     fs.rmSync(this.folder, { recursive: true });
   }

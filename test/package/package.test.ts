@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { sqlitePackage } from "../../runtime/database/dialects/sqlite/sqlite-package.js";
 import { fieldTypeNames } from "../../runtime/model/field-type.js";
 import { bundleForBrowser, runBare } from "../browser/browser-bundle.js";
+import { describeInChromium } from "../browser/describe-in-chromium.js";
+import { execute, unfolded } from "../docs-page/viewer.js";
 import { anchorsOf, linksOf } from "../docs/markdown.js";
 import { InstalledProject, repository } from "./installed-project.js";
 
@@ -240,6 +242,42 @@ import("data-api/client").then((imported) => console.log(required.join() === Obj
   test("imports nothing", () => {
     for (const file of ["client.js", "client.cjs"])
       expect(read(`dist/runtime/${file}`)).not.toMatch(/\brequire\(|^import |\bimport\(|node:/m);
+  });
+});
+
+describeInChromium("the docs page of an installation", (openPage) => {
+  test("opens without an error, and an operation called from it answers", async () => {
+    project.write(
+      "docs-page.mjs",
+      `import { DataApi } from "data-api";
+const api = new DataApi({
+  database: { dialect: "sqlite", name: ":memory:" },
+  server: { host: "127.0.0.1", log: { level: "error" } },
+  openapi: { page: true, title: "Installed" },
+  entities: {
+    note: {
+      fields: { text: { type: "string", isEditable: true, isRequired: true } },
+      permissions: { read: ["guest"], create: ["guest"] },
+    },
+  },
+});
+api.setupApiEndpoints();
+const server = await api.startAsync(0);
+console.log("http://127.0.0.1:" + server.address().port);
+`,
+    );
+    const { url, stop } = await project.serve("docs-page.mjs");
+    try {
+      const { page, problems, urls } = await openPage();
+      await page.goto(`${url}/api/docs`);
+      const [status, body] = await execute(await unfolded(page, "post", "/api/data/note"));
+      expect([status, body]).toEqual(["201", "1"]);
+      expect(await page.title()).toBe("Installed");
+      expect(problems).toEqual([]);
+      expect(urls.filter((each) => !each.startsWith(`${url}/api/`) && !each.startsWith("data:"))).toEqual([]);
+    } finally {
+      await stop();
+    }
   });
 });
 

@@ -10,7 +10,7 @@ import { sendJson } from "../../http/send.js";
 import type { OpenapiSettings } from "../../model/openapi-settings.js";
 import { recordTag } from "../../repository/record-tag.js";
 import { callersWith, rolesThatMatter } from "../openapi/audience.js";
-import { openapiDocument } from "../openapi/openapi-document.js";
+import { openapiText } from "../openapi/openapi-document.js";
 import { answersCurrent, tagged } from "../paths/reply.js";
 import { parseParameters } from "../query/parse-parameters.js";
 import type { SurfaceContext } from "../surface.js";
@@ -93,7 +93,7 @@ class Documents {
   #render(roles: readonly string[] | undefined, mount: string): Rendered {
     const url = this.#url ?? (mount === "" ? "/" : mount);
     const audience = roles === undefined ? {} : { audience: callersWith(roles) };
-    const text = JSON.stringify(openapiDocument(this.#model, { url, ...audience }));
+    const text = openapiText(this.#model, { url, ...audience });
     return { text, tag: recordTag(text) };
   }
 }

@@ -68,6 +68,9 @@ function findShown(audience: Audience, entity: Entity, operation: Operation): Sh
       members: membersOfEntry(entry, entity),
     }));
   if (entries.length === 0) return undefined;
+  // The usual case: no entry has a list of members.
+  if (entries.every(({ members }) => members === undefined))
+    return { isSure: entries.some(({ isSure }) => isSure), has: always, alwaysHas: always };
   const sure = entries.filter(({ isSure }) => isSure);
   const gives = (name: string) => (entry: { readonly members: ReadonlySet<string> | undefined }) =>
     entry.members?.has(name) ?? true;
@@ -77,6 +80,8 @@ function findShown(audience: Audience, entity: Entity, operation: Operation): Sh
     alwaysHas: (name) => entries.every(gives(name)) || sure.some(gives(name)),
   };
 }
+
+const always = () => true;
 
 /** Whether the entry is for some records only. Whether a caller is the owner depends on the record. */
 function isConditional(entry: Permission): boolean {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { jsonObject } from "./json-object.js";
 import type { Header, Parameter, Reference, Response, Schema } from "./openapi-types.js";
 
 interface Kinds {
@@ -8,9 +8,9 @@ interface Kinds {
   readonly headers: Header;
 }
 
-/** The parts of a document that its operations share, in the order in which they were first needed. */
+/** The parts of a document that its operations share, as JSON, in the order in which they were first needed. */
 export class Components {
-  readonly #parts: { readonly [K in keyof Kinds]: Map<string, Kinds[K]> } = {
+  readonly #parts: Readonly<Record<keyof Kinds, Map<string, string>>> = {
     schemas: new Map(),
     responses: new Map(),
     parameters: new Map(),
@@ -23,12 +23,17 @@ export class Components {
 
   /** Adds a part. A number is added to its name if another part has it. */
   add<K extends keyof Kinds>(kind: K, name: string, part: Kinds[K]): Reference {
-    const parts: Map<string, Kinds[K]> = this.#parts[kind];
+    return this.addJson(kind, name, JSON.stringify(part));
+  }
+
+  /** Adds a part that is JSON. */
+  addJson(kind: keyof Kinds, name: string, text: string): Reference {
+    const parts = this.#parts[kind];
     for (let number = 1; ; number++) {
       const free = number === 1 ? name : `${name}${number}`;
       const known = parts.get(free);
-      if (known === undefined) parts.set(free, part);
-      if (known === undefined || isDeepStrictEqual(known, part)) return referTo(kind, free);
+      if (known === undefined) parts.set(free, text);
+      if (known === undefined || known === text) return referTo(kind, free);
     }
   }
 
@@ -53,13 +58,11 @@ export class Components {
     return reference;
   }
 
-  /** The parts by kind. Kinds without any are left out. */
-  toJSON(): Readonly<Record<string, Readonly<Record<string, object>>>> {
-    return Object.fromEntries(
-      Object.entries(this.#parts)
-        .filter(([, parts]) => parts.size > 0)
-        .map(([kind, parts]) => [kind, Object.fromEntries(parts as Map<string, object>)]),
-    );
+  /** Each kind with its parts, as members of a JSON object. Kinds without any are left out. */
+  members(): readonly string[] {
+    return Object.entries(this.#parts)
+      .filter(([, parts]) => parts.size > 0)
+      .map(([kind, parts]) => `"${kind}":${jsonObject(parts)}`);
   }
 }
 

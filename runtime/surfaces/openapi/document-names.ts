@@ -1,13 +1,21 @@
 import type { Entity, Model } from "../../model/model.js";
 import { endpoints, type EndpointName } from "../paths/endpoints.js";
+import { openName } from "./name-template.js";
 
 /** The names of an entity in a document. */
 export interface DocumentNames {
   /** The name of its records' schema, with which the others are made: `NewBlogpost`. */
   readonly type: string;
-  /** By endpoint and method. */
-  readonly operationId: (endpoint: EndpointName, method: string) => string;
+  /** The name of the entity, the type, and the ids of its operations, by what they are in a template. */
+  readonly byOpenName: ReadonlyMap<string, string>;
 }
+
+/** The names of an entity where a template leaves them open. */
+export const openNames = {
+  entity: openName("name"),
+  type: openName("type"),
+  operationId: (endpoint: EndpointName, method: string) => openName(`${endpoint} ${method}`),
+};
 
 /** How the operations of an entity are called, where `Blogpost` is the entity. */
 const patterns: Readonly<Record<EndpointName, string>> = {
@@ -26,6 +34,14 @@ const patterns: Readonly<Record<EndpointName, string>> = {
   deleteMany: "deleteMany*",
 };
 
+/** The ids of all operations in a template, and what stands around the type in them. */
+const ids = endpoints.flatMap(({ name, methods }) =>
+  methods.map((method) => {
+    const [before = "", after = ""] = method === "put" ? ["put"] : patterns[name].split("*");
+    return { open: `${name} ${method}`, before, after };
+  }),
+);
+
 /** Names with which those of the document's own parts would be made. */
 const ownNames: ReadonlySet<string> = new Set([
   ...["Problem", "Count", "Next", "Changed", "ReadRequest", "Tokens", "Groups"],
@@ -37,7 +53,7 @@ const ownNames: ReadonlySet<string> = new Set([
  */
 export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMap<Entity, DocumentNames> {
   const types = new Set<string>();
-  const ids = new Set<string>();
+  const takenIds = new Set<string>();
   return new Map(
     entities.map((entity) => {
       const type = free(
@@ -45,18 +61,16 @@ export function documentNames({ entities }: Pick<Model, "entities">): ReadonlyMa
         (name) => ownNames.has(name) || derived(name).some((each) => types.has(each)),
       );
       for (const each of derived(type)) types.add(each);
-      const byEndpoint = new Map<string, string>();
-      for (const { name, methods } of endpoints)
-        for (const method of methods) {
-          const wanted = method === "put" ? `put${type}` : patterns[name].replace("*", type);
-          const id = free(wanted, (each) => ids.has(each));
-          ids.add(id);
-          byEndpoint.set(`${name} ${method}`, id);
-        }
-      return [
-        entity,
-        { type, operationId: (endpoint, method) => byEndpoint.get(`${endpoint} ${method}`) ?? "" },
-      ];
+      const byOpenName = new Map([
+        ["name", entity.name],
+        ["type", type],
+      ]);
+      for (const { open, before, after } of ids) {
+        const id = free(`${before}${type}${after}`, (each) => takenIds.has(each));
+        takenIds.add(id);
+        byOpenName.set(open, id);
+      }
+      return [entity, { type, byOpenName }];
     }),
   );
 }

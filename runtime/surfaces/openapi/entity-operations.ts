@@ -10,12 +10,14 @@ import {
   type NamedEndpoint,
 } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
-import { EntityParts } from "./entity-parts.js";
+import { openNames } from "./document-names.js";
+import { EntityParts, likenessOf } from "./entity-parts.js";
+import { addBodySchema, bodySchema, exampleBody } from "./input-schemas.js";
 import { jsonContent } from "./json-content.js";
 import type { Operation, PathItem, Reference, RequestBody, Response, Schema } from "./openapi-types.js";
 import { problemResponses } from "./problem-responses.js";
 import { readRequestSchema } from "./read-request-schemas.js";
-import { addInputSchema, addRecordSchemas, type RecordContext } from "./record-schemas.js";
+import { addRecordSchemas, namesOf, templateFor, type RecordContext } from "./record-schemas.js";
 import { accessProblems, securityOf } from "./security.js";
 
 /** One endpoint of an entity, as the document describes it. */
@@ -23,7 +25,7 @@ interface Described {
   readonly summary: string;
   readonly parameters: (parts: EntityParts) => readonly Reference[];
   /** Default: it takes none. */
-  readonly body?: (parts: EntityParts) => RequestBody | undefined;
+  readonly body?: (parts: EntityParts) => RequestBody;
   readonly success: (parts: EntityParts) => Readonly<Record<string, Response | Reference>>;
   /** What may be wrong with the request itself. */
   readonly problems: (parts: EntityParts) => readonly ProblemCode[];
@@ -175,48 +177,58 @@ const described: Readonly<Record<EndpointName, Described>> = {
   },
 };
 
+/** Writes of many records. Large documents leave them out, and arrays in the bodies of others. */
+const ofManyRecords: ReadonlySet<EndpointName> = new Set(["upsert", "updateMany", "deleteMany"]);
+
+/** @param toSchema What the body may be, from the schema of one record. */
 function bodyOf(
-  parts: EntityParts,
+  { context, entity }: EntityParts,
   operation: "create" | "update",
   toSchema = (record: Schema | Reference): Schema | Reference => record,
-): RequestBody | undefined {
-  const { context, entity } = parts;
-  const input = addInputSchema(operation, entity, context);
-  if (input === undefined) return undefined;
-  return {
-    required: true,
-    content: jsonContent(toSchema(input.schema), context.isLarge ? undefined : input.example()),
-  };
+): RequestBody {
+  const example = context.isLarge ? undefined : exampleBody(operation, entity, context);
+  // Users are written one at a time.
+  const one = bodySchema(operation, openNames.type);
+  const schema = entity.users === undefined && !context.isLarge ? toSchema(one) : one;
+  return { required: true, content: jsonContent(schema, example) };
 }
 
 function preconditionProblems({ requiresPrecondition }: Entity): readonly ProblemCode[] {
   return ["precondition-failed", ...(requiresPrecondition ? (["precondition-required"] as const) : [])];
 }
 
-/** The paths of an entity's endpoints, with the operations that some of the audience may do. */
-export function entityPaths(
-  entity: Entity,
-  context: RecordContext,
-): readonly (readonly [string, PathItem])[] {
-  const parts = new EntityParts(entity, context);
-  const paths = new Map<string, Record<string, Operation>>();
+/**
+ * The paths of an entity's endpoints with the operations that some of the audience may do, as members of a JSON
+ * object. Adds the schemas of its records.
+ */
+export function entityPaths(entity: Entity, context: RecordContext): string {
   addRecordSchemas(entity, context);
+  addBodySchema("create", entity, context);
+  addBodySchema("update", entity, context);
+  const template = templateFor(`paths ${likenessOf(entity, context)}`, context, () =>
+    openPaths(entity, context),
+  );
+  return template.fill(namesOf(entity, context).byOpenName).slice(1, -1);
+}
+
+function openPaths(entity: Entity, context: RecordContext): Readonly<Record<string, PathItem>> {
+  const parts = new EntityParts(entity, context);
+  const paths: Record<string, Record<string, Operation>> = {};
   const params = idParams(entity);
   for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
     const needed = neededOperations(endpoint);
     if (needed.some((operation) => shownTo(context.audience, entity, operation) === undefined)) continue;
-    if (context.isLarge && endpoint.family === "path") continue;
-    const path = documentPath(`${API_PREFIX}/${entity.name}${pathOf(endpoint, params)}`);
-    const item = paths.get(path) ?? {};
-    paths.set(path, item);
+    if (context.isLarge && (endpoint.family === "path" || ofManyRecords.has(endpoint.name))) continue;
+    const path = documentPath(`${API_PREFIX}/${openNames.entity}${pathOf(endpoint, params)}`);
+    const item = (paths[path] ??= {});
     const described = describeEndpoint(endpoint, parts);
     for (const method of endpoint.methods) {
       // It does what PATCH does.
       if (context.isLarge && method === "put") continue;
-      item[method] = { operationId: parts.operationId(endpoint.name, method), ...described };
+      item[method] = { operationId: openNames.operationId(endpoint.name, method), ...described };
     }
   }
-  return [...paths];
+  return paths;
 }
 
 /** What is the same for all methods of an endpoint. */
@@ -227,24 +239,17 @@ export function describeEndpoint(
   const { entity, context, tags } = parts;
   const { name, operation } = endpoint;
   const { summary, parameters, body, success, problems } = described[name];
-  // Most entities have the same.
-  const shared = parts.shared(`${name} ${operation}`, () => {
-    const found = parameters(parts);
-    const codes = [...problems(parts), ...accessProblems(entity, operation, context.model)];
-    return {
-      parameters: found.length === 0 ? undefined : found,
-      responses: problemResponses(codes, name, context),
-    };
-  });
+  const found = parameters(parts);
+  const codes = [...problems(parts), ...accessProblems(entity, operation, context.model)];
   const security = securityOf(entity, operation, context.model);
   const requestBody = body?.(parts);
   return {
     tags,
     summary,
     ...(security !== undefined && { security }),
-    ...(shared.parameters !== undefined && { parameters: shared.parameters }),
+    ...(found.length > 0 && { parameters: found }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: { ...success(parts), ...shared.responses },
+    responses: { ...success(parts), ...problemResponses(codes, name, context) },
   };
 }
 

@@ -1,14 +1,17 @@
 import { fieldTypes } from "../../model/field-type.js";
 import { operations, type Entity } from "../../model/model.js";
-import { idParams, type EndpointName } from "../paths/endpoints.js";
+import { idParams } from "../paths/endpoints.js";
 import { shownTo } from "./audience.js";
-import type { DocumentNames } from "./document-names.js";
+import { referTo } from "./components.js";
+import { openNames } from "./document-names.js";
 import { exampleOf } from "./example-values.js";
-import { inputSchema, pathSchema } from "./field-schemas.js";
+import { inputSchema, pathSchema, shapeOf } from "./field-schemas.js";
 import { jsonContent } from "./json-content.js";
-import type { Parameter, Reference, Response, Schema, SharedDescription } from "./openapi-types.js";
+import type { Parameter, Reference, Response, Schema } from "./openapi-types.js";
+import { pageSchema } from "./page-schemas.js";
 import { readExamples, type ReadExamples } from "./read-examples.js";
 import { recordSchema, selectedSchema, type RecordContext } from "./record-schemas.js";
+import { securityOf } from "./security.js";
 import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared-parts.js";
 
 /**
@@ -18,28 +21,17 @@ import { sharedHeaders, type SharedHeader, type SharedParameter } from "./shared
 export class EntityParts {
   readonly entity: Entity;
   readonly context: RecordContext;
-  readonly tags: readonly string[];
-  readonly #names: DocumentNames;
+  readonly tags: readonly string[] = [openNames.entity];
   readonly #mayRead: boolean;
-  readonly #likeness: string;
   readonly examples: ReadExamples;
 
+  /** @param entity Or one of several that are alike: its names are left open. */
   constructor(entity: Entity, context: RecordContext) {
     this.entity = entity;
     this.context = context;
-    this.tags = [entity.name];
-    const names = context.names.get(entity);
-    if (names === undefined) throw new Error(`The entity "${entity.name}" is not in the model.`);
-    this.#names = names;
     const shown = shownTo(context.audience, entity, "read");
     this.#mayRead = shown !== undefined;
-    this.examples =
-      shown === undefined ? { condition: undefined, order: undefined } : readExamples(entity, shown);
-    this.#likeness = likenessOf(entity, this.#hasOwners, this.examples);
-  }
-
-  get type(): string {
-    return this.#names.type;
+    this.examples = readExamples(entity, shown);
   }
 
   get isIdempotent(): boolean {
@@ -48,23 +40,6 @@ export class EntityParts {
 
   get ifMatch(): SharedParameter {
     return this.entity.requiresPrecondition ? "ifMatchRequired" : "ifMatch";
-  }
-
-  get #hasOwners(): boolean {
-    return this.entity.ownerField !== undefined && this.context.model.auth !== undefined;
-  }
-
-  operationId(endpoint: EndpointName, method: string): string {
-    return this.#names.operationId(endpoint, method);
-  }
-
-  /** Made once for all entities that are alike in their keys, owners and rules. */
-  shared(name: string, make: () => SharedDescription): SharedDescription {
-    const { shared } = this.context;
-    const key = `${name} ${this.#likeness}`;
-    let known = shared.get(key);
-    if (known === undefined) shared.set(key, (known = make()));
-    return known;
   }
 
   parameters(...names: readonly SharedParameter[]): readonly Reference[] {
@@ -85,7 +60,7 @@ export class EntityParts {
 
   /** `public`, or `private` where records have owners and callers are known. */
   access(): Reference {
-    return this.#hasOwners ? this.eitherAccess() : this.#publicAccess();
+    return hasOwners(this.entity, this.context) ? this.eitherAccess() : this.#publicAccess();
   }
 
   protected eitherAccess(): Reference {
@@ -132,9 +107,7 @@ export class EntityParts {
     return {
       description: "The records found.",
       ...this.headers("ETag"),
-      content: jsonContent(
-        this.#schema("Found", () => this.foundSchema(recordSchema(this.entity, this.context))),
-      ),
+      content: jsonContent(referTo("schemas", `${openNames.type}Found`)),
     };
   }
 
@@ -142,18 +115,17 @@ export class EntityParts {
     return {
       description: "A page of records.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
-      content: jsonContent(
-        this.#schema("Page", () => this.#pageSchema(selectedSchema(this.entity, this.context))),
-      ),
+      content: jsonContent(referTo("schemas", `${openNames.type}Page`)),
     };
   }
 
   groups(): Response {
+    const { components } = this.context;
     return {
       description: "Groups of records, each with the members of `select` under their texts.",
       ...this.headers("ETag", "Link", "Preference-Applied"),
       content: jsonContent(
-        this.context.components.once("schemas", "Groups", () => this.#pageSchema({ type: "object" })),
+        components.once("schemas", "Groups", () => pageSchema({ type: "object" }, components)),
       ),
     };
   }
@@ -162,25 +134,28 @@ export class EntityParts {
     return {
       description: "The record.",
       ...this.headers("ETag"),
-      content: jsonContent(selectedSchema(this.entity, this.context)),
+      content: jsonContent(selectedSchema(openNames.type)),
     };
   }
 
   created(): Response {
-    const { entity, context } = this;
-    const id = keySchema(entity);
+    const id = keySchema(this.entity);
     if (!this.#mayRead)
       return {
         description: "It is created: its id.",
         ...this.headers("Location"),
-        content: jsonContent({ anyOf: [id, { type: "array", items: id }] }),
+        content: jsonContent(this.#orList(id)),
       };
-    const one = { anyOf: [id, recordSchema(entity, context)] };
     return {
       description: this.#words("Its id.", "With `Prefer: return=representation`, the record."),
       ...this.headers("Location", "ETag", "Preference-Applied"),
-      content: jsonContent({ anyOf: [...one.anyOf, { type: "array", items: one }] }),
+      content: jsonContent(this.#orList({ anyOf: [id, recordSchema(openNames.type)] })),
     };
+  }
+
+  #orList(one: Schema): Schema {
+    if (this.context.isLarge || this.entity.users !== undefined) return one;
+    return { anyOf: [one, { type: "array", items: one }] };
   }
 
   changed(): Response {
@@ -194,7 +169,7 @@ export class EntityParts {
     return {
       description: this.#words("It is done.", "With `Prefer: return=representation`, the record."),
       ...this.headers("ETag", "Preference-Applied"),
-      content: jsonContent({ anyOf: [changed, recordSchema(this.entity, this.context)] }),
+      content: jsonContent({ anyOf: [changed, recordSchema(openNames.type)] }),
     };
   }
 
@@ -202,7 +177,7 @@ export class EntityParts {
     const { components } = this.context;
     const counted = components.once("schemas", "ChangedMany", () => changedMany);
     if (!this.#mayRead) return { description: "How many.", content: jsonContent(counted) };
-    const items = { type: "array", items: recordSchema(this.entity, this.context) };
+    const items = { type: "array", items: recordSchema(openNames.type) };
     return {
       description: this.#words("How many.", "With `Prefer: return=representation`, the records."),
       ...this.headers("Preference-Applied"),
@@ -214,10 +189,10 @@ export class EntityParts {
     const { components } = this.context;
     const counted = components.once("schemas", "ChangedMany", () => changedMany);
     const outcome = { type: "string", enum: ["created", "updated", "unchanged"] };
-    const record = this.#mayRead ? { record: recordSchema(this.entity, this.context) } : {};
+    const record = this.#mayRead ? { record: recordSchema(openNames.type) } : {};
     const properties = { outcome, id: keySchema(this.entity), ...record };
     const each = { type: "object", required: ["outcome", "id"], properties };
-    const one = this.#mayRead ? [recordSchema(this.entity, this.context)] : [];
+    const one = this.#mayRead ? [recordSchema(openNames.type)] : [];
     return {
       description: "What happened to each record.",
       ...this.headers("ETag", "Preference-Applied"),
@@ -249,18 +224,6 @@ export class EntityParts {
     return this.context.isLarge ? first : `${first} ${rest}`;
   }
 
-  #schema(suffix: string, make: () => Schema): Reference {
-    return this.context.components.once("schemas", `${this.type}${suffix}`, make);
-  }
-
-  protected foundSchema(items: Schema): Schema {
-    return {
-      type: "object",
-      required: ["count", "items"],
-      properties: { count: this.countSchema(), items: { type: "array", items } },
-    };
-  }
-
   /** Large documents have those that are the same for all entities only. */
   protected headers(...names: readonly SharedHeader[]): Pick<Response, "headers"> {
     return this.context.isLarge ? {} : this.sharedHeaders(...names);
@@ -271,29 +234,6 @@ export class EntityParts {
     const headers: Record<string, Reference> = {};
     for (const name of names) headers[name] = components.once("headers", name, () => sharedHeaders[name]);
     return { headers };
-  }
-
-  protected countSchema(): Reference {
-    return this.context.components.once("schemas", "Count", () => ({
-      type: "integer",
-      minimum: 0,
-      description: "The number of all that match, on all pages.",
-    }));
-  }
-
-  #pageSchema(items: Schema): Schema {
-    return {
-      type: "object",
-      required: ["items"],
-      properties: {
-        items: { type: "array", items },
-        next: this.context.components.once("schemas", "Next", () => ({
-          type: "string",
-          description: "The `after` of the next page. The last page has none.",
-        })),
-        count: this.countSchema(),
-      },
-    };
   }
 }
 
@@ -306,13 +246,30 @@ const exampleKinds: Partial<Readonly<Record<SharedParameter, keyof ReadExamples>
   order: "order",
 };
 
-/** Two entities have the same text if their operations take the same parameters and have the same problems. */
-function likenessOf(entity: Entity, hasOwners: boolean, examples: ReadExamples): string {
+/** Whether `private` reads find something: records have owners and callers are known. */
+function hasOwners({ ownerField }: Entity, { model }: RecordContext): boolean {
+  return ownerField !== undefined && model.auth !== undefined;
+}
+
+/**
+ * What the paths of an entity depend on besides names: entities of which it is the same have the same operations.
+ * Small documents have examples of each entity's own fields.
+ */
+export function likenessOf(entity: Entity, context: RecordContext): string {
+  const { audience, isLarge, model } = context;
+  if (!isLarge) return entity.name;
   const { keys, requiresPrecondition, policy, readValidator, writeValidator } = entity;
-  const ruled = operations.map((operation) => policy[operation].some((entry) => typeof entry === "object"));
-  const validators = [readValidator, writeValidator].map((validator) => validator !== undefined);
-  const key = keys.map((field) => [field.name, field.description, pathSchema(field)]);
-  return JSON.stringify([examples, hasOwners, requiresPrecondition, ruled, validators, key]);
+  const rights = operations.map((operation) => [
+    shownTo(audience, entity, operation) !== undefined,
+    policy[operation].some((entry) => typeof entry === "object"),
+    securityOf(entity, operation, model) !== undefined,
+  ]);
+  const validators = [readValidator !== undefined, writeValidator !== undefined];
+  const { condition, order } = readExamples(entity, shownTo(audience, entity, "read"));
+  return [
+    ...[hasOwners(entity, context), requiresPrecondition, rights, validators, condition, order],
+    ...keys.map((key) => `${key.name} ${shapeOf(key)}`),
+  ].join("\n");
 }
 
 /** The id of a record: the value of its key, or an object of those of its fields. */

@@ -4,10 +4,24 @@ import type { Field } from "../../model/model.js";
 import { UNSIGNED_DIGITS } from "../../model/scalars.js";
 import type { Schema } from "./openapi-types.js";
 
+/** The members of a field that its schemas depend on. */
+const shapeMembers = [
+  ...(["type", "of", "isNullable", "values", "zone", "storedAs", "description"] as const),
+  ...(["minLength", "maxLength", "minimum", "maximum", "precision", "scale", "maxItems"] as const),
+] as const satisfies readonly (keyof Field)[];
+
+/** What the schemas of a field depend on. */
+export type FieldShape = Pick<Field, (typeof shapeMembers)[number]>;
+
+/** The same text for fields that have the same schemas. */
+export function shapeOf(field: FieldShape): string {
+  return JSON.stringify(shapeMembers.map((member) => field[member]));
+}
+
 /**
  * The values that answers have. Without limits: rows that others have written may exceed them.
  */
-export function answerSchema(field: Field): Schema {
+export function answerSchema(field: FieldShape): Schema {
   return described(field, nullable(field, { ...answers[field.type](field), ...listed(field) }));
 }
 
@@ -15,22 +29,22 @@ export function answerSchema(field: Field): Schema {
  * The values that a write takes, in canonical form. The server also takes the exact text of a value, such as
  * `"5"` for 5.
  */
-export function inputSchema(field: Field): Schema {
+export function inputSchema(field: FieldShape): Schema {
   const schema = { ...plainInput(field), ...listed(field) };
   return described(field, nullable(field, schema), hiddenLimits(field));
 }
 
 /** The values of a key in a path. */
-export function pathSchema(field: Field): Schema {
+export function pathSchema(field: FieldShape): Schema {
   // Base64 is written as base64url there.
   return field.type === "bytes" ? { type: "string", pattern: "^[\\w-]+$" } : plainInput(field);
 }
 
-function plainInput(field: Field): Schema {
+function plainInput(field: FieldShape): Schema {
   return { ...answers[field.type](field), ...limits[field.type]?.(field) };
 }
 
-type ByType = Readonly<Record<FieldTypeName, (field: Field) => Schema>>;
+type ByType = Readonly<Record<FieldTypeName, (field: FieldShape) => Schema>>;
 
 const text = () => ({ type: "string" });
 const integer = () => ({ type: "integer" });
@@ -104,19 +118,19 @@ function fraction(precision: number): string {
   return precision === 0 ? "" : `(?:\\.\\d{1,${precision}})?`;
 }
 
-function lengths({ minLength, maxLength }: Field): Schema {
+function lengths({ minLength, maxLength }: FieldShape): Schema {
   return { ...(minLength !== undefined && { minLength }), ...(maxLength !== undefined && { maxLength }) };
 }
 
 /** Bounds that a JSON number holds. */
-function numbers({ minimum, maximum }: Field): Schema {
+function numbers({ minimum, maximum }: FieldShape): Schema {
   return {
     ...(typeof minimum === "number" && { minimum }),
     ...(typeof maximum === "number" && { maximum }),
   };
 }
 
-function decimalPattern({ precision = Infinity, scale = Infinity }: Field): string {
+function decimalPattern({ precision = Infinity, scale = Infinity }: FieldShape): string {
   const before = precision === Infinity ? Infinity : precision - scale;
   const whole = before === 0 ? "0" : `(?:0|[1-9]\\d${before === Infinity ? "*" : `{0,${before - 1}}`})`;
   const after = scale === 0 ? "" : `(?:\\.\\d${scale === Infinity ? "+" : `{1,${scale}}`})?`;
@@ -124,7 +138,7 @@ function decimalPattern({ precision = Infinity, scale = Infinity }: Field): stri
 }
 
 /** Limits that JSON Schema has no word for. */
-function hiddenLimits({ type, minimum, maximum, maxLength, precision, zone }: Field): readonly string[] {
+function hiddenLimits({ type, minimum, maximum, maxLength, precision, zone }: FieldShape): readonly string[] {
   const { hasSeconds } = fieldTypes[type];
   return [
     ...(typeof minimum === "string" ? [`At least ${minimum}.`] : []),
@@ -136,11 +150,11 @@ function hiddenLimits({ type, minimum, maximum, maxLength, precision, zone }: Fi
   ];
 }
 
-function listed({ values }: Field): Schema {
+function listed({ values }: FieldShape): Schema {
   return values === undefined ? {} : { enum: values };
 }
 
-function nullable({ isNullable }: Field, schema: Schema): Schema {
+function nullable({ isNullable }: FieldShape, schema: Schema): Schema {
   const { type, enum: values } = schema;
   if (!isNullable || type === undefined) return schema;
   return {
@@ -150,7 +164,10 @@ function nullable({ isNullable }: Field, schema: Schema): Schema {
   };
 }
 
-function described({ description }: Field, schema: Schema, more: readonly string[] = []): Schema {
+function described({ description }: FieldShape, schema: Schema, more: readonly string[] = []): Schema {
   const sentences = [...(description === undefined ? [] : [description]), ...more];
   return sentences.length === 0 ? schema : { ...schema, description: sentences.join(" ") };
 }
+
+/** The roles of a user. */
+export const roleList: Schema = { type: "array", items: { type: "string", pattern: "^\\S{1,128}$" } };

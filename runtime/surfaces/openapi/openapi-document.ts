@@ -1,10 +1,10 @@
-import { API_PREFIX, AUTH_PREFIX } from "../../http/endpoint.js";
 import { operations, type Entity, type Model } from "../../model/model.js";
 import { defaultOpenapi, type OpenapiSettings } from "../../model/openapi-settings.js";
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
 import { Components } from "./components.js";
+import { FieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
 import type { OpenapiDocument } from "./openapi-types.js";
@@ -12,7 +12,9 @@ import { PATH_TAG, readsByPath } from "./reads-by-path.js";
 import { sharedParameters } from "./shared-parts.js";
 import { securitySchemes, usualSecurity } from "./security.js";
 
-/** With more entities, the document describes the reads by path once for all of them. */
+/**
+ * With more entities, the document describes operations in few words, and the reads by path once for all of them.
+ */
 const MANY_ENTITIES = 100;
 
 export interface DocumentOptions {
@@ -20,14 +22,21 @@ export interface DocumentOptions {
   readonly audience?: Audience;
   /** The URL of the server. Default: `openapi.url`, else the server that answers with the document. */
   readonly url?: string;
+  /** Whether each operation is described with examples, however many entities there are. Default: `false`. */
+  readonly isComplete?: boolean;
+}
+
+/** The OpenAPI 3.1 document of a server, for code that looks into it. */
+export function openapiDocument(model: Model, options: DocumentOptions = {}): OpenapiDocument {
+  return JSON.parse(openapiText(model, options)) as OpenapiDocument;
 }
 
 /**
- * The OpenAPI 3.1 document of a server: what its endpoints take and answer. It is made from the Model alone, so the
- * same configuration gives the same document.
+ * The OpenAPI 3.1 document of a server as JSON: what its endpoints take and answer. It is made from the Model alone,
+ * so the same configuration gives the same document.
  */
-export function openapiDocument(model: Model, options: DocumentOptions = {}): OpenapiDocument {
-  const { audience = everyone(model) } = options;
+export function openapiText(model: Model, options: DocumentOptions = {}): string {
+  const { audience = everyone(model), isComplete = false } = options;
   const { title, version, description, url = options.url ?? "/" } = settingsOf(model);
   const components = new Components();
   const context: RecordContext = {
@@ -36,29 +45,39 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
     names: documentNames(model),
     components,
     parameters: sharedParameters(model.server),
-    isLarge: model.entities.length > MANY_ENTITIES,
-    shared: new Map(),
+    isLarge: !isComplete && model.entities.length > MANY_ENTITIES,
+    fields: new FieldJsons(),
+    templates: new Map(),
   };
   const shown = model.entities.filter((entity) =>
     operations.some((operation) => shownTo(audience, entity, operation) !== undefined),
   );
-  const paths = Object.fromEntries([
-    ...shown.flatMap((entity) => entityPaths(entity, context)),
-    ...(context.isLarge ? readsByPath(shown, context) : []),
-    ...authPaths(context),
-  ]);
-  return {
+  const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
+  const byPath = context.isLarge ? readsByPath(shown, context) : [];
+  const ofUsers = authPaths(context);
+  const head = {
     openapi: "3.1.0",
     info: { title, version, ...(description !== undefined && { description }) },
     servers: [{ url }],
     security: usualSecurity(model),
-    tags: tagsOf(shown, model, paths),
-    paths,
-    components: {
-      ...(model.auth !== undefined && { securitySchemes: securitySchemes(model.auth) }),
-      ...components.toJSON(),
-    },
+    tags: tagsOf(shown, model, ofUsers.length > 0, byPath.length > 0),
   };
+  const paths = commaSeparated([...ofEntities, ...membersOf(Object.fromEntries([...byPath, ...ofUsers]))]);
+  const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
+  const parts = commaSeparated([...membersOf(schemes), ...components.members()]);
+  return `{${membersOf(head).join(",")},"paths":{${paths}},"components":{${parts}}}`;
+}
+
+/** As a sum, because V8 copies the texts of a sum once, when it is read, and those of a `join` each time. */
+function commaSeparated(texts: readonly string[]): string {
+  let sum = "";
+  for (const text of texts) sum += sum === "" ? text : `,${text}`;
+  return sum;
+}
+
+/** The members of an object as JSON. */
+function membersOf(object: object): readonly string[] {
+  return Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
 }
 
 /** The words for the document. A document can also be made where the server shows none. */
@@ -70,15 +89,15 @@ function settingsOf({ openapi }: Model): OpenapiSettings {
 function tagsOf(
   shown: readonly Entity[],
   { entities }: Model,
-  paths: OpenapiDocument["paths"],
+  hasAuth: boolean,
+  hasOthers: boolean,
 ): OpenapiDocument["tags"] {
-  const hasAuth = Object.keys(paths).some((path) => path.startsWith(`${AUTH_PREFIX}/`));
-  const hasOthers = Object.keys(paths).some((path) => path.startsWith(`${API_PREFIX}/{entity}/`));
+  const isShown = new Set(shown);
   const ofEntities = entities
-    .filter((entity) => shown.includes(entity) || (hasAuth && entity.users !== undefined))
+    .filter((entity) => isShown.has(entity) || (hasAuth && entity.users !== undefined))
     .map((entity) => {
       const { name, description = `The records of "${name}".` } = entity;
-      return { name, description: shown.includes(entity) ? description : "Log-in and tokens." };
+      return { name, description: isShown.has(entity) ? description : "Log-in and tokens." };
     });
   const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
   return hasOthers ? [...ofEntities, ofPaths] : ofEntities;

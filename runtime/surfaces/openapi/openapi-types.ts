@@ -68,9 +68,3 @@ export interface OpenapiDocument {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
-
-/** What the operations of entities alike have in common. */
-export interface SharedDescription {
-  readonly parameters: readonly Reference[] | undefined;
-  readonly responses: Readonly<Record<string, Reference>>;
-}

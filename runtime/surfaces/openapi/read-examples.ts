@@ -12,8 +12,12 @@ export interface ReadExamples {
   readonly order: string | undefined;
 }
 
-/** A condition and an order of fields that the entity has, and that each caller may use. */
-export function readExamples(entity: Entity, shown: Shown): ReadExamples {
+/**
+ * A condition and an order of fields that the entity has, and that each caller may use.
+ * @param shown `undefined` if nobody may read.
+ */
+export function readExamples(entity: Entity, shown: Shown | undefined): ReadExamples {
+  if (shown === undefined) return { condition: undefined, order: undefined };
   const usable = [...entity.keys, ...readableFields(entity)].filter(
     ({ name, isReadable }) => isReadable && shown.alwaysHas(name),
   );

@@ -5,14 +5,8 @@ import { shownTo } from "./audience.js";
 import { describeEndpoint, documentPath } from "./entity-operations.js";
 import { EntityParts } from "./entity-parts.js";
 import { jsonContent } from "./json-content.js";
-import type {
-  Operation,
-  Parameter,
-  PathItem,
-  Reference,
-  Response,
-  SharedDescription,
-} from "./openapi-types.js";
+import type { Operation, Parameter, PathItem, Reference, Response } from "./openapi-types.js";
+import { foundSchema } from "./page-schemas.js";
 import type { RecordContext } from "./record-schemas.js";
 
 /** The tag of these operations. */
@@ -33,16 +27,14 @@ export function readsByPath(
   context: RecordContext,
 ): readonly (readonly [string, PathItem])[] {
   const groups = new Map<string, Group>();
-  for (const entity of entities) {
-    if (shownTo(context.audience, entity, "read") === undefined) continue;
-    for (const endpoint of endpointsOf(entity, context.model.endpoints)) {
+  for (const [first, alike] of byKey(readable(entities, context)))
+    for (const endpoint of endpointsOf(first, context.model.endpoints)) {
       if (endpoint.family !== "path") continue;
-      const path = documentPath(`${API_PREFIX}/:entity${pathOf(endpoint, idParams(entity))}`);
+      const path = documentPath(`${API_PREFIX}/:entity${pathOf(endpoint, idParams(first))}`);
       const group = groups.get(path);
-      if (group === undefined) groups.set(path, { endpoint, entities: [entity] });
-      else group.entities.push(entity);
+      if (group === undefined) groups.set(path, { endpoint, entities: [...alike] });
+      else group.entities.push(...alike);
     }
-  }
   const ids = new Map<string, number>();
   return Array.from(groups, ([path, group]) => {
     const { name } = group.endpoint;
@@ -50,6 +42,25 @@ export function readsByPath(
     ids.set(name, number);
     return [path, { get: describe(group, `${name}${number === 1 ? "" : number}`, context) }] as const;
   });
+}
+
+function readable(entities: readonly Entity[], { audience }: RecordContext): readonly Entity[] {
+  return entities.filter((entity) => shownTo(audience, entity, "read") !== undefined);
+}
+
+/** Entities by the first whose key has the same names: its endpoints have the same paths. */
+function byKey(entities: readonly Entity[]): ReadonlyMap<Entity, readonly Entity[]> {
+  const firsts = new Map<string, Entity>();
+  const groups = new Map<Entity, Entity[]>();
+  for (const entity of entities) {
+    const names = idParams(entity).join("/");
+    const first = firsts.get(names);
+    if (first === undefined) {
+      firsts.set(names, entity);
+      groups.set(entity, [entity]);
+    } else groups.get(first)?.push(entity);
+  }
+  return groups;
 }
 
 function describe({ endpoint, entities }: Group, operationId: string, context: RecordContext): Operation {
@@ -61,7 +72,7 @@ function describe({ endpoint, entities }: Group, operationId: string, context: R
 /** The parts of operations that several entities share. */
 class PathParts extends EntityParts {
   override readonly tags = [PATH_TAG];
-  readonly #names: readonly string[];
+  readonly #entityNames: readonly string[];
 
   constructor(entities: readonly Entity[], context: RecordContext) {
     const [first] = entities;
@@ -69,11 +80,7 @@ class PathParts extends EntityParts {
     // What a guest may do of one of them decides: a token may be sent.
     const open = entities.find(({ policy }) => policy.read.includes("guest"));
     super(open ?? first, context);
-    this.#names = entities.map(({ name }) => name);
-  }
-
-  override shared(_name: string, make: () => SharedDescription): SharedDescription {
-    return make();
+    this.#entityNames = entities.map(({ name }) => name);
   }
 
   entityName(): Parameter {
@@ -81,7 +88,7 @@ class PathParts extends EntityParts {
       name: "entity",
       in: "path",
       required: true,
-      schema: { type: "string", enum: this.#names },
+      schema: { type: "string", enum: this.#entityNames },
       // The other examples name fields of this one.
       example: this.entity.name,
     };
@@ -107,7 +114,7 @@ class PathParts extends EntityParts {
     return {
       description: "The records found.",
       ...this.sharedHeaders("ETag"),
-      content: jsonContent(this.foundSchema({ type: "object" })),
+      content: jsonContent(foundSchema({ type: "object" }, this.context.components)),
     };
   }
 }

@@ -1,0 +1,149 @@
+import { MAX_IDS } from "../../model/field-schema.js";
+import { creatableFields, editableFields } from "../../model/fields.js";
+import type { Entity, Field, Link } from "../../model/model.js";
+import { MAX_PASSWORD_LENGTH } from "../../write/check-user.js";
+import { shownTo, type Audience } from "./audience.js";
+import { referTo } from "./components.js";
+import { exampleOf } from "./example-values.js";
+import { inputSchema, roleList } from "./field-schemas.js";
+import { jsonObject, type JsonMember } from "./json-object.js";
+import type { Reference, Schema } from "./openapi-types.js";
+import { typeOf, type RecordContext } from "./record-schemas.js";
+
+type InputOperation = "create" | "update";
+
+/** What a body may set. */
+interface Settable {
+  readonly fields: readonly Field[];
+  readonly links: readonly Link[];
+}
+
+/** The schema of the body of a create or update. */
+export function bodySchema(operation: InputOperation, type: string): Reference {
+  return referTo("schemas", bodyName(operation, type));
+}
+
+function bodyName(operation: InputOperation, type: string): string {
+  return operation === "create" ? `New${type}` : `${type}Changes`;
+}
+
+/** Adds the schema of the body of a create or update, if any of the audience may do it. */
+export function addBodySchema(operation: InputOperation, entity: Entity, context: RecordContext): void {
+  const settable = settableBy(operation, entity, context.audience);
+  if (settable === undefined) return;
+  const { fields, links } = settable;
+  const isCreate = operation === "create";
+  const required = isCreate ? [...fields, ...links].filter(({ isRequired }) => isRequired) : [];
+  const isConfirmed = entity.users !== undefined && fields.some(({ name }) => name === "password");
+  const requiredNames = [
+    ...required.map(({ name }) => name),
+    ...(isConfirmed && isCreate ? ["confirmPassword"] : []),
+  ];
+  const properties: readonly JsonMember[] = [
+    ...fields.map((field) => [field.name, writtenJson(field, entity, isCreate, context)] as const),
+    ...links.map((link) => [link.name, JSON.stringify(idsSchema(link))] as const),
+    ...(isConfirmed ? [["confirmPassword", JSON.stringify(confirmation)] as const] : []),
+  ];
+  const schema = jsonObject([
+    ["type", '"object"'],
+    ...(requiredNames.length > 0 ? [["required", JSON.stringify(requiredNames)] as const] : []),
+    ...(isCreate ? [] : [["minProperties", "1"] as const]),
+    ...(entity.strictBody ? [["additionalProperties", "false"] as const] : []),
+    ["properties", jsonObject(properties)],
+  ]);
+  context.components.addJson("schemas", bodyName(operation, typeOf(entity, context)), schema);
+}
+
+/** `undefined` if none of the audience may do the operation. */
+function settableBy(operation: InputOperation, entity: Entity, audience: Audience): Settable | undefined {
+  const shown = shownTo(audience, entity, operation);
+  if (shown === undefined) return undefined;
+  const isCreate = operation === "create";
+  return {
+    fields: (isCreate ? creatableFields(entity) : editableFields(entity)).filter(
+      ({ name, settableBy: roles }) => shown.has(name) && (roles?.some(audience.mayHave) ?? true),
+    ),
+    links: entity.links.filter(
+      ({ name, isCreatable, isEditable }) => shown.has(name) && (isCreate ? isCreatable : isEditable),
+    ),
+  };
+}
+
+function writtenJson(field: Field, entity: Entity, isCreate: boolean, { fields }: RecordContext): string {
+  const own = entity.users === undefined ? undefined : userSchema(field, entity.users);
+  const hasDefault = isCreate && field.default !== undefined && field.default !== null;
+  if (own === undefined && !hasDefault) return fields.of(field).input;
+  return JSON.stringify({ ...(own ?? inputSchema(field)), ...(hasDefault && { default: field.default }) });
+}
+
+/** What is known of the fields of users beyond their types. */
+function userSchema(field: Field, rules: NonNullable<Entity["users"]>): Schema | undefined {
+  switch (field.name) {
+    case "password": {
+      const schema = inputSchema(field);
+      const sentences = [schema["description"], ...passwordSentences(rules)].filter(Boolean);
+      return {
+        ...schema,
+        minLength: rules.minLength,
+        maxLength: MAX_PASSWORD_LENGTH,
+        ...(sentences.length > 0 && { description: sentences.join(" ") }),
+      };
+    }
+    case "email":
+      return { ...inputSchema(field), format: "email" };
+    case "roles":
+      return roleList;
+    default:
+      return undefined;
+  }
+}
+
+/** The rules for passwords that a schema has no words for. */
+function passwordSentences(rules: NonNullable<Entity["users"]>): readonly string[] {
+  const parts = [
+    rules.uppercaseChar && "an upper-case letter",
+    rules.lowercaseChar && "a lower-case letter",
+    rules.digitChar && "a digit",
+    rules.specialChar && "a character that is neither a letter nor a digit nor a blank",
+  ].filter((part) => part !== false);
+  return parts.map((part) => `It must have ${part}.`);
+}
+
+const confirmation: Schema = {
+  type: "string",
+  writeOnly: true,
+  description: "The password once more.",
+};
+
+function idsSchema({ targetField, description }: Link): Schema {
+  return {
+    type: "array",
+    items: inputSchema({ ...targetField, description: undefined, isNullable: false }),
+    uniqueItems: true,
+    maxItems: MAX_IDS,
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** A body that a create or update takes, without optional references: their records may not exist. */
+export function exampleBody(
+  operation: InputOperation,
+  entity: Entity,
+  { audience }: RecordContext,
+): Readonly<Record<string, unknown>> {
+  const { fields, links } = settableBy(operation, entity, audience) ?? { fields: [], links: [] };
+  const isCreate = operation === "create";
+  const referring = new Set(entity.foreignKeys.flatMap((key) => key.fields));
+  const plain = fields.filter(
+    (field) => field.settableBy === undefined && (!referring.has(field) || (isCreate && field.isRequired)),
+  );
+  const chosen = isCreate ? plain : plain.filter(({ type }) => type !== "secret").slice(0, 1);
+  const example = Object.fromEntries(
+    (chosen.length > 0 ? chosen : fields.slice(0, 1)).map((field) => [field.name, exampleOf(field, entity)]),
+  );
+  const ids = links.filter(({ isRequired }) => (isCreate && isRequired) || fields.length === 0);
+  for (const { name, targetField } of ids) example[name] = [exampleOf(targetField)];
+  return isCreate && entity.users !== undefined && "password" in example
+    ? { ...example, confirmPassword: example["password"] }
+    : example;
+}

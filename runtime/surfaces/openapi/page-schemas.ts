@@ -1,0 +1,35 @@
+import type { Components } from "./components.js";
+import type { Reference, Schema } from "./openapi-types.js";
+
+/** The answer of a read by path. */
+export function foundSchema(items: Schema, components: Components): Schema {
+  return {
+    type: "object",
+    required: ["count", "items"],
+    properties: { count: countSchema(components), items: { type: "array", items } },
+  };
+}
+
+/** The answer of a read by query. */
+export function pageSchema(items: Schema, components: Components): Schema {
+  return {
+    type: "object",
+    required: ["items"],
+    properties: {
+      items: { type: "array", items },
+      next: components.once("schemas", "Next", () => ({
+        type: "string",
+        description: "The `after` of the next page. The last page has none.",
+      })),
+      count: countSchema(components),
+    },
+  };
+}
+
+function countSchema(components: Components): Reference {
+  return components.once("schemas", "Count", () => ({
+    type: "integer",
+    minimum: 0,
+    description: "The number of all that match, on all pages.",
+  }));
+}
