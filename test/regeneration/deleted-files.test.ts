@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import fs from "node:fs";
 import path from "node:path";
 import SqliteFile from "better-sqlite3";
 import type { ApiServer, Config, EntityConfig } from "data-api";
@@ -37,17 +36,9 @@ function comesBack(file: string, deleted: readonly string[]): boolean {
   return file === tagSchema;
 }
 
-let first: Promise<Workspace> | undefined;
-
-/** A workspace with generated code. Copied from one that is generated once, because generating takes time. */
 async function generated(): Promise<Workspace> {
-  first ??= (async () => {
-    const workspace = new Workspace();
-    expect((await workspace.generate(config)).exitCode).toBe(0);
-    return workspace;
-  })();
   const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
-  fs.cpSync((await first).out, workspace.out, { recursive: true });
+  expect((await workspace.generate(config)).exitCode).toBe(0);
   return workspace;
 }
 
