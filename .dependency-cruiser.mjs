@@ -75,7 +75,8 @@ const rooms = {
     "generator/requests",
     "generator/serving",
   ],
-  "generator/cli.ts": ["runtime/errors", "generator", "generator/commands"],
+  "generator/main.ts": ["runtime/errors", "generator", "generator/commands"],
+  "generator/cli.ts": ["generator", "generator/main.ts"],
 };
 
 /** The files of a room, without the folders and files in it that are rooms of their own. */

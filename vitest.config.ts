@@ -41,6 +41,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     setupFiles: [source("./test/setup.ts")],
+    // What is built runs as it is, in the modules that configurations import.
+    server: { deps: { external: [/\/dist\//] } },
     // Transformed sources stay on disk for the next run: on other versions of Node.js, or of a single file.
     experimental: { fsModuleCache: true },
     // To load the product for each file would take longer than most files do: a worker loads it once.

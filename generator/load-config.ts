@@ -131,7 +131,10 @@ function explain(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const brief = message.split("\n").slice(0, 3).join("\n");
   const place = `${path.basename(file)}:`;
-  const [, after = ""] = stackOf(error, file).split(place);
+  // From the second load on, the place has the query of the import.
+  const [, after = ""] = stackOf(error, file)
+    .replaceAll(/\?\d+:/g, ":")
+    .split(place);
   const [line] = /^\d+/.exec(after) ?? [];
   return line === undefined || brief.includes(place + line) ? brief : `line ${line}: ${brief}`;
 }

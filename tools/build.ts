@@ -13,7 +13,14 @@ const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
-const entries = ["runtime/index", "runtime/kit", "runtime/schema", "generator/cli", "generator/generate"];
+const entries = [
+  "runtime/index",
+  "runtime/kit",
+  "runtime/schema",
+  "generator/cli",
+  "generator/main",
+  "generator/generate",
+];
 const bundle = await rolldown({
   cwd: root,
   platform: "node",

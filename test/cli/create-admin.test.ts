@@ -42,7 +42,8 @@ test.concurrent("makes the tables and a user with the role admin", async () => {
     "--last-name",
     "B",
   ];
-  expect(await create(project, ...names)).toEqual({
+  const asked = ["user", "create-admin", "--password-stdin", ...names];
+  expect(await project.runAsChildWith(`${password}\nnever read`, ...asked)).toEqual({
     exitCode: 0,
     stdout: 'The user "Anna" was created with the role "admin".\n',
     stderr: "",

@@ -84,7 +84,7 @@ await describeDialects("db pull", (dialect) => {
     const auth = { secretKey: "for these tests and for nothing else" };
     const project = new Project({ "data-api.config.json": JSON.stringify({ database, auth, entities }) });
     expect((await project.run("db", "push")).exitCode).toBe(0);
-    expect(await project.run("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
+    expect(await project.runAsChild("db", "pull")).toEqual({ exitCode: 0, stdout: NOTHING, stderr: "" });
     expect((await project.run("db", "diff")).stdout).toBe(
       "-- The database is as the configuration has it.\n",
     );

@@ -49,12 +49,12 @@ function configure(project: Project, database: DatabaseConfig, changed: Config["
 await describeDialects("db diff and db push", (dialect) => {
   test("diff writes nothing, push does what it says, and then there is nothing to do", async () => {
     const { project } = await createProject(dialect);
-    const shown = await project.run("db", "diff");
+    const shown = await project.runAsChild("db", "diff");
     expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
     expect(shown.stdout).toMatch(/^-- The table "author" is missing\.\ncreate table .*;\n/m);
     expect(await project.run("db", "diff")).toEqual(shown);
 
-    const pushed = await project.run("db", "push");
+    const pushed = await project.runAsChild("db", "push");
     expect(pushed).toMatchObject({ exitCode: 0, stderr: "" });
     expect(pushed.stdout.startsWith(shown.stdout.trimEnd())).toBe(true);
     expect(await project.run("db", "diff")).toEqual({ exitCode: 0, stdout: `-- ${NOTHING}\n`, stderr: "" });

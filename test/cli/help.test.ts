@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: str
 
 test.concurrent("help lists the commands, and is what a call without a command prints", async () => {
   const project = new Project();
-  const { stdout, stderr, exitCode } = await project.run("--help");
+  const { stdout, stderr, exitCode } = await project.runAsChild("--help");
   expect(exitCode).toBe(0);
   expect(stderr).toBe("");
   for (const command of [

@@ -26,7 +26,7 @@ async function importLegacy(dialect: DialectTarget): Promise<{ project: Project;
   endings.push(dispose);
   await runSql(database, legacies[dialect.name] ?? []);
   const project = new Project();
-  expect(await project.run("init", "--from-database", urlOf(database))).toMatchObject({
+  expect(await project.runAsChild("init", "--from-database", urlOf(database))).toMatchObject({
     exitCode: 0,
     stderr: "",
   });

@@ -6,6 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { afterEachFile } from "../after-file.js";
+import { runInProcess } from "./run-in-process.js";
 
 const packageFolder = path.resolve(import.meta.dirname, "../..");
 const cli = path.join(packageFolder, "dist/generator/cli.js");
@@ -71,13 +72,24 @@ export class Project {
       .sort();
   }
 
-  /** Runs a command and waits for its end. */
-  async run(...args: readonly string[]): Promise<Result> {
+  /** Runs a command, in this process if it leaves the process as it was. */
+  run(...args: readonly string[]): Promise<Result> {
+    if (args[0] === "start") return this.runAsChild(...args);
+    return runInProcess(args, { folder: this.folder, env: this.#env });
+  }
+
+  /** Runs a command in this process with this input. Its standard input stays open. */
+  runWith(input: string, ...args: readonly string[]): Promise<Result> {
+    return runInProcess(args, { folder: this.folder, env: this.#env, input });
+  }
+
+  /** Runs a command as users do, and waits until its process has ended: it may leave nothing open. */
+  runAsChild(...args: readonly string[]): Promise<Result> {
     return resultOf(this.spawn(...args));
   }
 
-  /** Runs a command with this input. Its standard input stays open. */
-  async runWith(input: string, ...args: readonly string[]): Promise<Result> {
+  /** Runs a command in a process of its own with this input. Its standard input stays open. */
+  runAsChildWith(input: string, ...args: readonly string[]): Promise<Result> {
     const child = this.#spawn("pipe", args);
     child.stdin?.write(input);
     return resultOf(child);

@@ -20,7 +20,7 @@ interface Report {
 
 test("mistakes are printed as JSON with their places, and nothing else", async () => {
   const project = new Project({ "data-api.config.ts": mistaken, "fields.ts": fields });
-  const { exitCode, stdout, stderr } = await project.run("validate", "--json");
+  const { exitCode, stdout, stderr } = await project.runAsChild("validate", "--json");
   expect(exitCode).toBe(1);
   expect(stderr).toContain("printed by the configuration");
   const at = (file: string, line: number, column: number, endColumn: number) => ({

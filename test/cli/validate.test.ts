@@ -25,7 +25,7 @@ const valid: Readonly<Record<string, string>> = {
 test.concurrent.for(Object.entries(valid))("%s is valid", async ([file, content]) => {
   const project = new Project({ [file]: content });
   const before = project.snapshot();
-  expect(await project.run("validate")).toEqual({
+  expect(await project.runAsChild("validate")).toEqual({
     exitCode: 0,
     stdout: "The configuration is valid: 1 entity.\n",
     stderr: "",

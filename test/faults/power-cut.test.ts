@@ -149,7 +149,7 @@ describe.skipIf(reason !== undefined)(
     it("an admin that a command has made is there", async () => {
       watched = watchFolder();
       const made = project(watched, { rest: `}, auth: { secretKey: "${SECRET}"` });
-      const { exitCode, stderr } = await made.runWith(
+      const { exitCode, stderr } = await made.runAsChildWith(
         "correct horse battery\n",
         ...["user", "create-admin", "--username=root", "--password-stdin"],
       );

@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { CommandError } from "./command-error.js";
+import type { Command } from "./commands/command.js";
+import { print, textOption } from "./commands/command.js";
+import { exitCodes, type ExitCode } from "./exit-codes.js";
+import { explainError } from "./explain-error.js";
+import { nearest, suggestion } from "../runtime/errors/nearest.js";
+
+interface ListedCommand {
+  readonly name: string;
+  readonly summary: string;
+  /**
+   * Loaded on demand: the dependencies of one command take longer to load than another command takes to run.
+   */
+  readonly load: () => Promise<Command>;
+}
+
+const commands: readonly ListedCommand[] = [
+  {
+    name: "init",
+    summary: "write a first configuration, from a database if you like",
+    load: async () => (await import("./commands/init.js")).init,
+  },
+  {
+    name: "validate",
+    summary: "check the configuration and list every mistake in it",
+    load: async () => (await import("./commands/validate.js")).validate,
+  },
+  {
+    name: "generate",
+    summary: "write the typed TypeScript of the configuration",
+    load: async () => (await import("./commands/generate.js")).generate,
+  },
+  {
+    name: "status",
+    summary: "list the edits by hand in the generated code",
+    load: async () => (await import("./commands/status.js")).status,
+  },
+  {
+    name: "diff",
+    summary: "print the edits by hand as a diff",
+    load: async () => (await import("./commands/diff.js")).diff,
+  },
+  {
+    name: "openapi",
+    summary: "print the OpenAPI document of the configuration",
+    load: async () => (await import("./commands/openapi.js")).openapi,
+  },
+  {
+    name: "start",
+    summary: "serve the configuration, without generating code",
+    load: async () => (await import("./commands/start.js")).start,
+  },
+  {
+    name: "requests",
+    summary: "write requests to try, for editors and Postman",
+    load: async () => (await import("./commands/requests.js")).requests,
+  },
+  {
+    name: "db diff",
+    summary: "print the SQL that would make the database match the configuration",
+    load: async () => (await import("./commands/db-diff.js")).dbDiff,
+  },
+  {
+    name: "db push",
+    summary: "make the database match the configuration",
+    load: async () => (await import("./commands/db-push.js")).dbPush,
+  },
+  {
+    name: "db pull",
+    summary: "show what the database has and the configuration does not",
+    load: async () => (await import("./commands/db-pull.js")).dbPull,
+  },
+  {
+    name: "user create-admin",
+    summary: "create an admin user",
+    load: async () => (await import("./commands/create-admin.js")).createAdmin,
+  },
+];
+
+const help = `data-api: a data API over your SQL database from one configuration
+
+Usage: data-api <command> [options]
+
+Commands:
+${list(commands)}
+
+  --help            this text, or that of a command: data-api generate --help
+  --version         the version of data-api`;
+
+function groupHelp(group: string, listed: readonly ListedCommand[]): string {
+  return `Usage: data-api ${group} <command> [options]\n\nCommands:\n${list(listed)}`;
+}
+
+function list(listed: readonly ListedCommand[]): string {
+  return listed.map(({ name, summary }) => `  ${name.padEnd(17)} ${summary}`).join("\n");
+}
+
+const commonOptions = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "v" },
+} as const;
+
+/** Runs a command and explains its error on the standard error. Ends no process, so that it can run in a test. */
+export async function main(args: readonly string[]): Promise<ExitCode> {
+  try {
+    return await run(args);
+  } catch (error) {
+    process.stderr.write(`${explainError(error)}\n`);
+    return exitCodes.failed;
+  }
+}
+
+async function run(args: readonly string[]): Promise<ExitCode> {
+  const [first = "--help", ...rest] = args;
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const [asked = "--help"] = group.length > 0 ? rest : [first];
+  if (asked === "--version" || asked === "-v") return printed(version());
+  if (asked === "--help" || asked === "-h" || asked === "help")
+    return printed(group.length > 0 ? groupHelp(first, group) : help);
+  const name = group.length > 0 ? `${first} ${asked}` : first;
+  const listed = commands.find((candidate) => candidate.name === name);
+  if (listed === undefined) {
+    const names = (group.length > 0 ? group : commands).map((candidate) => candidate.name);
+    throw new CommandError(
+      `There is no command "${name}".${suggestion(name, names)} Commands: ${names.join(", ")}.`,
+    );
+  }
+  const command = await listed.load();
+  const { values: options, positionals } = parseOptions(command, group.length > 0 ? rest.slice(1) : rest);
+  if (options["help"] === true) return printed(command.help);
+  if (options["version"] === true) return printed(version());
+  try {
+    return await command.run(options, positionals);
+  } catch (error) {
+    if (!("config" in command.options)) throw error;
+    const { withPlaces } = await import("./locate-problems.js");
+    throw await withPlaces(error, textOption(options, "config"));
+  }
+}
+
+function parseOptions(
+  { name, options, takesPaths = false }: Command,
+  args: readonly string[],
+): ReturnType<typeof parseArgs> {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...options, ...commonOptions },
+      allowPositionals: takesPaths,
+    });
+  } catch (error) {
+    const [sentence = ""] = (error as Error).message.split(". To specify");
+    const [, unknown] = /^Unknown option '--(.+)'$/.exec(sentence) ?? [];
+    const guess = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
+    const hint = guess === undefined ? "" : ` Did you mean "--${guess}"?`;
+    throw new CommandError(`${sentence.replace(/\.?$/, ".")}${hint} See "data-api ${name} --help".`);
+  }
+}
+
+function printed(text: string): ExitCode {
+  print(text);
+  return exitCodes.done;
+}
+
+function version(): string {
+  // `package.json` is one level above the sources, and two above the built code.
+  for (const place of ["../package.json", "../../package.json"]) {
+    try {
+      return (JSON.parse(readFileSync(new URL(place, import.meta.url), "utf8")) as { version: string })
+        .version;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error("The package has no package.json.");
+}
