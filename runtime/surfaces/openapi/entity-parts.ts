@@ -53,7 +53,9 @@ export class EntityParts {
       // Entities whose fields are called alike share it.
       return components.shared("parameters", name, example ?? "", () => ({
         ...parameters[name],
-        ...(example !== undefined && { example: name === "where" ? [example] : example }),
+        ...(example !== undefined && {
+          example: kind === "condition" && name !== "conditionInPath" ? [example] : example,
+        }),
       }));
     });
   }
