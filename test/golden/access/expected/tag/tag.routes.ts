@@ -4,17 +4,25 @@ import {
   parseAggregate,
   parseBody,
   parseId,
+  parseManyChanges,
+  parseManyOptions,
+  parseMeant,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
+  parseUpsertOptions,
+  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
+  replyMany,
   replyOne,
   replyPage,
   replyRecord,
+  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -87,9 +95,11 @@ export function tagRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, tagPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newTagSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const input = await parseRecords(req, newTagSchema, entity, options, grant);
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   const update: RequestHandler<{ code: string }> = async (req, res) => {
@@ -110,6 +120,40 @@ export function tagRoutes({
   router.put("/:code", update);
   router.patch("/:code", update);
 
+  router.patch("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, tagPolicy, "update");
+    const options = parseManyOptions(req, grant, entity);
+    const changed = await parseManyChanges(
+      req,
+      tagChangesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const records = await repository.updateMany(changed, grant, options);
+    replyMany(res, records, options);
+  });
+
+  router.put("/", async (req, res) => {
+    const caller = await identify(req);
+    const grants = {
+      create: authorize(caller, tagPolicy, "create"),
+      update: authorize(caller, tagPolicy, "update"),
+    };
+    const options = parseUpsertOptions(req, grants.create, entity);
+    const schemas = { newRecord: newTagSchema, changes: tagChangesSchema };
+    const { records, isList } = await parseUpserts(
+      req,
+      schemas,
+      entity,
+      options,
+      grants,
+    );
+    const upserted = await repository.upsertMany(records, options, grants);
+    replyUpserted(res, entity, upserted, { ...options, isList });
+  });
+
   router.delete("/:code", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, tagPolicy, "delete");
@@ -117,6 +161,15 @@ export function tagRoutes({
     const id = parseId<string>(req.params.code, entity);
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
+  });
+
+  router.delete("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, tagPolicy, "delete");
+    const options = parseManyOptions(req, grant, entity);
+    const meant = parseMeant(req, entity);
+    const records = await repository.deleteMany(meant, grant, options);
+    replyMany(res, records, options);
   });
 
   return router;

@@ -2,11 +2,11 @@
 import {
   authorize,
   parseAggregate,
-  parseBody,
   parseId,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
   parseWriteOptions,
   replyCreated,
@@ -86,9 +86,17 @@ export function fixedRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, fixedPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newFixedSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const input = await parseRecords(
+      req,
+      newFixedSchema,
+      entity,
+      options,
+      grant,
+    );
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   return router;

@@ -4,17 +4,24 @@ import {
   parseAggregate,
   parseBody,
   parseId,
+  parseManyChanges,
+  parseManyOptions,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
+  parseUpsertOptions,
+  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
+  replyMany,
   replyOne,
   replyPage,
   replyRecord,
+  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -100,15 +107,17 @@ export function restrictedRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, restrictedPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(
+    const input = await parseRecords(
       req,
       newRestrictedSchema,
       entity,
       options,
       grant,
     );
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   const update: RequestHandler<{ id: string }> = async (req, res) => {
@@ -128,6 +137,43 @@ export function restrictedRoutes({
   };
   router.put("/:id", update);
   router.patch("/:id", update);
+
+  router.patch("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, restrictedPolicy, "update");
+    const options = parseManyOptions(req, grant, entity);
+    const changed = await parseManyChanges(
+      req,
+      restrictedChangesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const records = await repository.updateMany(changed, grant, options);
+    replyMany(res, records, options);
+  });
+
+  router.put("/", async (req, res) => {
+    const caller = await identify(req);
+    const grants = {
+      create: authorize(caller, restrictedPolicy, "create"),
+      update: authorize(caller, restrictedPolicy, "update"),
+    };
+    const options = parseUpsertOptions(req, grants.create, entity);
+    const schemas = {
+      newRecord: newRestrictedSchema,
+      changes: restrictedChangesSchema,
+    };
+    const { records, isList } = await parseUpserts(
+      req,
+      schemas,
+      entity,
+      options,
+      grants,
+    );
+    const upserted = await repository.upsertMany(records, options, grants);
+    replyUpserted(res, entity, upserted, { ...options, isList });
+  });
 
   return router;
 }

@@ -4,17 +4,25 @@ import {
   parseAggregate,
   parseBody,
   parseId,
+  parseManyChanges,
+  parseManyOptions,
+  parseMeant,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
+  parseUpsertOptions,
+  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
+  replyMany,
   replyOne,
   replyPage,
   replyRecord,
+  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -87,15 +95,17 @@ export function invoiceRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, invoicePolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(
+    const input = await parseRecords(
       req,
       newInvoiceSchema,
       entity,
       options,
       grant,
     );
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   const update: RequestHandler<{ nr: string }> = async (req, res) => {
@@ -116,6 +126,43 @@ export function invoiceRoutes({
   router.put("/:nr", update);
   router.patch("/:nr", update);
 
+  router.patch("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, invoicePolicy, "update");
+    const options = parseManyOptions(req, grant, entity);
+    const changed = await parseManyChanges(
+      req,
+      invoiceChangesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const records = await repository.updateMany(changed, grant, options);
+    replyMany(res, records, options);
+  });
+
+  router.put("/", async (req, res) => {
+    const caller = await identify(req);
+    const grants = {
+      create: authorize(caller, invoicePolicy, "create"),
+      update: authorize(caller, invoicePolicy, "update"),
+    };
+    const options = parseUpsertOptions(req, grants.create, entity);
+    const schemas = {
+      newRecord: newInvoiceSchema,
+      changes: invoiceChangesSchema,
+    };
+    const { records, isList } = await parseUpserts(
+      req,
+      schemas,
+      entity,
+      options,
+      grants,
+    );
+    const upserted = await repository.upsertMany(records, options, grants);
+    replyUpserted(res, entity, upserted, { ...options, isList });
+  });
+
   router.delete("/:nr", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, invoicePolicy, "delete");
@@ -123,6 +170,15 @@ export function invoiceRoutes({
     const id = parseId<number | string>(req.params.nr, entity);
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
+  });
+
+  router.delete("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, invoicePolicy, "delete");
+    const options = parseManyOptions(req, grant, entity);
+    const meant = parseMeant(req, entity);
+    const records = await repository.deleteMany(meant, grant, options);
+    replyMany(res, records, options);
   });
 
   return router;

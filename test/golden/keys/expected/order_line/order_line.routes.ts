@@ -4,17 +4,25 @@ import {
   parseAggregate,
   parseBody,
   parseId,
+  parseManyChanges,
+  parseManyOptions,
+  parseMeant,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
+  parseUpsertOptions,
+  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
+  replyMany,
   replyOne,
   replyPage,
   replyRecord,
+  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -97,15 +105,17 @@ export function orderLineRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(
+    const input = await parseRecords(
       req,
       newOrderLineSchema,
       entity,
       options,
       grant,
     );
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   const update: RequestHandler<{ orderid: string; line: string }> = async (
@@ -132,6 +142,43 @@ export function orderLineRoutes({
   router.put("/:orderid/:line", update);
   router.patch("/:orderid/:line", update);
 
+  router.patch("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, orderLinePolicy, "update");
+    const options = parseManyOptions(req, grant, entity);
+    const changed = await parseManyChanges(
+      req,
+      orderLineChangesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const records = await repository.updateMany(changed, grant, options);
+    replyMany(res, records, options);
+  });
+
+  router.put("/", async (req, res) => {
+    const caller = await identify(req);
+    const grants = {
+      create: authorize(caller, orderLinePolicy, "create"),
+      update: authorize(caller, orderLinePolicy, "update"),
+    };
+    const options = parseUpsertOptions(req, grants.create, entity);
+    const schemas = {
+      newRecord: newOrderLineSchema,
+      changes: orderLineChangesSchema,
+    };
+    const { records, isList } = await parseUpserts(
+      req,
+      schemas,
+      entity,
+      options,
+      grants,
+    );
+    const upserted = await repository.upsertMany(records, options, grants);
+    replyUpserted(res, entity, upserted, { ...options, isList });
+  });
+
   router.delete("/:orderid/:line", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, orderLinePolicy, "delete");
@@ -142,6 +189,15 @@ export function orderLineRoutes({
     );
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
+  });
+
+  router.delete("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, orderLinePolicy, "delete");
+    const options = parseManyOptions(req, grant, entity);
+    const meant = parseMeant(req, entity);
+    const records = await repository.deleteMany(meant, grant, options);
+    replyMany(res, records, options);
   });
 
   return router;

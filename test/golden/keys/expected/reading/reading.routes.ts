@@ -2,11 +2,11 @@
 import {
   authorize,
   parseAggregate,
-  parseBody,
   parseId,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
   parseWriteOptions,
   replyCreated,
@@ -92,15 +92,17 @@ export function readingRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, readingPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(
+    const input = await parseRecords(
       req,
       newReadingSchema,
       entity,
       options,
       grant,
     );
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   return router;

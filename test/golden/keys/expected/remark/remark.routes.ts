@@ -4,17 +4,25 @@ import {
   parseAggregate,
   parseBody,
   parseId,
+  parseManyChanges,
+  parseManyOptions,
+  parseMeant,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
+  parseUpsertOptions,
+  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
+  replyMany,
   replyOne,
   replyPage,
   replyRecord,
+  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -87,9 +95,17 @@ export function remarkRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, remarkPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newRemarkSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const input = await parseRecords(
+      req,
+      newRemarkSchema,
+      entity,
+      options,
+      grant,
+    );
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   const update: RequestHandler<{ id: string }> = async (req, res) => {
@@ -110,6 +126,43 @@ export function remarkRoutes({
   router.put("/:id", update);
   router.patch("/:id", update);
 
+  router.patch("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, remarkPolicy, "update");
+    const options = parseManyOptions(req, grant, entity);
+    const changed = await parseManyChanges(
+      req,
+      remarkChangesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const records = await repository.updateMany(changed, grant, options);
+    replyMany(res, records, options);
+  });
+
+  router.put("/", async (req, res) => {
+    const caller = await identify(req);
+    const grants = {
+      create: authorize(caller, remarkPolicy, "create"),
+      update: authorize(caller, remarkPolicy, "update"),
+    };
+    const options = parseUpsertOptions(req, grants.create, entity);
+    const schemas = {
+      newRecord: newRemarkSchema,
+      changes: remarkChangesSchema,
+    };
+    const { records, isList } = await parseUpserts(
+      req,
+      schemas,
+      entity,
+      options,
+      grants,
+    );
+    const upserted = await repository.upsertMany(records, options, grants);
+    replyUpserted(res, entity, upserted, { ...options, isList });
+  });
+
   router.delete("/:id", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, remarkPolicy, "delete");
@@ -117,6 +170,15 @@ export function remarkRoutes({
     const id = parseId<number>(req.params.id, entity);
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
+  });
+
+  router.delete("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, remarkPolicy, "delete");
+    const options = parseManyOptions(req, grant, entity);
+    const meant = parseMeant(req, entity);
+    const records = await repository.deleteMany(meant, grant, options);
+    replyMany(res, records, options);
   });
 
   return router;

@@ -4,17 +4,25 @@ import {
   parseAggregate,
   parseBody,
   parseId,
+  parseManyChanges,
+  parseManyOptions,
+  parseMeant,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
+  parseUpsertOptions,
+  parseUpserts,
   parseWriteOptions,
   replyChanged,
   replyCreated,
   replyFound,
+  replyMany,
   replyOne,
   replyPage,
   replyRecord,
+  replyUpserted,
   Router,
   type FindParams,
   type RequestHandler,
@@ -87,15 +95,17 @@ export function settingRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, settingPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(
+    const input = await parseRecords(
       req,
       newSettingSchema,
       entity,
       options,
       grant,
     );
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   const update: RequestHandler<{ name: string }> = async (req, res) => {
@@ -116,6 +126,43 @@ export function settingRoutes({
   router.put("/:name", update);
   router.patch("/:name", update);
 
+  router.patch("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, settingPolicy, "update");
+    const options = parseManyOptions(req, grant, entity);
+    const changed = await parseManyChanges(
+      req,
+      settingChangesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const records = await repository.updateMany(changed, grant, options);
+    replyMany(res, records, options);
+  });
+
+  router.put("/", async (req, res) => {
+    const caller = await identify(req);
+    const grants = {
+      create: authorize(caller, settingPolicy, "create"),
+      update: authorize(caller, settingPolicy, "update"),
+    };
+    const options = parseUpsertOptions(req, grants.create, entity);
+    const schemas = {
+      newRecord: newSettingSchema,
+      changes: settingChangesSchema,
+    };
+    const { records, isList } = await parseUpserts(
+      req,
+      schemas,
+      entity,
+      options,
+      grants,
+    );
+    const upserted = await repository.upsertMany(records, options, grants);
+    replyUpserted(res, entity, upserted, { ...options, isList });
+  });
+
   router.delete("/:name", async (req, res) => {
     const caller = await identify(req);
     const grant = authorize(caller, settingPolicy, "delete");
@@ -123,6 +170,15 @@ export function settingRoutes({
     const id = parseId<"theme" | "language">(req.params.name, entity);
     const record = await repository.delete(id, grant, options);
     replyChanged(res, entity, record, options);
+  });
+
+  router.delete("/", async (req, res) => {
+    const caller = await identify(req);
+    const grant = authorize(caller, settingPolicy, "delete");
+    const options = parseManyOptions(req, grant, entity);
+    const meant = parseMeant(req, entity);
+    const records = await repository.deleteMany(meant, grant, options);
+    replyMany(res, records, options);
   });
 
   return router;

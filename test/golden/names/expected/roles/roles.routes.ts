@@ -2,11 +2,11 @@
 import {
   authorize,
   parseAggregate,
-  parseBody,
   parseId,
   parseQuery,
   parseRead,
   parseReadBody,
+  parseRecords,
   parseSelection,
   parseWriteOptions,
   replyCreated,
@@ -86,9 +86,17 @@ export function rolesRoutes({
     const caller = await identify(req);
     const grant = authorize(caller, rolesPolicy, "create");
     const options = parseWriteOptions(req, grant, entity);
-    const input = await parseBody(req, newRolesSchema, entity, options, grant);
-    const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, record, options);
+    const input = await parseRecords(
+      req,
+      newRolesSchema,
+      entity,
+      options,
+      grant,
+    );
+    const created = Array.isArray(input)
+      ? await repository.createMany(input, grant, options)
+      : await repository.create(input, grant, options);
+    replyCreated(res, entity, created, options);
   });
 
   return router;
