@@ -52,7 +52,7 @@ export function lineRoutes({ identify, repository }: RouteContext<LineRepository
     const options = parseWriteOptions(req, grant, entity);
     const input = await parseBody(req, newLineSchema, entity, options, grant);
     const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    replyCreated(res, entity, record, options);
   });
 
   const update: RequestHandler<{ key1: string; key2: string }> = async (req, res) => {

@@ -52,7 +52,7 @@ export function postRoutes({ identify, repository }: RouteContext<PostRepository
     const options = parseWriteOptions(req, grant, entity);
     const input = await parseBody(req, newPostSchema, entity, options, grant);
     const record = await repository.create(input, grant, options);
-    replyCreated(res, entity, created, options);
+    replyCreated(res, entity, record, options);
   });
 
   const update: RequestHandler<{ id: string }> = async (req, res) => {
