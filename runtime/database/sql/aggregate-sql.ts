@@ -23,15 +23,13 @@ const OWN = "own";
 const RECORDS = "records";
 const GROUPS = "groups";
 
-const readTake: Read<unknown> = ({ take }) => take;
-const readSkip: Read<unknown> = ({ skip }) => skip;
 const readWhere: Read<CheckedCondition> = ({ aggregation }) => aggregation?.where as CheckedCondition;
 const readHaving: Read<CheckedCondition> = ({ aggregation }) => aggregation?.having as CheckedCondition;
 
 /** Selects a page of the groups: a value for each column. */
 export function aggregateToSql(aggregation: Aggregation, context: SqlContext): Sql {
   const { columns, order } = aggregation;
-  const { dialect, addSlot } = context;
+  const { dialect, addLimits } = context;
   const values = columns.map(({ result }) => {
     const id = sql.id(GROUPS, result.column);
     return columnOf(result, dialect).select?.(id) ?? id;
@@ -40,8 +38,8 @@ export function aggregateToSql(aggregation: Aggregation, context: SqlContext): S
     directed(orderValue(sql.id(GROUPS, result.column), result, dialect), isDescending, dialect),
   );
   const groups = groupsToSql(aggregation, context);
-  const limits = dialect.limited(addSlot(readTake), addSlot(readSkip));
-  return sql`select ${sql.join(values)} ${groups} order by ${sql.join(sorted)} ${limits}`;
+  const { take, skip } = addLimits((source) => source);
+  return sql`select ${sql.join(values)} ${groups} order by ${sql.join(sorted)} ${dialect.limited(take, skip)}`;
 }
 
 /** Counts the groups. */
