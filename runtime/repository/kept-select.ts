@@ -1,4 +1,4 @@
-import { ShapeCache } from "../database/sql/shape-cache.js";
+import { BoundedCache } from "../database/sql/bounded-cache.js";
 import type { Entity } from "../model/model.js";
 import type { SelectItem } from "./read-request.js";
 
@@ -6,7 +6,7 @@ import type { SelectItem } from "./read-request.js";
 const MAX_TEXTS = 50;
 const MAX_LENGTH = 1000;
 
-const kept = new WeakMap<Entity, ShapeCache<readonly SelectItem[]>>();
+const kept = new WeakMap<Entity, BoundedCache<readonly SelectItem[]>>();
 
 /**
  * The parsed `select` of a request, which does not depend on its caller. Equal texts give the same list, whose
@@ -19,6 +19,6 @@ export function keptSelect(
 ): readonly SelectItem[] {
   if (text.length > MAX_LENGTH) return parse();
   let ofEntity = kept.get(entity);
-  if (ofEntity === undefined) kept.set(entity, (ofEntity = new ShapeCache(MAX_TEXTS)));
+  if (ofEntity === undefined) kept.set(entity, (ofEntity = new BoundedCache(MAX_TEXTS)));
   return ofEntity.get(text, () => Object.freeze(parse()));
 }

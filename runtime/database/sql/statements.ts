@@ -28,7 +28,7 @@ import {
   type Selection,
 } from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
-import { ShapeCache } from "./shape-cache.js";
+import { BoundedCache } from "./bounded-cache.js";
 import type { Read, Slot, Slots, Source } from "./slot.js";
 import { StatementTexts } from "./statement-texts.js";
 import type { AnyKysely, Sql } from "./sql.js";
@@ -52,7 +52,7 @@ export class EntityStatements {
   readonly #entity: Entity;
   readonly #kysely: AnyKysely;
   readonly #dialect: SqlDialect;
-  readonly #compiled = new ShapeCache<StatementTexts>();
+  readonly #compiled = new BoundedCache<StatementTexts>();
   readonly #table: Sql;
   readonly #readable: readonly Field[];
 
