@@ -90,6 +90,10 @@ export function keptSelectCases({ serve }: Harness): void {
           people: [{ id: 1, name: "ann", salary: 30, post: 1, ownerid: null }],
         });
         await expectItems(salary, promoted, { people: [{ name: "ann", salary: 30 }] });
+        const own = () => read("name,salary", ann, "take=1", "person");
+        expectProblem(await own(), "invalid-select");
+        expect((await read("name,salary", promoted, "take=1", "person")).status).toBe(200);
+        expectProblem(await own(), "invalid-select");
       }
     });
 
@@ -138,6 +142,13 @@ export function keptSelectCases({ serve }: Harness): void {
           const { json } = await read("*", guest, "take=1", entity);
           expect((json as { readonly items: readonly object[] }).items[0]).toHaveProperty(member);
         }
+    });
+
+    it("cursors are each entity's own, also at the same key", async () => {
+      const pages = await Promise.all(["post", "note"].map((entity) => read("id", guest, "take=1", entity)));
+      const [post = "", note = ""] = pages.map(({ json }) => (json as { readonly next: string }).next);
+      expect(post).not.toBe(note);
+      expectProblem(await read("id", guest, `take=1&after=${note}`), "invalid-page");
     });
 
     it("more texts than a server keeps have their own answers", async () => {
