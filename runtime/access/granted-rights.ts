@@ -70,9 +70,14 @@ export function isUsable(name: string, { members, guards }: Rights): boolean {
   return (members?.has(name) ?? true) && !guards.some((guard) => guard.members.has(name));
 }
 
-/** Returns a function that gives the caller's rights to an entity's records, each computed once. */
-export function rightsToTargets(caller: Caller): (target: Entity) => Rights | undefined {
-  const known = new Map<Entity, Rights | undefined>();
+/**
+ * Returns a function that gives the caller's rights to an entity's records, each computed once.
+ * @param known Collects the rights that are looked up.
+ */
+export function rightsToTargets(
+  caller: Caller,
+  known = new Map<Entity, Rights | undefined>(),
+): (target: Entity) => Rights | undefined {
   return (target) => {
     if (!known.has(target)) known.set(target, rightsToRead(target, caller));
     return known.get(target);

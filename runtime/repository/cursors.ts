@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { BoundedCache } from "../database/sql/bounded-cache.js";
 import { ApiError } from "../errors/api-error.js";
 import { parseExactJson, toJsonText } from "../model/exact-json.js";
 import type { FieldValue } from "../model/field-type.js";
@@ -10,6 +11,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Contents are filled up to a multiple of this length, so that the length of a cursor tells little of its values. */
 const BLOCK_BYTES = 64;
+/** The longest content whose cursor is kept: values can be long texts. */
+const MAX_KEPT_LENGTH = 1000;
 
 /**
  * Seals the values at which a page ends into an opaque text, and opens it again. Values that the caller may not
@@ -19,6 +22,8 @@ const BLOCK_BYTES = 64;
 export class Cursors {
   readonly #cipherKey: Buffer;
   readonly #nonceKey: Buffer;
+  /** The cursors of the pages that were read last: many callers read the same first pages. */
+  readonly #sealed = new BoundedCache<string>();
 
   /** @param secret Servers with the same secret take each other's cursors. */
   constructor(secret: string | Buffer) {
@@ -29,10 +34,13 @@ export class Cursors {
   /** @param context What the cursor is bound to: it can only be opened with the same text. */
   seal(context: string, values: readonly FieldValue[]): string {
     const text = filledUp(toJsonText(values));
-    const nonce = createHmac("sha256", this.#nonceKey)
-      .update(`${context.length} ${context}${text}`)
-      .digest()
-      .subarray(0, NONCE_BYTES);
+    const content = `${context.length} ${context}${text}`;
+    const seal = () => this.#seal(context, text, content);
+    return content.length > MAX_KEPT_LENGTH ? seal() : this.#sealed.get(content, seal);
+  }
+
+  #seal(context: string, text: string, content: string): string {
+    const nonce = createHmac("sha256", this.#nonceKey).update(content).digest().subarray(0, NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#cipherKey, nonce).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString("base64url");

@@ -7,7 +7,7 @@ import { whenThere } from "../database/wire/when-there.js";
 import { orderBy } from "../database/sql/order.js";
 import { withoutTies } from "../database/sql/whole-order.js";
 import { ownFields, type Selection } from "../database/sql/selection.js";
-import { ShapeCache } from "../database/sql/shape-cache.js";
+import { BoundedCache } from "../database/sql/bounded-cache.js";
 import type { EntityStatements, PageQuery } from "../database/sql/statements.js";
 import type { Entity } from "../model/model.js";
 import { Page } from "./page.js";
@@ -172,10 +172,10 @@ export class EntityReads {
 }
 
 /** All sessions of a database share the readers of an entity, just as they share its statements. */
-const readers = new WeakMap<EntityStatements, ShapeCache<RecordReader>>();
+const readers = new WeakMap<EntityStatements, BoundedCache<RecordReader>>();
 
-function readersOf(statements: EntityStatements): ShapeCache<RecordReader> {
+function readersOf(statements: EntityStatements): BoundedCache<RecordReader> {
   let known = readers.get(statements);
-  if (known === undefined) readers.set(statements, (known = new ShapeCache<RecordReader>()));
+  if (known === undefined) readers.set(statements, (known = new BoundedCache<RecordReader>()));
   return known;
 }

@@ -13,23 +13,35 @@ export interface View {
   readonly scope: Scope;
   /** The view of another entity. `undefined` if the caller may read nothing of it. */
   readonly of: (target: Entity) => View | undefined;
+  /** The rights to other entities that were looked up until now. `undefined` without a grant. */
+  readonly lookedUp: ReadonlyMap<Entity, Rights | undefined> | undefined;
 }
 
 /** Without a grant: everything. @throws {ApiError} 401 or 403 */
 export function viewOf(entity: Entity, grant: Grant | undefined): View {
   if (grant === undefined) return wholeView(entity);
   const { caller } = grant;
-  const viewer: Viewer = { caller, rightsTo: rightsToTargets(caller) };
+  const lookedUp = new Map<Entity, Rights | undefined>();
+  const viewer: Viewer = { caller, rightsTo: rightsToTargets(caller, lookedUp) };
+  const viewWith = (target: Entity, rights: Rights): View => {
+    let scope: Scope | undefined;
+    return {
+      entity: target,
+      rights,
+      get scope() {
+        return (scope ??= scopeOf(target, rights, viewer));
+      },
+      of,
+      lookedUp,
+    };
+  };
   const of = (target: Entity) => {
     const rights = viewer.rightsTo(target);
-    return rights === undefined
-      ? undefined
-      : { entity: target, rights, scope: scopeOf(target, rights, viewer), of };
+    return rights && viewWith(target, rights);
   };
-  const rights = readRights(entity, grant);
-  return { entity, rights, scope: scopeOf(entity, rights, viewer), of };
+  return viewWith(entity, readRights(entity, grant));
 }
 
 function wholeView(entity: Entity): View {
-  return { entity, rights: everything, scope: rawScope(entity), of: wholeView };
+  return { entity, rights: everything, scope: rawScope(entity), of: wholeView, lookedUp: undefined };
 }

@@ -8,7 +8,7 @@ import type { BoundStatement } from "../database/sql/statement.js";
 import { ApiError } from "../errors/api-error.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Field } from "../model/model.js";
-import type { Linked, LinkedRows } from "./record-members.js";
+import type { Linked, LinkedRows, ListKey } from "./record-members.js";
 import { listKey, type ReadList } from "./record-reader.js";
 
 /**
@@ -43,7 +43,7 @@ async function readList(
       linked: await readLists(all, read.selectedIn(selection).target, items.lists, session),
     };
   }
-  const keys = new Map<string, readonly FieldValue[]>();
+  const keys = new Map<ListKey, readonly FieldValue[]>();
   for (const row of rows) {
     const key = read.keyOf(row);
     if (key !== undefined) keys.set(listKey(key), key);
@@ -74,8 +74,8 @@ function rowsInRows(
   rows: readonly Row[],
   keyOf: ReadList["keyOf"],
   inRow: (row: Row) => readonly Row[],
-): ReadonlyMap<string, readonly Row[]> {
-  const found = new Map<string, readonly Row[]>();
+): ReadonlyMap<ListKey, readonly Row[]> {
+  const found = new Map<ListKey, readonly Row[]>();
   for (const row of rows) {
     const key = keyOf(row);
     if (key !== undefined) found.set(listKey(key), inRow(row));
@@ -84,7 +84,7 @@ function rowsInRows(
 }
 
 async function readBatches(
-  keys: ReadonlyMap<string, readonly FieldValue[]>,
+  keys: ReadonlyMap<ListKey, readonly FieldValue[]>,
   fields: readonly Field[],
   statementOf: (batch: readonly (readonly unknown[])[]) => BoundStatement,
   session: DatabaseSession,
@@ -110,9 +110,9 @@ function grouped(
   rows: readonly Row[],
   fields: readonly Field[],
   dialect: Dialect,
-): ReadonlyMap<string, readonly Row[]> {
+): ReadonlyMap<ListKey, readonly Row[]> {
   const columns = fields.map((field) => columnOf(field, dialect));
-  const found = new Map<string, Row[]>();
+  const found = new Map<ListKey, Row[]>();
   for (const row of rows) {
     const key = listKey(columns.map(({ fromColumn }, index) => fromColumn(row[index])));
     const ofKey = found.get(key);

@@ -9,8 +9,8 @@ import { viewOf } from "./plan-view.js";
 import { checkPageNumber } from "./page-numbers.js";
 import { invalidPage, isRequest, newBudget, resolveWhere, visible, type PlanBudget } from "./plan-parts.js";
 import { resolveOrder } from "./plan-order.js";
-import { PlanSelect } from "./plan-select.js";
 import type { ReadRequest } from "./read-request.js";
+import { resolveSelect } from "./resolve-select.js";
 
 /** A read whose names, values and limits have been checked, with the caller's rights in it. */
 export interface ReadPlan {
@@ -40,7 +40,7 @@ export function planRead(entity: Entity, request: ReadRequest, grant: Grant | un
   const view = viewOf(entity, grant);
   const budget = newBudget(limits);
   const asked = resolveWhere(request, view.scope, budget, 0);
-  const selection = new PlanSelect(limits, budget).root(request.select, view, take);
+  const selection = resolveSelect(request.select, view, take, budget);
   if (isRequest(grant)) checkRecords(budget, limits);
   const order = resolveOrder(request.orderBy ?? [], view.scope, budget);
   return {
@@ -63,7 +63,7 @@ export function planRecord(
 ): Selection {
   const { limits } = entity;
   const budget = newBudget(limits);
-  const selection = new PlanSelect(limits, budget).root(select, viewOf(entity, grant), 1);
+  const selection = resolveSelect(select, viewOf(entity, grant), 1, budget);
   if (isRequest(grant)) checkRecords(budget, limits);
   return selection;
 }

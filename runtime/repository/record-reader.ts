@@ -23,6 +23,7 @@ import {
   toRecord,
   type Linked,
   type LinkedRows,
+  type ListKey,
   type Member,
   type ValueMember,
 } from "./record-members.js";
@@ -110,11 +111,11 @@ function readerOf(
   };
 }
 
-/** The text by which rows find their list. */
-export function listKey(values: readonly FieldValue[]): string {
-  const [only, ...others] = values;
-  if (others.length > 0) return JSON.stringify(values.map(String));
-  return typeof only === "string" ? only : JSON.stringify(only);
+/** What rows find their list by. */
+export function listKey(values: readonly FieldValue[]): ListKey {
+  const [only] = values;
+  if (values.length > 1) return JSON.stringify(values.map(String));
+  return typeof only === "string" || typeof only === "number" ? only : JSON.stringify(only);
 }
 
 interface Context {

@@ -1,5 +1,5 @@
 import type { CheckedCondition } from "../../condition/checked.js";
-import type { Entity, Field } from "../../model/model.js";
+import type { Entity, Field, Relation } from "../../model/model.js";
 import type {
   AggregateColumn,
   Aggregation,
@@ -23,15 +23,13 @@ const OWN = "own";
 const RECORDS = "records";
 const GROUPS = "groups";
 
-const readTake: Read<unknown> = ({ take }) => take;
-const readSkip: Read<unknown> = ({ skip }) => skip;
 const readWhere: Read<CheckedCondition> = ({ aggregation }) => aggregation?.where as CheckedCondition;
 const readHaving: Read<CheckedCondition> = ({ aggregation }) => aggregation?.having as CheckedCondition;
 
 /** Selects a page of the groups: a value for each column. */
 export function aggregateToSql(aggregation: Aggregation, context: SqlContext): Sql {
   const { columns, order } = aggregation;
-  const { dialect, addSlot } = context;
+  const { dialect, addLimits } = context;
   const values = columns.map(({ result }) => {
     const id = sql.id(GROUPS, result.column);
     return columnOf(result, dialect).select?.(id) ?? id;
@@ -40,8 +38,8 @@ export function aggregateToSql(aggregation: Aggregation, context: SqlContext): S
     directed(orderValue(sql.id(GROUPS, result.column), result, dialect), isDescending, dialect),
   );
   const groups = groupsToSql(aggregation, context);
-  const limits = dialect.limited(addSlot(readTake), addSlot(readSkip));
-  return sql`select ${sql.join(values)} ${groups} order by ${sql.join(sorted)} ${limits}`;
+  const { take, skip } = addLimits((source) => source);
+  return sql`select ${sql.join(values)} ${groups} order by ${sql.join(sorted)} ${dialect.limited(take, skip)}`;
 }
 
 /** Counts the groups. */
@@ -112,19 +110,31 @@ function recordsToSql(
   return sql`select ${list} from ${tableName(entity)} as ${sql.id(OWN)}${sql.join(joined, sql``)}${filter}`;
 }
 
-function joinToSql(
-  { relation, from, rows }: AggregationJoin,
-  index: number,
-  source: Entity,
-  context: SqlContext,
-): Sql {
+function joinToSql(join: AggregationJoin, index: number, source: Entity, context: SqlContext): Sql {
+  const { relation, from, rows } = join;
   const { target: entity } = relation;
   const [outer, alias] = [joinName(from), joinName(index)];
   const valueOf = ({ column }: Field) => sql.id(outer, column);
   const { tables, key } = relatedTables(relation, alias, context);
   const matching = isRelated(relation, key, { source, valueOf }, context);
   const visible = alsoTo(rows, rowsReader(index), { entity, alias }, context);
-  return sql` left join ${tables} on ${matching}${visible}`;
+  if (!entity.isReadOnly) return sql` left join ${tables} on ${matching}${visible}`;
+  const first = firstOfKeysToSql(relation, sql`${tables} where 1 = 1${visible}`, alias);
+  return sql` left join ${first} as ${sql.id(alias)} on ${matching}`;
+}
+
+/**
+ * The key of a read-only entity may be a key by configuration alone. A record that refers to several records is
+ * grouped with one of them, so that it counts once.
+ */
+function firstOfKeysToSql({ target, targetFields }: Relation, records: Sql, alias: string): Sql {
+  const columns = target.fields.map(({ column }) => column);
+  const keys = sql.join(targetFields.map(({ column }) => sql.id(alias, column)));
+  let number = "n";
+  while (columns.some((column) => column.toLowerCase() === number)) number += "_";
+  const values = sql.join(columns.map((column) => sql.id(alias, column)));
+  const numbered = sql`select ${values}, row_number() over (partition by ${keys} order by ${keys}) as ${sql.id(number)} from ${records}`;
+  return sql`(select * from (${numbered}) as ${sql.id(alias)} where ${sql.id(alias, number)} = 1)`;
 }
 
 function rowsReader(index: number): Read<CheckedCondition> {

@@ -121,7 +121,7 @@ function itemsToSql(
   context: SqlContext,
 ): Items {
   const { relation, target } = list;
-  const { dialect, addSlot } = context;
+  const { dialect, addLimits } = context;
   const name = nameBeside(target, { where: target.rows, order: list.order });
   const page = sql.id(name);
   const needed = neededFields(target);
@@ -141,7 +141,7 @@ function itemsToSql(
     const visible = alsoTo(target.rows, rowsReader(readTarget), { entity: target.entity, alias }, context);
     return { tables, matching: sql`${isRelated(relation, key, owner, context)}${visible}` };
   };
-  const [take, skip] = [addSlot((source) => read(source).take), addSlot((source) => read(source).skip)];
+  const { take, skip } = addLimits(read);
   const selected = relation.sourceFields.map(owners.selected);
   const { values, by } = orderOf(ITEM);
   const columns = [...inner, ...named(values, "s")];

@@ -29,8 +29,6 @@ export interface PageShape {
 
 const readWhere: Read<CheckedCondition> = ({ where }) => where as CheckedCondition;
 const readOrder: Read<readonly Order[]> = ({ order }) => order as readonly Order[];
-const readTake: Read<unknown> = ({ take }) => take;
-const readSkip: Read<unknown> = ({ skip }) => skip;
 
 /** Selects the records of a page. */
 export function pageToSql(shape: PageShape, selection: Selection, context: SqlContext): Sql {
@@ -163,10 +161,10 @@ interface PageParts {
 
 function toParts(shape: PageShape, selection: Selection, context: SqlContext): PageParts {
   const { entity } = selection;
-  const { dialect, addSlot } = context;
+  const { dialect, addLimits } = context;
   const name = nameBeside(selection, shape);
   const where = whereToSql(shape.where, entity, context);
-  const bounds = { where, take: addSlot(readTake), skip: addSlot(readSkip) };
+  const bounds = { where, ...addLimits((source) => source) };
   // A read-only entity may be a view, which has no index on its key.
   const isByKeys = dialect.joinsPagesByKeys && !entity.isReadOnly && needsPage(selection);
   const toSql = isByKeys ? selectionByKeysToSql : selectionToSql;

@@ -26,6 +26,10 @@ export interface Source {
 /** Reads a part of a source. The source has the shape that the statement was compiled for. */
 export type Read<T> = (source: Source) => T;
 
+/** The number of rows that a page or a list takes, and the number that it skips. */
+type LimitName = "take" | "skip";
+export type RowLimits = Readonly<Partial<Record<LimitName, number>>>;
+
 /** A placeholder in a statement's text, whose value is read from each source. */
 export class Slot {
   /** The number of the value in the statement. A value may occur in the text several times. */
@@ -33,18 +37,41 @@ export class Slot {
   readonly read: Read<unknown>;
   /** The field of the value; `undefined` for a number of rows. */
   readonly field: Field | undefined;
+  /** Which limit the value is; `undefined` for another value. */
+  readonly limit: LimitName | undefined;
 
-  constructor(index: number, read: Read<unknown>, field: Field | undefined) {
+  constructor(index: number, read: Read<unknown>, field?: Field, limit?: LimitName) {
     this.index = index;
     this.read = read;
     this.field = field;
+    this.limit = limit;
   }
 }
 
-/** Adds a slot to a statement. */
-export type AddSlot = (read: Read<unknown>, field?: Field) => Sql;
+/** Adds placeholders to a statement. */
+export interface Slots {
+  readonly addSlot: (read: Read<unknown>, field?: Field) => Sql;
+  readonly addLimits: (read: Read<RowLimits>) => Readonly<Record<LimitName, Sql>>;
+}
 
-export function createSlots(): AddSlot {
+/** @param written The source whose limits are written into the text, as `isWritten` tells. Default: none. */
+export function createSlots(written?: Source): Slots {
   let count = 0;
-  return (read, field) => sql`${new Slot(count++, read, field)}`;
+  const added = (...[read, field, limit]: [Read<unknown>, Field?, LimitName?]) =>
+    sql`${new Slot(count++, read, field, limit)}`;
+  const addLimit = (limit: LimitName, read: Read<RowLimits>) => {
+    const value = written && read(written)[limit];
+    return isWritten(limit, value)
+      ? sql.lit(value)
+      : added((source) => read(source)[limit], undefined, limit);
+  };
+  return {
+    addSlot: added,
+    addLimits: (read) => ({ take: addLimit("take", read), skip: addLimit("skip", read) }),
+  };
+}
+
+/** Whether a text can have the limit. Few pages are skipped to so often that they need texts of their own. */
+export function isWritten(limit: LimitName | undefined, value: unknown): value is number {
+  return limit === "skip" ? value === 0 : limit === "take" && Number.isSafeInteger(value);
 }

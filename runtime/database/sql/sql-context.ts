@@ -1,11 +1,10 @@
 import type { Entity } from "../../model/model.js";
-import type { AddSlot } from "./slot.js";
+import type { Slots } from "./slot.js";
 import type { SqlDialect } from "./sql-dialect.js";
 
 /** The context in which all parts of a statement are built. */
-export interface SqlContext {
+export interface SqlContext extends Slots {
   readonly dialect: SqlDialect;
-  readonly addSlot: AddSlot;
 }
 
 /** The table of an entity in a statement: by its alias, or by its own name. */

@@ -39,6 +39,11 @@ export interface SqlDialect {
   readonly json: JsonSyntax;
   /** The clause that limits an ordered result to one page. */
   readonly limited: (take: Sql, skip: Sql) => Sql;
+  /**
+   * Whether a statement has its limits in its text if it has no other values. For databases that else plan it again
+   * on each run.
+   */
+  readonly writesLimits: boolean;
   /** The order of a nullable value: nulls first, or last if descending. */
   readonly sortedNulls?: (value: Sql, isDescending: boolean) => Sql;
   /**

@@ -28,10 +28,11 @@ import {
   type Selection,
 } from "./selection.js";
 import { selectedColumn } from "./selection-sql.js";
-import { ShapeCache } from "./shape-cache.js";
-import { createSlots, type Read, type Slot, type Source } from "./slot.js";
+import { BoundedCache } from "./bounded-cache.js";
+import type { Read, Slot, Slots, Source } from "./slot.js";
+import { StatementTexts } from "./statement-texts.js";
 import type { AnyKysely, Sql } from "./sql.js";
-import type { BoundStatement, Statement } from "./statement.js";
+import type { BoundStatement } from "./statement.js";
 import { tableName } from "./table-name.js";
 import { aggregateToSql, groupCountToSql } from "./aggregate-sql.js";
 import { aggregationShape, type Aggregation } from "./aggregation.js";
@@ -51,7 +52,7 @@ export class EntityStatements {
   readonly #entity: Entity;
   readonly #kysely: AnyKysely;
   readonly #dialect: SqlDialect;
-  readonly #compiled = new ShapeCache<Statement>();
+  readonly #compiled = new BoundedCache<StatementTexts>();
   readonly #table: Sql;
   readonly #readable: readonly Field[];
 
@@ -260,14 +261,14 @@ export class EntityStatements {
    * shape.
    */
   #bind(key: string, source: Source, build: (context: SqlContext) => Sql, isWrite = false): BoundStatement {
-    const statement = this.#compiled.get(key, () => {
-      const context = { dialect: this.#dialect, addSlot: createSlots() };
+    const compile = (added: Slots) => {
+      const context = { dialect: this.#dialect, ...added };
       const { sql: text, parameters } = build(context).compile(this.#kysely);
       const slots = parameters as readonly Slot[];
       const operation = key.slice(0, key.indexOf(" "));
       return { sql: text, slots, isWrite, operation, entity: this.#entity.name };
-    });
-    return { statement, parameters: statement.slots.map((slot) => slot.read(source)) };
+    };
+    return this.#compiled.get(key, () => new StatementTexts(compile, this.#dialect)).bind(source, compile);
   }
 }
 

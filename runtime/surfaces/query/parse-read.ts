@@ -7,6 +7,7 @@ import { prefersCount } from "../../http/parse-prefer.js";
 import { readJsonObject } from "../../http/parse-body.js";
 import type { Entity } from "../../model/model.js";
 import { quoteName } from "../../model/names.js";
+import { keptSelect } from "../../repository/kept-select.js";
 import { checkPageNumber, parsePageText } from "../../repository/page-numbers.js";
 import { parseOrder, parseOrderValue } from "../../repository/parse-order.js";
 import { allOf, checkTerms, parseWhereValue } from "../../repository/parse-where-value.js";
@@ -24,12 +25,13 @@ export type Asked = Pick<Request, "url" | "headers">;
  * Parses the query string of a request that reads a page.
  * @throws {ApiError} 400 with the first mistake.
  */
-export function parseRead(req: Asked, { limits }: Entity): ReadRequest {
+export function parseRead(req: Asked, entity: Entity): ReadRequest {
+  const { limits } = entity;
   const { where, select, orderBy, take, skip, after, count } = parseParameters(req.url, names, ["where"]);
   return checked(
     {
       where: parseConditions(where, limits, "where"),
-      select: select?.[0] === undefined ? undefined : parseMembers(select[0], limits),
+      select: select?.[0] === undefined ? undefined : parseMembers(select[0], entity),
       orderBy:
         orderBy?.[0] === undefined ? undefined : parseOrder(orderBy[0], { path: "orderBy", position: 0 }),
       take: take?.[0] === undefined ? limits.defaultTake : toNumber(take[0], limits.maxTake, "take"),
@@ -45,9 +47,9 @@ export function parseRead(req: Asked, { limits }: Entity): ReadRequest {
  * Parses the query string of a request that reads one record.
  * @throws {ApiError} 400 with the first mistake.
  */
-export function parseSelection(req: Asked, { limits }: Entity): Pick<ReadRequest, "select"> {
+export function parseSelection(req: Asked, entity: Entity): Pick<ReadRequest, "select"> {
   const [select] = parseParameters(req.url, ["select"]).select ?? [];
-  return select === undefined ? {} : checked({ select: parseMembers(select, limits) }, limits);
+  return select === undefined ? {} : checked({ select: parseMembers(select, entity) }, entity.limits);
 }
 
 /**
@@ -70,8 +72,9 @@ export function parseConditions(
   );
 }
 
-function parseMembers(text: string, limits: Entity["limits"]): ReadRequest["select"] {
-  return parseSelectValue(parseJsonParameter(text, limits) ?? text, limits);
+function parseMembers(text: string, entity: Entity): ReadRequest["select"] {
+  const { limits } = entity;
+  return keptSelect(text, entity, () => parseSelectValue(parseJsonParameter(text, limits) ?? text, limits));
 }
 
 /**

@@ -23,6 +23,7 @@ import { idempotencyCases } from "./idempotency.js";
 import { keyCases } from "./keys.js";
 import { compositeReferenceCases } from "./composite-references.js";
 import { keylessCases } from "./keyless.js";
+import { keptSelectCases } from "./kept-selects.js";
 import { keysAloneCases } from "./keys-alone.js";
 import { lifecycleCases } from "./lifecycle.js";
 import { limitCases } from "./limits.js";
@@ -89,6 +90,7 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   "a table without a key": keylessCases,
   "rights to references": referenceRightsCases,
   "keys alone": keysAloneCases,
+  "kept selects": keptSelectCases,
   links: linkCases,
   permissions: permissionCases,
   "permission rules": permissionRuleCases,

@@ -34,6 +34,7 @@ export const mysql: Dialect = {
   uncollated: (text) => sql`json_unquote(json_quote(${text}))`,
   json: mysqlJson,
   limited: (take, skip) => sql`limit ${take} offset ${skip}`,
+  writesLimits: false,
   findsKeysFirst: () => false,
   findsFewFirst: false,
   joinsPagesByKeys: true,
