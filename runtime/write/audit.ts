@@ -26,13 +26,21 @@ export interface AuditedWrite extends Actor {
   readonly outcome: "done" | ProblemCode;
 }
 
-/** The actor of each open transaction. Writes of hooks in it are attributed to the same actor. */
-const actors = new WeakMap<OpenTransaction, Actor>();
+/** The actor of each write in a transaction. Writes of its hooks are attributed to the same actor. */
+const actors = new WeakMap<DatabaseSession, Actor>();
 
-/** Records the actor of a transaction, if it has none yet. */
-export function beginFor(transaction: OpenTransaction, { grant, options: { requestId } }: Write): void {
-  if (transaction.model.audit !== undefined && !actors.has(transaction))
-    actors.set(transaction, { caller: grant?.caller, requestId });
+/**
+ * Records the actor of a write, for the writes of its hooks. A write without a caller has the actor of the transaction
+ * that it runs in, if that is of another write.
+ */
+export function beginFor(
+  transaction: OpenTransaction,
+  { grant, options: { requestId } }: Write,
+  around: DatabaseSession,
+): void {
+  if (transaction.model.audit === undefined) return;
+  const begun = grant === undefined ? actors.get(around) : undefined;
+  actors.set(transaction, begun ?? { caller: grant?.caller, requestId });
 }
 
 /**
