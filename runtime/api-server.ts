@@ -5,7 +5,7 @@ import type { Caller, Identify } from "./access/caller.js";
 import { createIdentify } from "./access/identify.js";
 import { resolveModel } from "./config/resolve-model.js";
 import type { Config } from "./config/config.js";
-import { Database } from "./database/database.js";
+import { Database, type TransactionOptions } from "./database/database.js";
 import { dialects } from "./database/dialects/dialects.js";
 import { ApiError } from "./errors/api-error.js";
 import { suggestion } from "./errors/nearest.js";
@@ -36,6 +36,7 @@ import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import type { AnyRecord } from "./repository/repository.js";
+import { runTransaction, type FindRepository, type ServerTransaction } from "./repository/server-transaction.js";
 import { createUsers, type Users } from "./repository/users.js";
 
 const DEFAULT_PORT = 1337;
@@ -51,8 +52,10 @@ export interface FoundRecords {
 
 /**
  * The server of both modes. Dynamic and generated servers only differ in where the entities' parts come from.
+ *
+ * `F` gives the repositories of a transaction.
  */
-export abstract class ApiServer {
+export abstract class ApiServer<F extends FindRepository = FindRepository> {
   /** The Express application. Add endpoints and middleware of your own before or after `setupApiEndpoints()`. */
   readonly app: Express;
   readonly #model: Model;
@@ -163,6 +166,22 @@ export abstract class ApiServer {
    */
   async identifyAsync(req: IncomingMessage): Promise<Caller> {
     return this.#identify(req);
+  }
+
+  /**
+   * Runs `work` in one transaction: all of its writes are kept, or none. If the database undoes it, as in a deadlock,
+   * `work` runs again from its beginning. `afterCommit` hooks run once, after the commit.
+   *
+   * Use `tx` for everything inside, and await it: `api.repository(…)` is outside the transaction.
+   * @throws {ApiError} and whatever `work` throws, which undoes the transaction.
+   * @example
+   * await api.transaction(async (tx) => {
+   *   const { id } = await tx.repository("order").create({ customer: 7 });
+   *   await tx.repository("orderline").create({ orderid: id, product: 12 });
+   * });
+   */
+  transaction<T>(work: (tx: ServerTransaction<F>) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return runTransaction<F, T>(this.#database, (name) => this.partsOf(name).repository, work, options);
   }
 
   /**

@@ -28,7 +28,9 @@ export type Repositories<E extends GeneratedEntities> = {
 };
 
 /** A data API served by generated code. */
-export class GeneratedApi<E extends GeneratedEntities> extends ApiServer {
+export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<
+  <N extends keyof E & string>(entityName: N) => Repositories<E>[N]
+> {
   /** Typed access to the records, without permission checks: for server code. */
   readonly repositories: Repositories<E>;
 
