@@ -8,7 +8,6 @@ import type { Config } from "./config/config.js";
 import { Database, type TransactionOptions } from "./database/database.js";
 import { dialects } from "./database/dialects/dialects.js";
 import { ApiError } from "./errors/api-error.js";
-import { suggestion } from "./errors/nearest.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
 import { compressionStages } from "./http/compression.js";
@@ -31,12 +30,16 @@ import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/shedding.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model } from "./model/model.js";
-import { quoteName } from "./model/names.js";
 import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import type { AnyRecord } from "./repository/repository.js";
-import { runTransaction, type FindRepository, type ServerTransaction } from "./repository/server-transaction.js";
+import {
+  runTransaction,
+  type FindRepository,
+  type ServerTransaction,
+} from "./repository/server-transaction.js";
+import { unknownEntity } from "./repository/unknown-entity.js";
 import { createUsers, type Users } from "./repository/users.js";
 
 const DEFAULT_PORT = 1337;
@@ -267,19 +270,14 @@ export abstract class ApiServer<F extends FindRepository = FindRepository> {
     const name = decode(segment);
     const isUnknown = name !== "" && this.#hasEndpoints && !this.#parts.has(name.toLowerCase());
     return isUnknown
-      ? this.#unknownEntity(name)
+      ? unknownEntity(name, this.#model)
       : new ApiError("unknown-path", "There is nothing at this path.");
-  }
-
-  #unknownEntity(name: string): ApiError {
-    const names = this.#model.entities.map((entity) => entity.name);
-    return new ApiError("unknown-entity", `Unknown entity ${quoteName(name)}.${suggestion(name, names)}`);
   }
 
   /** @throws {ApiError} 404 for an entity that the configuration does not have. */
   protected partsOf(entityName: string): EntityParts {
     const parts = this.#parts.get(entityName.toLowerCase());
-    if (parts === undefined) throw this.#unknownEntity(entityName);
+    if (parts === undefined) throw unknownEntity(entityName, this.#model);
     return parts;
   }
 }

@@ -112,6 +112,7 @@ export class Database implements DatabaseSession {
       model,
       repository: (entityName) => this.repository(entityName),
       statements: (entity) => this.statements(entity),
+      kysely: () => this.kysely,
       createKysely: (createDriver) => this.#createKysely(createDriver),
       reportFault: (error, message) => {
         this.reportFault(error, message);
@@ -412,7 +413,9 @@ export class Database implements DatabaseSession {
     const { isolationLevels } = this.dialect;
     if (isolationLevels.includes(isolation)) return;
     const levels = isolationLevels.map((level) => `"${level}"`).join(", ");
-    throw new Error(`This database has no isolation level ${quoteName(String(isolation))}. It has ${levels}.`);
+    throw new Error(
+      `This database has no isolation level ${quoteName(String(isolation))}. It has ${levels}.`,
+    );
   }
 
   lend<T>(work: () => Promise<T>): Promise<T> {

@@ -12,6 +12,8 @@ export interface OutsideTransaction extends Pick<
   /** Receives the error of each failed statement. */
   readonly noteFault: (error: unknown) => void;
   readonly repository: (entityName: string) => SessionRepository;
+  /** For queries outside the transaction. */
+  readonly kysely: () => AnyKysely;
   readonly createKysely: (createDriver: () => Driver) => AnyKysely;
   readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
 }

@@ -49,6 +49,14 @@ export class TransactionScope {
     }
   }
 
+  /**
+   * For reads that a failed statement must not prevent: outside the transaction, which some databases abort then, if
+   * there are other connections.
+   */
+  get readsAside(): AnyKysely {
+    return this.#transaction.lend === undefined ? this.#outside.kysely() : this.kysely;
+  }
+
   /** Runs `work`, whose reads outside the transaction may have to run in it. */
   lend<T>(work: () => Promise<T>): Promise<T> {
     return this.#transaction.lend?.(work) ?? work();

@@ -41,7 +41,7 @@ export class TransactionSession implements OpenTransaction {
   }
 
   storedTable(entity: Entity): Promise<StoredTable | undefined> {
-    return this.#outside.readTable(this.kysely, entity);
+    return this.#outside.readTable(this.#scope.readsAside, entity);
   }
 
   rows(bound: BoundStatement): Awaitable<readonly Row[]> {

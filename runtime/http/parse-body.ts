@@ -28,7 +28,27 @@ export async function parseBody<S extends z.ZodType>(
   grant?: Grant,
 ): Promise<z.output<S>> {
   const body = await readJsonObject(req, entity.limits);
-  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, req.method);
+  return parseInput(body, schema, entity, { isNew: req.method === "POST", isStrict }, grant);
+}
+
+/** How an input is parsed. */
+interface InputOptions extends Pick<Preference, "isStrict"> {
+  /** Whether it is the input of a create. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Checks an input that has been read against the schema, as `parseBody` does.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseInput<S extends z.ZodType>(
+  body: object,
+  schema: S,
+  entity: Entity,
+  { isNew, isStrict }: InputOptions,
+  grant?: Grant,
+): Promise<z.output<S>> {
+  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
   const members: Members = {
     maySet: (name) => maySet(entity, grant, name),
     keepsDigits: (name) => keepsDigits(entity, name),

@@ -11,7 +11,10 @@ const SEPARATOR = /[ \t,]*/y;
  * ignored: the write would run without its precondition.
  * @throws {ApiError} `invalid-header`
  */
-export function parseTags(name: "If-Match" | "If-None-Match", header: string | undefined): Tags | undefined {
+export function parseTags(
+  name: "If-Match" | "If-None-Match" | "ifMatch",
+  header: string | undefined,
+): Tags | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === "*") return "*";
   const tags: EntityTag[] = [];

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Caller } from "../access/caller.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
+import type { ApiError } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
@@ -64,8 +65,26 @@ export const audit: Step = {
   },
 };
 
+/**
+ * Adds an entry for a write that was rejected or has failed. Never throws. Anonymous writes are not audited: anyone
+ * could fill the table.
+ */
+export async function auditFailure(
+  session: DatabaseSession,
+  write: Omit<AuditedWrite, "outcome">,
+  { code, status }: ApiError,
+): Promise<void> {
+  // Do no extra work for rate-limited callers.
+  if (status === 429 || write.caller?.isAuthenticated !== true) return;
+  const added = addEntry(session, { ...write, outcome: code }).catch((reason: unknown) => {
+    session.reportFault(reason, "writing an audit entry failed");
+  });
+  // Answer server errors without waiting: the entry may wait for the database that has just failed.
+  if (status < 500) await added;
+}
+
 /** @throws {DatabaseError} */
-export async function addEntry(session: DatabaseSession, write: AuditedWrite): Promise<void> {
+async function addEntry(session: DatabaseSession, write: AuditedWrite): Promise<void> {
   const { audit } = session.model;
   if (audit === undefined) return;
   const { caller, requestId, entity, operation, key, outcome } = write;
