@@ -1,9 +1,10 @@
-import { API_PREFIX, AUTH_PREFIX } from "../../http/endpoint.js";
+import { API_PREFIX, AUTH_PREFIX, BATCH_PATH } from "../../http/endpoint.js";
 import { operations, type Entity, type Model } from "../../model/model.js";
 import { defaultOpenapi, type OpenapiSettings } from "../../model/openapi-settings.js";
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
+import { BATCH_TAG, batchPaths } from "./batch-operations.js";
 import { Components } from "./components.js";
 import { documentNames } from "./document-names.js";
 import { entityPaths } from "./entity-operations.js";
@@ -45,6 +46,7 @@ export function openapiDocument(model: Model, options: DocumentOptions = {}): Op
   const paths = Object.fromEntries([
     ...shown.flatMap((entity) => entityPaths(entity, context)),
     ...(context.isLarge ? readsByPath(shown, context) : []),
+    ...batchPaths(context),
     ...authPaths(context),
   ]);
   return {
@@ -81,5 +83,7 @@ function tagsOf(
       return { name, description: shown.includes(entity) ? description : "Log-in and tokens." };
     });
   const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
-  return hasOthers ? [...ofEntities, ofPaths] : ofEntities;
+  const ofBatches = { name: BATCH_TAG, description: "Several operations in one transaction." };
+  const hasBatches = Object.hasOwn(paths, BATCH_PATH);
+  return [...ofEntities, ...(hasOthers ? [ofPaths] : []), ...(hasBatches ? [ofBatches] : [])];
 }
