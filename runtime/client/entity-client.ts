@@ -206,7 +206,8 @@ function keyOf(id: unknown): AnyRecord {
   return typeof id === "object" && id !== null ? { ...id } : { id };
 }
 
-function matching(version: string | object | undefined): Readonly<Record<string, string>> {
+/** The header for the version that is meant. */
+export function matching(version: string | object | undefined): Readonly<Record<string, string>> {
   if (version === undefined) return {};
   const tag = typeof version === "string" ? version : tagOf(version);
   if (tag !== undefined) return { "If-Match": tag };
