@@ -77,8 +77,8 @@ describe.each(modes)("a client of a %s server", (mode) => {
   let api: ReturnType<typeof connect>;
 
   beforeAll(async () => {
-    const { auth, entities } = config;
-    server = await startServer(mode, sqlite, { auth, entities });
+    const { auth, batch: isOn, entities } = config;
+    server = await startServer(mode, sqlite, { auth, batch: isOn, entities });
     api = connect();
     const first = await api.post.create({ title: "I like trains", views: 120, price: "12.50" });
     const second = await api.post.create({ title: "Night trains", views: 80 });
