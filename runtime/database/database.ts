@@ -414,7 +414,7 @@ export class Database implements DatabaseSession {
     if (isolationLevels.includes(isolation)) return;
     const levels = isolationLevels.map((level) => `"${level}"`).join(", ");
     throw new Error(
-      `This database has no isolation level ${quoteName(String(isolation))}. It has ${levels}.`,
+      `This database has no isolation level ${quoteName(isolation)}. It has ${levels}.`,
     );
   }
 

@@ -44,7 +44,7 @@ export async function runTransaction<F extends FindRepository, T>(
     }) as unknown as F,
     // A getter, because only transactions with their own queries need it.
     get db() {
-      return session.kysely as TransactionContext["db"];
+      return session.kysely;
     },
     as: (other) => open(session, other),
     transaction: (inner) => session.nested((nested) => inner(open(nested, caller))),

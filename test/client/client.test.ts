@@ -293,7 +293,7 @@ describe.each(modes)("a client of a %s server", (mode) => {
   });
 
   test("sends a batch once, whatever happens to the answer", async () => {
-    const idempotencyKey = "a batch that is sent twice";
+    const idempotencyKey = "sent-twice";
     const operations = [{ create: "post", input: { title: "once" } }] as const;
     const [first] = await batch(api, operations, { idempotencyKey });
     const [again] = await batch(api, operations, { idempotencyKey });

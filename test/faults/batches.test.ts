@@ -38,7 +38,12 @@ await describeDialects("batches and transactions", (dialect) => {
     const served = await serve(
       {},
       {
-        hooks: { beforeUpdate: both, afterCommit: ({ operation }) => operation === "update" && committed() },
+        hooks: {
+          beforeUpdate: both,
+          afterCommit: ({ operation }) => {
+            if (operation === "update") committed();
+          },
+        },
       },
     );
     await sendBatch(served, create("a"), create("b"));

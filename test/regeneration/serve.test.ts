@@ -16,7 +16,7 @@ type Posts = Repository<Post> & {
   newest(count: number): Promise<readonly Post[]>;
 };
 
-type Api = ApiServer & { readonly repositories: { readonly blogpost: Posts } };
+type Api = ApiServer<(name: "blogpost") => Posts> & { readonly repositories: { readonly blogpost: Posts } };
 
 const running: Api[] = [];
 afterAll(async () => {
@@ -270,10 +270,7 @@ test("batches and transactions use the schemas and the repositories as they were
     ],
   });
   expect((await batch({ title: "Trains", content: "Cool" })).status).toBe(200);
-  const transaction = api.transaction as (
-    work: (tx: { repository: (name: string) => Posts }) => unknown,
-  ) => unknown;
-  await transaction.call(api, (tx) => tx.repository("blogpost").create({ title: "Planes", content: "Loud" }));
+  await api.transaction((tx) => tx.repository("blogpost").create({ title: "Planes", content: "Loud" }));
   const { items } = await api.repositories.blogpost.find();
   expect(items.map((post) => post.title)).toEqual(["by the hook", "by the hook"]);
 });

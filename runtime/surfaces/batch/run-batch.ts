@@ -110,11 +110,11 @@ async function perform(
     case "create":
       return own.create(input, grant, options);
     case "update":
-      return own.update(id as string, input, grant, options);
+      return own.update(id, input, grant, options);
     case "delete":
-      return own.delete(id as string, grant, options);
+      return own.delete(id, grant, options);
     case "read":
-      return own.readById(id as string, selection, grant);
+      return own.readById(id, selection, grant);
   }
 }
 

@@ -147,7 +147,13 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       expect(await resultsOf([changed])).toEqual([{ status: 200 }]);
       expectProblem(await send([changed]), "precondition-failed", {
         detail: /^operations\.0 \(update "customer"\): /,
-        errors: [{ path: "operations.0.ifMatch", code: "precondition-failed", message: expect.any(String) }],
+        errors: [
+          {
+            path: "operations.0.ifMatch",
+            code: "precondition-failed",
+            message: expect.any(String) as string,
+          },
+        ],
       });
     });
 
@@ -262,7 +268,7 @@ export function batchCases({ serve, createDatabase, createApi }: Harness): void 
       async (_, operation, code, path, issue) => {
         const [kind, entity] = Object.entries(operation)[0] ?? [];
         await expectFailure(operation, code, {
-          detail: new RegExp(`^operations\\.1 \\(${String(kind)} "${String(entity)}"\\): `),
+          detail: new RegExp(`^operations\\.1 \\(${String(kind)} "${entity as string}"\\): `),
           errors: [expect.objectContaining({ path: `operations.${path}`, code: issue, message })],
         });
       },
