@@ -29,10 +29,13 @@ export type Repositories<E extends GeneratedEntities> = {
   readonly [N in keyof E]: InstanceType<E[N]["repository"]>;
 };
 
+/** Gives the repositories of generated code. */
+type FindRepositoryIn<E extends GeneratedEntities> = <N extends keyof E & string>(
+  entityName: N,
+) => Repositories<E>[N];
+
 /** A data API served by generated code. */
-export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<
-  <N extends keyof E & string>(entityName: N) => Repositories<E>[N]
-> {
+export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<FindRepositoryIn<E>> {
   /** Typed access to the records, without permission checks: for server code. */
   readonly repositories: Repositories<E>;
 
