@@ -5,10 +5,9 @@ import type { Caller, Identify } from "./access/caller.js";
 import { createIdentify } from "./access/identify.js";
 import { resolveModel } from "./config/resolve-model.js";
 import type { Config } from "./config/config.js";
-import { Database } from "./database/database.js";
+import { Database, type TransactionOptions } from "./database/database.js";
 import { dialects } from "./database/dialects/dialects.js";
 import { ApiError } from "./errors/api-error.js";
-import { suggestion } from "./errors/nearest.js";
 import { ConnectionLimit } from "./http/connection-limit.js";
 import { createApp } from "./http/create-app.js";
 import { compressionStages } from "./http/compression.js";
@@ -31,11 +30,16 @@ import { createHttpServer } from "./http/server.js";
 import { Shedding } from "./http/shedding.js";
 import { Lifecycle, type StopOptions } from "./lifecycle.js";
 import type { Model } from "./model/model.js";
-import { quoteName } from "./model/names.js";
 import type { Metrics } from "./observe/metrics.js";
 import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import type { AnyRecord } from "./repository/repository.js";
+import {
+  runTransaction,
+  type FindRepository,
+  type ServerTransaction,
+} from "./repository/server-transaction.js";
+import { unknownEntity } from "./repository/unknown-entity.js";
 import { createUsers, type Users } from "./repository/users.js";
 
 const DEFAULT_PORT = 1337;
@@ -51,8 +55,10 @@ export interface FoundRecords {
 
 /**
  * The server of both modes. Dynamic and generated servers only differ in where the entities' parts come from.
+ *
+ * `F` gives the repositories of a transaction.
  */
-export abstract class ApiServer {
+export abstract class ApiServer<F extends FindRepository = FindRepository> {
   /** The Express application. Add endpoints and middleware of your own before or after `setupApiEndpoints()`. */
   readonly app: Express;
   readonly #model: Model;
@@ -166,6 +172,22 @@ export abstract class ApiServer {
   }
 
   /**
+   * Runs `work` in one transaction: all of its writes are kept, or none. If the database undoes it, as in a deadlock,
+   * `work` runs again from its beginning. `afterCommit` hooks run once, after the commit.
+   *
+   * Use `tx` for everything inside, and await it: `api.repository(…)` is outside the transaction.
+   * @throws {ApiError} and whatever `work` throws, which undoes the transaction.
+   * @example
+   * await api.transaction(async (tx) => {
+   *   const { id } = await tx.repository("order").create({ customer: 7 });
+   *   await tx.repository("orderline").create({ orderid: id, product: 12 });
+   * });
+   */
+  transaction<T>(work: (tx: ServerTransaction<F>) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return runTransaction<F, T>(this.#database, (name) => this.partsOf(name).repository, work, options);
+  }
+
+  /**
    * Opens the database, makes sure that the tables exist, and listens.
    * @param port Default 1337. 0 takes any free port.
    * @param callback Runs when the server accepts requests.
@@ -248,19 +270,14 @@ export abstract class ApiServer {
     const name = decode(segment);
     const isUnknown = name !== "" && this.#hasEndpoints && !this.#parts.has(name.toLowerCase());
     return isUnknown
-      ? this.#unknownEntity(name)
+      ? unknownEntity(name, this.#model)
       : new ApiError("unknown-path", "There is nothing at this path.");
-  }
-
-  #unknownEntity(name: string): ApiError {
-    const names = this.#model.entities.map((entity) => entity.name);
-    return new ApiError("unknown-entity", `Unknown entity ${quoteName(name)}.${suggestion(name, names)}`);
   }
 
   /** @throws {ApiError} 404 for an entity that the configuration does not have. */
   protected partsOf(entityName: string): EntityParts {
     const parts = this.#parts.get(entityName.toLowerCase());
-    if (parts === undefined) throw this.#unknownEntity(entityName);
+    if (parts === undefined) throw unknownEntity(entityName, this.#model);
     return parts;
   }
 }

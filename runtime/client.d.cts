@@ -1,8 +1,10 @@
 import type * as client from "./client.js" with { "resolution-mode": "import" };
 
 export type * from "./client.js" with { "resolution-mode": "import" };
+export declare const batch: typeof client.batch;
 export declare const createClient: typeof client.createClient;
 export declare const entityOf: typeof client.entityOf;
+export declare const refer: typeof client.refer;
 export declare const tagOf: typeof client.tagOf;
 export declare const ClientError: typeof client.ClientError;
 export type ClientError = client.ClientError;

@@ -10,7 +10,9 @@ export type {
   Tokens,
   UpdateOptions,
 } from "./client/client-options.js";
-export { createClient, entityOf, type Client } from "./client/create-client.js";
+export type { BatchOperation, BatchOptions, BatchResults } from "./client/batch-client.js";
+export { refer, type BatchReference } from "./client/batch-reference.js";
+export { batch, createClient, entityOf, type Client } from "./client/create-client.js";
 export type {
   EntityClient,
   FindOptions,

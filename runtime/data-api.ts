@@ -19,6 +19,9 @@ export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository
   ShapeOf<C, N>
 >;
 
+/** Gives the repositories of a configuration. */
+type FindRepositoryOf<C extends Config> = <N extends EntityName<C>>(entityName: N) => RepositoryOf<C, N>;
+
 /**
  * A data API that is served directly from its configuration.
  *
@@ -27,7 +30,7 @@ export type RepositoryOf<C extends Config, N extends EntityName<C>> = Repository
  * api.setupApiEndpoints();
  * await api.startAsync();
  */
-export class DataApi<const C extends Config = Config> extends ApiServer {
+export class DataApi<const C extends Config = Config> extends ApiServer<FindRepositoryOf<C>> {
   /**
    * Checks the configuration and builds the server. It connects to nothing yet.
    * @throws {ConfigError} A list of every mistake in the configuration.

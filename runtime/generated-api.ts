@@ -4,7 +4,7 @@ import { ApiServer } from "./api-server.js";
 import type { Config } from "./config/config.js";
 import type { Database } from "./database/database.js";
 import { ConfigError, type ConfigProblem } from "./errors/config-error.js";
-import type { EntityParts, RouteContext } from "./surfaces/surface.js";
+import type { EntityParts, InputSchemas, RouteContext } from "./surfaces/surface.js";
 import { describeFields } from "./model/describe-fields.js";
 import { operations, type Entity, type Model, type Policy } from "./model/model.js";
 import type { AnyRepository } from "./repository/repository.js";
@@ -16,6 +16,8 @@ export interface GeneratedEntity {
   readonly routes: (context: RouteContext<never>) => IRouter;
   /** The fields that its schemas were generated for. Code of version 0.1 does not have them. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** The schemas of its inputs. They are there if the configuration has `batch`. */
+  readonly schemas?: InputSchemas;
   /** The names of the key's fields, in order. Default: `id` alone. */
   readonly keys?: readonly string[];
 }
@@ -27,8 +29,13 @@ export type Repositories<E extends GeneratedEntities> = {
   readonly [N in keyof E]: InstanceType<E[N]["repository"]>;
 };
 
+/** Gives the repositories of generated code. */
+type FindRepositoryIn<E extends GeneratedEntities> = <N extends keyof E & string>(
+  entityName: N,
+) => Repositories<E>[N];
+
 /** A data API served by generated code. */
-export class GeneratedApi<E extends GeneratedEntities> extends ApiServer {
+export class GeneratedApi<E extends GeneratedEntities> extends ApiServer<FindRepositoryIn<E>> {
   /** Typed access to the records, without permission checks: for server code. */
   readonly repositories: Repositories<E>;
 
@@ -62,10 +69,9 @@ function generatedParts(
     model.entities.flatMap((entity) => {
       const generated = entities[entity.name];
       if (generated === undefined) return [];
-      const { repository: EntityRepository, policy, routes } = generated;
-      return [
-        [entity.name.toLowerCase(), { repository: new EntityRepository(entity, database), policy, routes }],
-      ];
+      const { repository: EntityRepository, policy, routes, schemas } = generated;
+      const repository = new EntityRepository(entity, database);
+      return [[entity.name.toLowerCase(), { repository, policy, routes, schemas }]];
     }),
   );
 }
@@ -99,6 +105,11 @@ function checkFresh(model: Model, entities: GeneratedEntities): readonly ConfigP
         const list = generatedKeys.map((key) => `"${key}"`).join(", ");
         const message = `the generated code is for the key ${list}.`;
         stale.push({ path: `entities.${name}.primaryKey`, message, hint });
+      }
+      // Without its schemas, batches would not check what was added to them by hand.
+      if (model.batch !== false && generatedFields !== undefined && generated.schemas === undefined) {
+        const message = `the generated code of "${name}" was made without it.`;
+        stale.push({ path: "batch", message, hint });
       }
       if (generatedFields !== undefined) {
         const described = describeFields(entity);

@@ -10,6 +10,8 @@ export type { ShapeOf } from "./config/shape-types.js";
 export { ApiError, type InputIssue, type Problem } from "./errors/api-error.js";
 export type { ProblemCode } from "./errors/codes.js";
 export { ConfigError, type ConfigProblem } from "./errors/config-error.js";
+export type { TransactionOptions } from "./database/database.js";
+export type { IsolationLevel } from "./database/wire/isolation-level.js";
 export { DatabaseError, type FaultKind } from "./database/wire/database-error.js";
 export type { CallerInfo, IdentifyCaller } from "./model/auth-settings.js";
 export type {
@@ -38,4 +40,5 @@ export type { AggregateLine, AggregateOptions } from "./repository/aggregate-opt
 export type { ReadPage } from "./repository/read-page.js";
 export type { ReadOptions, OrderOf, SelectedOf, SelectOf } from "./repository/select-types.js";
 export { Repository } from "./repository/repository.js";
+export type { ServerTransaction } from "./repository/server-transaction.js";
 export type { WriteOptions } from "./write/write-options.js";

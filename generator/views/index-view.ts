@@ -24,10 +24,12 @@ interface IndexedEntity extends EntityView {
   /** The base class of the repository that replaces a deleted file. */
   readonly repositoryBase: string | undefined;
   readonly routes: string;
+  /** The schemas of its inputs, if the server answers batches. */
+  readonly inputSchemas: string | undefined;
 }
 
-export function indexView({ entities, database: { dialect } }: Model, tree: Tree): IndexView {
-  const indexed = entities.map((entity) => indexedEntity(entity, tree, dialect));
+export function indexView({ entities, batch, database: { dialect } }: Model, tree: Tree): IndexView {
+  const indexed = entities.map((entity) => indexedEntity(entity, tree, dialect, batch !== false));
   const joinTables = entities.flatMap(({ links }) =>
     links.map(({ table }) => ({ table: tableKey(table), columns: columnsOf(table, dialect) })),
   );
@@ -38,7 +40,12 @@ export function indexView({ entities, database: { dialect } }: Model, tree: Tree
 const RUNTIME_ROUTES = "routesOf";
 
 /** If a file was deleted, the runtime's own part is used instead. */
-function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: DialectName): IndexedEntity {
+function indexedEntity(
+  entity: Entity,
+  { pathOf, isDeleted }: Tree,
+  dialect: DialectName,
+  hasBatches: boolean,
+): IndexedEntity {
   const { name } = entity;
   const names = namesOf(entity);
   const moduleOf = (artifact: EntityArtifact): string | undefined =>
@@ -53,6 +60,7 @@ function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: Dia
   const hasRepository = modules.repository !== undefined;
   const record = recordTypes(entity);
   const types = hasSchema ? record.types : looseTypes(entity);
+  const inputs = hasSchema && hasBatches ? inputSchemas(entity) : undefined;
   const parameters = [...types, "Database", keyUnion(entity), ...(hasSchema ? [record.shape] : [])];
   return {
     entity: name,
@@ -61,12 +69,30 @@ function indexedEntity(entity: Entity, { pathOf, isDeleted }: Tree, dialect: Dia
     tableType: hasSchema ? names.tableType : `{ ${columnsOf(entity, dialect)} }`,
     keys: isKeyedById(entity) ? undefined : toLiteral(entity.keys.map((key) => key.name)),
     modules,
-    schemaImports: [names.fields, ...(hasRepository ? [] : record.imports), `type ${names.tableType}`].join(
-      ", ",
-    ),
+    schemaImports: [
+      names.fields,
+      ...Object.values(inputs ?? {}),
+      ...(hasRepository ? [] : record.imports),
+      `type ${names.tableType}`,
+    ].join(", "),
     repositoryBase: hasRepository ? undefined : `Repository<${parameters.join(", ")}>`,
+    inputSchemas: inputs && toObject(inputs),
     routes: modules.routes === undefined ? RUNTIME_ROUTES : names.routes,
   };
+}
+
+/** The schemas that the entity's file exports, by what they are for. */
+function inputSchemas(entity: Entity): Readonly<Record<string, string>> {
+  const names = namesOf(entity);
+  return {
+    ...(entity.policy.create.length > 0 && { create: names.newSchema }),
+    ...(entity.policy.update.length > 0 && { update: names.changesSchema }),
+  };
+}
+
+function toObject(members: Readonly<Record<string, string>>): string {
+  const list = Object.entries(members).map(([name, value]) => `${name}: ${value}`);
+  return list.length === 0 ? "{}" : `{ ${list.join(", ")} }`;
 }
 
 /** The record types of an entity, under aliases that are unique in the index. */

@@ -2,11 +2,13 @@ import type { Config } from "../config/config.js";
 import type { ApiTypes, ApiTypesOf, EntityTypes } from "./api-types.js";
 import { authClient, type AuthClient } from "./auth-client.js";
 import type { ClientOptions } from "./client-options.js";
-import { openConnection } from "./connection.js";
+import { sendBatch, type BatchOperation, type BatchOptions, type BatchResults } from "./batch-client.js";
+import { openConnection, type Connection } from "./connection.js";
 import { entityClient, type EntityClient } from "./entity-client.js";
 
-/** A name that no entity has. */
+/** Names that no entity has. */
 const ENTITY = Symbol("entity");
+const CONNECTION = Symbol("connection");
 
 /** Names that objects have: an entity with one of them is reached by `entityOf`. */
 type TakenName = "auth" | "then" | "toJSON";
@@ -23,6 +25,7 @@ type ClientOf<A extends ApiTypes> = Entities<A> & {
 /** The function that a client has for its entities, with the types that are found by it. */
 interface Entities<A extends ApiTypes> {
   readonly [ENTITY]: ((name: string) => EntityClient<EntityTypes>) & { readonly types?: A };
+  readonly [CONNECTION]: Connection;
 }
 
 type TypesIn<A extends ApiTypes, N extends keyof A["entities"]> = A["entities"][N] extends infer E extends
@@ -51,7 +54,7 @@ export function createClient<T extends Config | ApiTypes = Config>(
     entities.set(name, found);
     return found;
   };
-  const own: object = { auth: authClient(connection), [ENTITY]: entity };
+  const own: object = { auth: authClient(connection), [ENTITY]: entity, [CONNECTION]: connection };
   return new Proxy(own, {
     // Promises ask for `then`, `JSON.stringify` for `toJSON`; others look for symbols and names such as `$$typeof`.
     get: (target, name): unknown =>
@@ -74,4 +77,22 @@ export function entityOf<A extends ApiTypes, N extends keyof A["entities"] & str
   name: N,
 ): EntityClient<TypesIn<A, N>> {
   return client[ENTITY](name) as unknown as EntityClient<TypesIn<A, N>>;
+}
+
+/**
+ * Runs several operations in one transaction: all of them, or none. `refer` stands for a member of an earlier answer.
+ *
+ * @throws {ClientError} What the server rejects. `errors` say which operation has failed.
+ * @example
+ * const [order] = await batch(api, [
+ *   { create: "order", input: { customer: 7 }, as: "o" },
+ *   { create: "orderline", input: { orderid: refer("o", "id"), product: 12 } },
+ * ]);
+ */
+export async function batch<A extends ApiTypes, const O extends readonly BatchOperation<A>[]>(
+  client: Entities<A>,
+  operations: O,
+  options?: BatchOptions,
+): Promise<BatchResults<A, O>> {
+  return (await sendBatch(client[CONNECTION], operations, options)) as unknown as BatchResults<A, O>;
 }

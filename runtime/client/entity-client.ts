@@ -225,13 +225,13 @@ export function entityClient(
     },
 
     async update(id, changes, { strict, ...options } = {}) {
-      const request = { method: "PATCH", path: pathOf(id), body: changes, ...matching(options) } as const;
+      const request = { method: "PATCH", path: pathOf(id), body: changes, ...withMatching(options) } as const;
       const { body, tag, isRecord } = await write(request, strict && STRICT);
       return isRecord ? withTag(body as AnyRecord, tag) : keyOf(id);
     },
 
     async delete(id, options = {}) {
-      await send({ method: "DELETE", path: pathOf(id), ...matching(options) });
+      await send({ method: "DELETE", path: pathOf(id), ...withMatching(options) });
     },
 
     async createMany(inputs, options) {
@@ -262,16 +262,19 @@ function keyOf(id: unknown): AnyRecord {
   return typeof id === "object" && id !== null ? { ...id } : { id };
 }
 
-/** The options of a request, with the version that it is of as `If-Match`. */
-function matching({
+/** The options of a request, with the header for the version that it is of. */
+function withMatching({
   ifMatch,
   headers,
   ...options
 }: DeleteOptions): Pick<ClientRequest, "signal" | "headers"> {
-  if (ifMatch === undefined) return { ...options, headers };
-  const tag = typeof ifMatch === "string" ? ifMatch : tagOf(ifMatch);
-  if (tag !== undefined) return { ...options, headers: { "If-Match": tag, ...headers } };
-  throw new TypeError(
-    '"ifMatch" is a record without a version: read it with "findById" without "select".',
-  );
+  return { ...options, headers: { ...matching(ifMatch), ...headers } };
+}
+
+/** The header for the version that is meant. */
+export function matching(version: string | object | undefined): Readonly<Record<string, string>> {
+  if (version === undefined) return {};
+  const tag = typeof version === "string" ? version : tagOf(version);
+  if (tag !== undefined) return { "If-Match": tag };
+  throw new TypeError('"ifMatch" is a record without a version: read it with "findById" without "select".');
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { authShape } from "../model/auth-settings.js";
+import { batchShape } from "../model/batch-settings.js";
 import { databaseShape } from "../model/database-settings.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
 import { entityShape } from "../model/entity-shape.js";
@@ -23,6 +24,7 @@ export const configShape = group("Config", "A configuration.", {
     "The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both.",
     { uniqueItems: true },
   ),
+  batch: batchShape,
   openapi: openapiShape,
   strictBody: option(
     flag(),

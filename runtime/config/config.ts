@@ -20,6 +20,8 @@ export interface Config {
   readonly server?: ServerConfig | undefined;
   /** The endpoints for reads: `path` has the page and the condition in the path, `query` in parameters. Writes have the same endpoints with both. Default: `["path","query"]`. */
   readonly endpoints?: readonly ("path" | "query")[] | undefined;
+  /** Serve `POST /api/batch`, which runs several operations in one transaction: all or nothing. Default: `false`. */
+  readonly batch?: boolean | BatchConfig | undefined;
   /** Serve an OpenAPI document at `GET /api/openapi.json`. Default: `false`. */
   readonly openapi?: boolean | OpenapiConfig | undefined;
   /** Reject bodies with unknown or non-editable fields, instead of ignoring these fields. Default: `false`. */
@@ -436,6 +438,16 @@ export interface IdempotencyConfig {
   readonly table?: string | undefined;
   /** Hours a key is remembered. Default: `24`. */
   readonly keepHours?: number | undefined;
+}
+
+/** Batches: several operations in one transaction. */
+export interface BatchConfig {
+  /** Maximum number of operations in a batch. Default: `100`. */
+  readonly maxOperations?: number | undefined;
+  /** Maximum size of the body of a batch in bytes, after decompression. It replaces `server.maxBodyBytes`. Default: `1048576`. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Milliseconds a batch may take. Checked before each operation and before the commit. Default: `5000`. */
+  readonly timeout?: number | undefined;
 }
 
 /** The OpenAPI document of the server. */

@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors/config-error.js";
 import { endpointFamilies } from "../model/endpoint-families.js";
 import type { Model } from "../model/model.js";
+import { batchShape } from "../model/batch-settings.js";
 import { openapiShape } from "../model/openapi-settings.js";
 import { parseOptions } from "../model/option.js";
 import { checkRead } from "./check-config.js";
@@ -46,6 +47,7 @@ export function resolveModel(given: Config): Model {
     server,
     auth,
     endpoints: config.endpoints ?? endpointFamilies,
+    batch: parseOptions(batchShape, config.batch ?? false),
     openapi: parseOptions(openapiShape, config.openapi ?? false),
     entities,
     tables: [

@@ -29,6 +29,11 @@ export interface DatabaseSession {
    * @throws {DatabaseError} and whatever `work` throws.
    */
   transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, a function of the user that may read outside the session. On a database with one connection, its reads
+   * would wait for the session's transaction, so they run in it.
+   */
+  lend<T>(work: () => Promise<T>): Promise<T>;
   /** Reports a fault that no caller receives. */
   reportFault(error: unknown, message: string): void;
 }
@@ -42,4 +47,9 @@ export interface SessionRepository extends HookRepository {
 export interface OpenTransaction extends DatabaseSession {
   /** Runs `work` after the commit. Errors that it throws are only reported on the server. */
   onCommit(work: () => Promise<void>): void;
+  /**
+   * Runs `work` after a savepoint. If it throws, only what it did is undone. The session around it can be used again
+   * when it has ended.
+   */
+  nested<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T>;
 }

@@ -21,7 +21,10 @@ import { findColumn, findTable } from "./schema/find-stored.js";
 import type { StoredColumn, StoredTable } from "./schema/stored-schema.js";
 import { prepareSchema } from "./schema/prepare-schema.js";
 import { EntityStatements } from "./sql/statements.js";
-import { TransactionSession, type OutsideTransaction } from "./transaction-session.js";
+import { TransactionScope } from "./transaction-scope.js";
+import type { OutsideTransaction } from "./outside-transaction.js";
+import { TransactionSession } from "./transaction-session.js";
+import type { IsolationLevel } from "./wire/isolation-level.js";
 
 /** Receives what the operator should know about a running database. */
 export interface DatabaseObserver {
@@ -30,6 +33,14 @@ export interface DatabaseObserver {
   /** Receives a fault that no caller receives. */
   readonly reportFault: (error: unknown, message: string) => void;
   readonly warn: (warning: OperatorWarning) => void;
+}
+
+/** How a transaction runs. */
+export interface TransactionOptions {
+  /** How far it is kept apart from other transactions. Default: as the database is set. */
+  readonly isolation?: IsolationLevel | undefined;
+  /** How often it is repeated if the database has undone it, as in a deadlock. Default: 2. */
+  readonly retries?: number | undefined;
 }
 
 /** How long closing may take, in milliseconds. A pool may wait for a connection that is never returned. */
@@ -101,6 +112,7 @@ export class Database implements DatabaseSession {
       model,
       repository: (entityName) => this.repository(entityName),
       statements: (entity) => this.statements(entity),
+      kysely: () => this.kysely,
       createKysely: (createDriver) => this.#createKysely(createDriver),
       reportFault: (error, message) => {
         this.reportFault(error, message);
@@ -367,25 +379,45 @@ export class Database implements DatabaseSession {
     if (error instanceof DatabaseError && error.kind === "missing") this.#missing.search();
   }
 
-  async transaction<T>(work: (session: OpenTransaction) => Promise<T>): Promise<T> {
+  /** @throws {Error} for an isolation level that the database does not have. */
+  async transaction<T>(
+    work: (session: OpenTransaction) => Promise<T>,
+    { isolation, retries }: TransactionOptions = {},
+  ): Promise<T> {
+    if (isolation !== undefined) this.#checkLevel(isolation);
     const connection = this.#connection ?? (await this.open());
-    const { session, result } = await retrying(false, () =>
+    const attempt = () =>
       connection.transaction(async (transaction) => {
-        const session = new TransactionSession(this.#outside, transaction);
+        const scope = new TransactionScope(this.#outside, transaction);
         try {
-          const result = await work(session);
-          session.checkSound();
-          return { session, result };
+          const result = await work(new TransactionSession(this.#outside, scope));
+          scope.checkSound();
+          return { scope, result };
         } catch (error) {
-          throw session.deadlockIn(error) ?? error;
+          throw scope.undoneBy(error) ?? error;
         } finally {
-          session.end();
+          scope.end();
         }
-      }),
-    );
+      }, isolation);
+    const { scope, result } = await retrying(false, attempt, retries);
     this.#lastAnswer = Date.now();
-    await session.committed();
+    for (const afterwards of scope.afterwards) {
+      await afterwards().catch((error: unknown) => {
+        this.reportFault(error, "A hook failed after the commit.");
+      });
+    }
     return result;
+  }
+
+  #checkLevel(isolation: IsolationLevel): void {
+    const { isolationLevels } = this.dialect;
+    if (isolationLevels.includes(isolation)) return;
+    const levels = isolationLevels.map((level) => `"${level}"`).join(", ");
+    throw new Error(`This database has no isolation level ${quoteName(isolation)}. It has ${levels}.`);
+  }
+
+  lend<T>(work: () => Promise<T>): Promise<T> {
+    return work();
   }
 }
 

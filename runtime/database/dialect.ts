@@ -6,6 +6,8 @@ import type { DurabilityRisk } from "./wire/durability.js";
 import type { TableDialect } from "./schema/schema-dialect.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
+import type { IsolationLevel } from "./wire/isolation-level.js";
+import type { Savepoints } from "./wire/savepoints.js";
 
 /**
  * Everything that the rest of the product knows of a database. Each database has one, in a folder of its own.
@@ -39,6 +41,9 @@ export interface Dialect extends TableDialect {
   readonly durabilityRisks?: (db: AnyKysely) => Promise<readonly DurabilityRisk[]>;
   /** The check of whether the server is ready, if an answer to `select 1` does not prove it. */
   readonly readiness?: Readiness;
+  /** The isolation levels that a transaction may ask for. */
+  readonly isolationLevels: readonly IsolationLevel[];
+  readonly savepoints: Savepoints;
   /** Converts a driver error from the user's own query. */
   readonly toDatabaseError: (error: unknown) => DatabaseError;
 }

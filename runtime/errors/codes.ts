@@ -43,6 +43,7 @@ export const problemCodes = {
   "database-unavailable": { status: 503, title: "The database cannot be reached" },
   "database-incomplete": { status: 503, title: "The database lacks a table or column" },
   "identity-provider-unavailable": { status: 503, title: "The identity provider cannot be reached" },
+  "batch-timeout": { status: 503, title: "The batch took too long" },
   "server-overloaded": { status: 503, title: "The server is overloaded" },
   "server-stopping": { status: 503, title: "The server is stopping" },
   "rate-limits-unavailable": { status: 503, title: "The limits of logins cannot be checked" },

@@ -13,7 +13,7 @@ interface Confirmed {
  * Takes the password confirmation out of a body. A new user must confirm the password. In an update the
  * confirmation is optional, but must match if present.
  */
-export function takeConfirmation(body: object, { users }: Entity, method: string): Confirmed {
+export function takeConfirmation(body: object, { users }: Entity, isNew: boolean): Confirmed {
   if (users === undefined) return { rest: body, issues: [] };
   const entries = Object.entries(body);
   const isCalled = (name: string) => {
@@ -23,7 +23,6 @@ export function takeConfirmation(body: object, { users }: Entity, method: string
   const rest = entries.filter((entry) => !isCalled(CONFIRM)(entry));
   const given = entries.filter(isCalled(CONFIRM)).map(([, value]) => value as unknown);
   const [, password] = entries.find(isCalled("password")) ?? [];
-  const isNew = method === "POST";
   return { rest: Object.fromEntries(rest), issues: checkConfirmation(given, password, isNew) };
 }
 

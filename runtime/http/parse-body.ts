@@ -27,29 +27,28 @@ export async function parseBody<S extends z.ZodType>(
   { isStrict }: Pick<Preference, "isStrict">,
   grant?: Grant,
 ): Promise<z.output<S>> {
-  return parseRecord(await readJsonObject(req, entity.limits), {
-    method: req.method,
-    schema,
-    entity,
-    isStrict,
-    grant,
-  });
+  const body = await readJsonObject(req, entity.limits);
+  return parseInput(body, schema, entity, { isNew: req.method === "POST", isStrict }, grant);
 }
 
-/** How the record in a body is parsed. */
-export interface RecordRules<S extends z.ZodType> extends Pick<Preference, "isStrict"> {
-  readonly method: string;
-  readonly schema: S;
-  readonly entity: Entity;
-  readonly grant: Grant | undefined;
+/** How an input is parsed. */
+export interface InputOptions extends Pick<Preference, "isStrict"> {
+  /** Whether it is the input of a create. */
+  readonly isNew: boolean;
 }
 
-/** Checks one record against its schema. @throws {ApiError} With every mistake, not only the first. */
-export async function parseRecord<S extends z.ZodType>(
+/**
+ * Checks an input that has been read against the schema, as `parseBody` does.
+ * @throws {ApiError} With every mistake, not only the first.
+ */
+export async function parseInput<S extends z.ZodType>(
   body: object,
-  { method, schema, entity, isStrict, grant }: RecordRules<S>,
+  schema: S,
+  entity: Entity,
+  { isNew, isStrict }: InputOptions,
+  grant?: Grant,
 ): Promise<z.output<S>> {
-  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, method);
+  const { rest, issues: unconfirmed } = takeConfirmation(body, entity, isNew);
   const members: Members = {
     maySet: (name) => maySet(entity, grant, name),
     keepsDigits: (name) => keepsDigits(entity, name),

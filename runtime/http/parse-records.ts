@@ -7,7 +7,7 @@ import { invalidFields } from "../write/check-input.js";
 import { inRecord } from "../write/in-record.js";
 import { tooManyRecords } from "../write/too-many-records.js";
 import type { Preference } from "./parse-prefer.js";
-import { isJsonObject, parseRecord, type RecordRules } from "./parse-body.js";
+import { isJsonObject, parseInput } from "./parse-body.js";
 import { readJsonBody } from "./read-body.js";
 
 /**
@@ -22,9 +22,9 @@ export async function parseRecords<S extends z.ZodType>(
   grant?: Grant,
 ): Promise<z.output<S> | z.output<S>[]> {
   const body = await readJsonBody(req, entity.limits);
-  const rules = { method: req.method, schema, entity, isStrict, grant };
-  if (Array.isArray(body)) return parseEach(body, rules, (item) => parseRecord(item, rules));
-  if (isJsonObject(body)) return parseRecord(body, rules);
+  const parse = (record: object) => parseInput(record, schema, entity, { isNew: true, isStrict }, grant);
+  if (Array.isArray(body)) return parseEach(body, entity, parse);
+  if (isJsonObject(body)) return parse(body);
   throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
 }
 
@@ -34,7 +34,7 @@ export async function parseRecords<S extends z.ZodType>(
  */
 export async function parseEach<T>(
   items: readonly unknown[],
-  { entity }: Pick<RecordRules<z.ZodType>, "entity">,
+  entity: Entity,
   parse: (item: object) => Promise<T>,
 ): Promise<T[]> {
   checkSize(items, entity);

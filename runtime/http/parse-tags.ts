@@ -12,7 +12,7 @@ const SEPARATOR = /[ \t,]*/y;
  * @throws {ApiError} `invalid-header`
  */
 export function parseTags(
-  name: "If-Match" | "If-None-Match" | "@etag",
+  name: "If-Match" | "If-None-Match" | "@etag" | "ifMatch",
   header: string | undefined,
 ): Tags | undefined {
   if (header === undefined) return undefined;

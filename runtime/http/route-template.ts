@@ -12,8 +12,8 @@ interface Routed extends IncomingMessage {
 
 const ENTITY = new RegExp(`^${API_PREFIX}/([^/?#]+)`, "i");
 const OWN = new RegExp(`(?:${API_PREFIX}/([^/]+)|${AUTH_PREFIX})$`, "i");
-/** The document and the page that shows it. */
-const DOCS = /(\/api\/(?:openapi\.json|docs))$/i;
+/** Batches, the document, and the page that shows it. */
+const WHOLE = /(\/api\/(?:batch|openapi\.json|docs))$/i;
 
 /**
  * Templates of routes, such as `/api/data/blogpost/:access/findbyid/:id`. `…` stands for an unmatched part.
@@ -27,8 +27,8 @@ export function createRoutes(entityNames: readonly string[]): Routes {
     const asked = originalUrl.startsWith(baseUrl) ? originalUrl.slice(baseUrl.length) : originalUrl;
     const [, entity] = own ?? ENTITY.exec(asked) ?? [];
     const path = route === undefined ? undefined : String(route.path);
-    const [, docs] = DOCS.exec(baseUrl) ?? [];
-    if (docs !== undefined && path !== undefined) return `${docs.toLowerCase()}${path === "/" ? "" : path}`;
+    const [, whole] = WHOLE.exec(baseUrl) ?? [];
+    if (whole !== undefined && path !== undefined) return `${whole.toLowerCase()}${path === "/" ? "" : path}`;
     // An endpoint that the user added, perhaps below /api/data. Its mount path may contain values, so it is
     // not shown.
     if (path !== undefined && own === null) return baseUrl === "" ? path : `…${path}`;

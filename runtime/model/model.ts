@@ -1,5 +1,6 @@
 import type { ConfigWarning } from "../errors/config-error.js";
 import type { AuthSettings, PasswordRules, UserId } from "./auth-settings.js";
+import type { BatchSettings } from "./batch-settings.js";
 import type { DatabaseSettings } from "./database-settings.js";
 import type { EndpointFamily } from "./endpoint-families.js";
 import type { FieldTypeName, FieldValue, Zone } from "./field-type.js";
@@ -22,6 +23,8 @@ export interface Model {
   readonly auth: AuthSettings | undefined;
   /** The families of endpoints that entities have. */
   readonly endpoints: readonly EndpointFamily[];
+  /** The limits of batches. `false` if the server answers none. */
+  readonly batch: BatchSettings | false;
   /** How the server describes itself. `false` if it does not. */
   readonly openapi: OpenapiSettings | false;
   /** In the order of the configuration. `user` comes last if the configuration does not contain it. */

@@ -8,10 +8,11 @@ import type { Entity, Field, Link } from "../model/model.js";
 /**
  * Converts a database error to the error that the caller gets. It says what the caller can do, and nothing of
  * the database's own text.
+ * @param entity The entity of the statement. `undefined` for a commit.
  */
 export async function faultToError(
   error: unknown,
-  entity: Entity,
+  entity: Entity | undefined,
   database: DatabaseSession,
   written?: Written,
 ): Promise<unknown> {
@@ -25,17 +26,20 @@ export async function faultToError(
       cause,
     );
   // A trigger's own statement was refused by another table, whose columns may have the same names.
-  const isElsewhere = error.table !== undefined && error.table.toLowerCase() !== entity.table.toLowerCase();
-  const lookUp = async <T>(find: (known: Written) => Promise<readonly T[]>): Promise<readonly T[]> =>
-    written === undefined || isElsewhere ? [] : find(written).catch(() => []);
+  const isElsewhere = error.table !== undefined && error.table.toLowerCase() !== entity?.table.toLowerCase();
+  const lookUp = async <T>(
+    find: (known: Written, entity: Entity) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> =>
+    written === undefined || entity === undefined || isElsewhere ? [] : find(written, entity).catch(() => []);
+  const named = entity === undefined ? error : error.withEntity(entity.name);
   const isKnown = written?.isKnown ?? (() => true);
   switch (error.kind) {
     case "unique":
     case "foreignKey": {
       // Without `written`, the write was a delete, and another record refers to the record.
-      const found = await lookUp((known) => conflictFields(error, entity, database, known));
+      const found = await lookUp((known, own) => conflictFields(error, own, database, known));
       // Without its hidden fields, a constraint would say something else.
-      const keys = found.map((fields) => asGiven(fields, entity)).filter((fields) => fields.every(isKnown));
+      const keys = found.map(asGiven(entity)).filter((fields) => fields.every(isKnown));
       return error.kind === "unique"
         ? uniqueConflict(keys.flat(), entity, error)
         : foreignKeyConflict(keys, written === undefined, error);
@@ -44,9 +48,9 @@ export async function faultToError(
     case "notNull":
     case "tooLong":
     case "outOfRange": {
-      const fields = await lookUp((known) => refusedFields(error, entity, database, known));
-      const known = asGiven(fields, entity).filter(isKnown);
-      return refusal(error.kind, known, error.withEntity(entity.name));
+      const fields = await lookUp((known, own) => refusedFields(error, own, database, known));
+      const known = asGiven(entity)(fields).filter(isKnown);
+      return refusal(error.kind, known, named);
     }
     case "refused":
       return new ApiError("refused-by-database", "A rule in the database refuses this write.", cause);
@@ -54,7 +58,7 @@ export async function faultToError(
       return new ApiError(
         "database-incomplete",
         "The database lacks something that the server needs. The server's log names it.",
-        { headers: { "Retry-After": String(error.retryAfter) }, cause: error.withEntity(entity.name) },
+        { headers: { "Retry-After": String(error.retryAfter) }, cause: named },
       );
     case "deadlock":
     case "timeout":
@@ -64,22 +68,27 @@ export async function faultToError(
         ...cause,
       });
     case "unknown":
-      return error.withEntity(entity.name);
+      return named;
   }
 }
 
 /** Replaces the internal field that compares user names by `username`, the field that callers know. */
-function asGiven(fields: readonly Field[], { fieldsByName }: Entity): readonly Field[] {
-  return fields.map((field) =>
-    field.system === "usernamekey" ? (fieldsByName.get("username") ?? field) : field,
-  );
+function asGiven(entity: Entity | undefined): (fields: readonly Field[]) => readonly Field[] {
+  return (fields) =>
+    fields.map((field) =>
+      field.system === "usernamekey" ? (entity?.fieldsByName.get("username") ?? field) : field,
+    );
 }
 
-function uniqueConflict(fields: readonly Field[], { name }: Entity, cause: DatabaseError): ApiError {
+function uniqueConflict(
+  fields: readonly Field[],
+  entity: Entity | undefined,
+  cause: DatabaseError,
+): ApiError {
   const names = fields.map((field) => `"${field.name}"`).join(", ");
   const detail =
     fields.length === 0
-      ? `Another "${name}" has the same value in a field that must be unique.`
+      ? `Another ${entity === undefined ? "record" : `"${entity.name}"`} has the same value in a field that must be unique.`
       : `${names} ${fields.length === 1 ? "is" : "together are"} taken by another record.`;
   const issues = fields.map((field) => ({ path: field.name, code: "not-unique", message: detail }));
   return new ApiError("unique-conflict", detail, { issues, cause });

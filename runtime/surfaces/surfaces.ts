@@ -1,4 +1,4 @@
-import { AUTH_PREFIX, DOCS_PATH, DOCUMENT_PATH } from "../http/endpoint.js";
+import { AUTH_PREFIX, BATCH_PATH, DOCS_PATH, DOCUMENT_PATH } from "../http/endpoint.js";
 import { later } from "../http/later.js";
 import { mountPaths } from "./paths/mount-paths.js";
 import type { SurfaceContext } from "./surface.js";
@@ -6,12 +6,17 @@ import type { SurfaceContext } from "./surface.js";
 /** Mounts the configured surfaces. The code of the others is not loaded. */
 export function mountSurfaces(context: SurfaceContext): void {
   const { app, users } = context;
-  const { openapi } = context.model;
+  const { batch, openapi } = context.model;
   mountPaths(context);
   if (users !== undefined)
     app.use(
       AUTH_PREFIX,
       later(async () => (await import("./auth/auth-routes.js")).authRoutes(context, users)),
+    );
+  if (batch !== false)
+    app.use(
+      BATCH_PATH,
+      later(async () => (await import("./batch/batch-routes.js")).batchRoutes(batch, context)),
     );
   if (openapi === false) return;
   app.use(

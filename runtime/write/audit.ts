@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Caller } from "../access/caller.js";
 import { DatabaseError } from "../database/wire/database-error.js";
 import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
+import type { ApiError } from "../errors/api-error.js";
 import type { ProblemCode } from "../errors/codes.js";
 import type { FieldValue } from "../model/field-type.js";
 import type { Entity } from "../model/model.js";
@@ -26,13 +27,21 @@ export interface AuditedWrite extends Actor {
   readonly outcome: "done" | ProblemCode;
 }
 
-/** The actor of each open transaction. Writes of hooks in it are attributed to the same actor. */
-const actors = new WeakMap<OpenTransaction, Actor>();
+/** The actor of each write in a transaction. Writes of its hooks are attributed to the same actor. */
+const actors = new WeakMap<DatabaseSession, Actor>();
 
-/** Records the actor of a transaction, if it has none yet. */
-export function beginFor(transaction: OpenTransaction, { grant, options: { requestId } }: Write): void {
-  if (transaction.model.audit !== undefined && !actors.has(transaction))
-    actors.set(transaction, { caller: grant?.caller, requestId });
+/**
+ * Records the actor of a write, for the writes of its hooks. A write without a caller has the actor of the transaction
+ * that it runs in, if that is of another write.
+ */
+export function beginFor(
+  transaction: OpenTransaction,
+  { grant, options: { requestId } }: Write,
+  around: DatabaseSession,
+): void {
+  if (transaction.model.audit === undefined) return;
+  const begun = grant === undefined ? actors.get(around) : undefined;
+  actors.set(transaction, begun ?? { caller: grant?.caller, requestId });
 }
 
 /**
@@ -62,8 +71,26 @@ async function addDone(writes: readonly PlannedWrite[], session: OpenTransaction
   }
 }
 
+/**
+ * Adds an entry for a write that was rejected or has failed. Never throws. Anonymous writes are not audited: anyone
+ * could fill the table.
+ */
+export async function auditFailure(
+  session: DatabaseSession,
+  write: Omit<AuditedWrite, "outcome">,
+  { code, status }: ApiError,
+): Promise<void> {
+  // Do no extra work for rate-limited callers.
+  if (status === 429 || write.caller?.isAuthenticated !== true) return;
+  const added = addEntries(session, [{ ...write, outcome: code }]).catch((reason: unknown) => {
+    session.reportFault(reason, "writing an audit entry failed");
+  });
+  // Answer server errors without waiting: the entry may wait for the database that has just failed.
+  if (status < 500) await added;
+}
+
 /** @throws {DatabaseError} */
-export async function addEntries(session: DatabaseSession, writes: readonly AuditedWrite[]): Promise<void> {
+async function addEntries(session: DatabaseSession, writes: readonly AuditedWrite[]): Promise<void> {
   const { audit } = session.model;
   if (audit !== undefined) await insertRows(session, audit, writes.map(toRow));
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { Caller } from "../access/caller.js";
 import { isKey } from "../condition/key-condition.js";
 import { DatabaseError } from "../database/wire/database-error.js";
-import type { DatabaseSession } from "../database/database-session.js";
+import type { DatabaseSession, OpenTransaction } from "../database/database-session.js";
 import { EntityWrites } from "../database/entity-writes.js";
 import { ownFields } from "../database/sql/selection.js";
 import { ApiError } from "../errors/api-error.js";
@@ -40,7 +40,7 @@ function fingerprintOf({ write, given }: OnceOnly): string {
   return sha256([returning, roles ?? null, members.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-function sha256(value: unknown): string {
+export function sha256(value: unknown): string {
   return hash("sha256", toJsonText(value), "base64url");
 }
 
@@ -52,9 +52,7 @@ interface OnceOnly {
 }
 
 /**
- * Does `work` once for all requests with the same key, on any server, and returns its answer to all of them.
- * A failed create has written nothing and may be retried. If the outcome is unknown, the key stays taken
- * until the create can no longer be running.
+ * Runs a create, or several, once for all requests with the same key.
  * @throws {ApiError} `request-running`, `idempotency-key-reused`, and whatever `work` throws.
  */
 export async function createOnce<T>(
@@ -65,8 +63,26 @@ export async function createOnce<T>(
 ): Promise<T> {
   if ("onCommit" in session) throw new Error("Inside a transaction, no create is done once by a key.");
   const keyHash = hashKey(write.options.idempotencyKey ?? "", write.entity, write.grant?.caller);
+  return doOnce(session, settings, { keyHash, fingerprint: fingerprintOf({ write, given }) }, work);
+}
+
+/** Stores the answer in the transaction of the work. */
+type Keep = (transaction: OpenTransaction, answer: unknown) => Promise<void>;
+
+/**
+ * Does `work` once for all requests with the same key, on any server, and returns its answer to all of them.
+ * Failed work has written nothing and may be retried. If the outcome is unknown, the key stays taken until the
+ * work can no longer be running.
+ * @throws {ApiError} `request-running`, `idempotency-key-reused`, and whatever `work` throws.
+ */
+export async function doOnce<T>(
+  session: DatabaseSession,
+  settings: IdempotencySettings,
+  { keyHash, fingerprint }: { readonly keyHash: string; readonly fingerprint: string },
+  work: (keep: Keep) => Promise<T>,
+): Promise<T> {
   await removeExpired(session, settings.table);
-  const claim = await claimKey(session, settings, keyHash, fingerprintOf({ write, given }));
+  const claim = await claimKey(session, settings, keyHash, fingerprint);
   if ("answer" in claim) return parseStoredJson(claim.answer) as T;
   const isOurs = hasValues(settings.table, { keyhash: keyHash, token: claim.token });
   try {

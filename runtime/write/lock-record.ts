@@ -14,7 +14,7 @@ function isValidated({ grant, entity }: PlannedWrite): boolean {
  * Asks the `writeValidator`, outside the transaction, so that its own reads never wait for the record's lock.
  * @throws {ApiError} 401 or 403 if it denies the write.
  */
-export async function validate(write: PlannedWrite, { reads }: WriteContext): Promise<void> {
+export async function validate(write: PlannedWrite, { reads, session }: WriteContext): Promise<void> {
   const { kind, entity, input, grant } = write;
   if (grant === undefined || !isValidated(write)) return;
   if (kind !== "create") {
@@ -24,7 +24,9 @@ export async function validate(write: PlannedWrite, { reads }: WriteContext): Pr
   }
   const { roles, userId } = grant.caller;
   const given = input && { ...input };
-  const isAllowed = await entity.writeValidator?.(kind, roles, userId, write.validated ?? null, given);
+  const isAllowed = await session.lend(async () =>
+    entity.writeValidator?.(kind, roles, userId, write.validated ?? null, given),
+  );
   // Anything but `true` denies: a validator without an answer has not allowed the write.
   if (isAllowed !== true) throw deniedRecord(grant);
 }

@@ -92,7 +92,7 @@ async function attempt(write: PlannedWrite, checked: CheckedInput, context: Writ
     return;
   }
   await context.session.transaction(async (transaction) => {
-    beginFor(transaction, write);
+    beginFor(transaction, write, context.session);
     const within = writeContext(entity, transaction, context.hookOf);
     restart(write);
     for (const step of steps[kind]) {

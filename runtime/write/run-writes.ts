@@ -190,7 +190,7 @@ class Run {
     await this.#stamp();
     const { session, hookOf } = this.#context;
     await session.transaction(async (transaction) => {
-      beginFor(transaction, first);
+      beginFor(transaction, first, session);
       const within = writeContext(first.entity, transaction, hookOf);
       for (const write of this.#writes) restart(write);
       for (const kind of kinds) {

@@ -1,8 +1,10 @@
 import { defineConfig } from "data-api";
 import {
+  batch,
   ClientError,
   createClient,
   entityOf,
+  refer,
   tagOf,
   type ConnectionOptions,
   type Tokens,
@@ -20,6 +22,7 @@ const everybody = { read: ["guest"], create: ["guest"], update: ["guest"], delet
 
 const config = defineConfig({
   database: { dialect: "sqlite", name: ":memory:" },
+  batch: true,
   auth: { secretKey: "0123456789abcdef0123456789abcdef", refreshTokens: {} },
   entities: {
     post: {
@@ -74,8 +77,8 @@ describe.each(modes)("a client of a %s server", (mode) => {
   let api: ReturnType<typeof connect>;
 
   beforeAll(async () => {
-    const { auth, entities } = config;
-    server = await startServer(mode, sqlite, { auth, entities });
+    const { auth, batch: isOn, entities } = config;
+    server = await startServer(mode, sqlite, { auth, batch: isOn, entities });
     api = connect();
     const first = await api.post.create({ title: "I like trains", views: 120, price: "12.50" });
     const second = await api.post.create({ title: "Night trains", views: 80 });
@@ -292,5 +295,46 @@ describe.each(modes)("a client of a %s server", (mode) => {
     await expect(ended.draft.find()).rejects.toMatchObject({ code: "invalid-token" });
     expect(told.at(-1)).toBeUndefined();
     expect(ended.auth.tokens).toBeUndefined();
+  });
+
+  test("runs batches, whose operations refer to earlier answers and to nothing else", async () => {
+    const [post, comment, read, line] = await batch(api, [
+      { create: "post", input: { title: "@p.id" }, as: "p" },
+      { create: "comment", input: { text: "t", postid: refer("p", "id") }, as: "c" },
+      { read: "comment", id: refer("c", "id"), select: { text: true, post: { title: true } } },
+      { create: "line", input: { orderid: refer("p", "id"), code: "a", amount: 1 } },
+    ]);
+    expect(post).toMatchObject({ status: 201, record: { id: post.id, title: "@p.id" } });
+    expect(comment.record).toMatchObject({ postid: post.id });
+    expect(read.record).toEqual({ text: "t", post: { title: "@p.id" } });
+    expect(line.id).toEqual({ orderid: post.id, code: "a" });
+    const version = post.record ?? {};
+    expect(tagOf(version)).toBe(post.etag);
+    expect(tagOf(read.record)).toBeUndefined();
+    const operations = [
+      { update: "post", id: post.id, changes: { title: "new" }, ifMatch: version },
+      { delete: "comment", id: 999_999 },
+    ] as const;
+    await expect(batch(api, operations)).rejects.toMatchObject({
+      code: "unknown-record",
+      errors: [{ path: "operations.1" }],
+    });
+    expect(await api.post.findById(post.id)).toMatchObject({ title: "@p.id" });
+    const [changed] = await batch(api, operations.slice(0, 1) as [(typeof operations)[0]]);
+    expect(changed.record).toMatchObject({ title: "new" });
+    await expect(batch(api, operations.slice(0, 1))).rejects.toMatchObject({ code: "precondition-failed" });
+  });
+
+  test("sends a batch once, whatever happens to the answer", async () => {
+    const idempotencyKey = "sent-twice";
+    const operations = [{ create: "post", input: { title: "once" } }] as const;
+    const [first] = await batch(api, operations, { idempotencyKey });
+    const [again] = await batch(api, operations, { idempotencyKey });
+    expect(again).toEqual(first);
+    await expect(
+      batch(api, [{ create: "post", input: { titel: "x" } as never }], { strict: true }),
+    ).rejects.toMatchObject({
+      errors: [{ path: "operations.0.input.titel" }, { path: "operations.0.input.title" }],
+    });
   });
 });

@@ -13,9 +13,11 @@ export type TestConfig = Omit<Config, "database">;
 export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: number | string };
 
 /** The server object of either mode, with repositories of any entity. */
-export interface TestApi extends ApiServer {
-  repository(entityName: string): Repository<AnyRecord, Record<string, unknown>, Record<string, unknown>>;
+export interface TestApi extends ApiServer<(entityName: string) => AnyRecords> {
+  repository(entityName: string): AnyRecords;
 }
+
+type AnyRecords = Repository<AnyRecord, Record<string, unknown>, Record<string, unknown>>;
 
 export interface TestServer {
   readonly api: TestApi;

@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
-import { DataApi, type DatabaseConfig } from "data-api";
+import { DataApi, type DatabaseConfig, type EntityConfig } from "data-api";
 import { field, openEntity } from "../conformance/fields.js";
 import { sendRequest, type Reply } from "../conformance/http-client.js";
 import { testLog } from "../conformance/reports.js";
@@ -16,6 +16,7 @@ export interface Served {
   readonly api: TestApi;
   readonly database: FreshDatabase;
   readonly proxy: Proxy;
+  readonly port: number;
   readonly send: (
     method: string,
     path: string,
@@ -35,6 +36,8 @@ interface Before {
   readonly isAway?: boolean;
   /** What is run in the database of this name. */
   readonly run?: (name: string) => readonly string[];
+  /** The hooks of `thing`. */
+  readonly hooks?: EntityConfig["hooks"];
 }
 
 /** Starts one for each test, and ends it after it. Short times keep the tests short. */
@@ -47,7 +50,7 @@ export function useServed(
     for (const close of closings.splice(0).toReversed()) await close();
   });
 
-  return async (options = {}, { isAway = false, run } = {}) => {
+  return async (options = {}, { isAway = false, run, hooks } = {}) => {
     const database = await dialect.createDatabase();
     closings.push(() => database.dispose());
     if (run !== undefined) await database.run(run(database.database.name ?? ""));
@@ -56,7 +59,8 @@ export function useServed(
     if (isAway) proxy.refuse();
     const api = new DataApi({
       database: { ...proxied, pool: { max: 2 }, ...options },
-      entities,
+      entities: { ...entities, thing: { ...entities.thing, hooks } },
+      batch: true,
       // What cannot be answered is reported, as it should be.
       server: { host: "127.0.0.1", log: testLog, startsWithoutDatabase: isAway },
     }) as unknown as TestApi;
@@ -69,6 +73,7 @@ export function useServed(
       api,
       database,
       proxy,
+      port: ownPort,
       send: (method, path, { body, prefer, idempotencyKey } = {}) =>
         sendRequest(ownPort, agent, method, path.startsWith("/") ? path : `/api/data/${path}`, {
           body,

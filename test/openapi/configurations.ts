@@ -19,6 +19,7 @@ export const configurations: readonly { readonly name: string; readonly config: 
   { name: "odd names", config: names },
   { name: "roles, rules and lists of fields", config: access },
   ...worlds.map(({ name, config }) => ({ name, config: { ...config, database } })),
+  { name: "batches", config: { ...access, batch: true } },
   { name: "entities that nobody may use", config: closed() },
   { name: "callers of an identity provider", config: ofProvider() },
 ];

@@ -16,7 +16,7 @@ type Posts = Repository<Post> & {
   newest(count: number): Promise<readonly Post[]>;
 };
 
-type Api = ApiServer & { readonly repositories: { readonly blogpost: Posts } };
+type Api = ApiServer<(name: "blogpost") => Posts> & { readonly repositories: { readonly blogpost: Posts } };
 
 const running: Api[] = [];
 afterAll(async () => {
@@ -237,4 +237,48 @@ test("checks that people add to a schema answer in their own words", async () =>
       { trim: "xyz", changed: "4", given: "given", upper: "LOUD", count: 6, data: { list: ["a", "b"] } },
     ],
   });
+});
+
+test("batches and transactions use the schemas and the repositories as they were edited", async () => {
+  const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
+  const config: Config = { ...blog(), batch: true };
+  await workspace.generate(config);
+  const edits = [
+    replace(
+      schema,
+      "  content: field.richtext(),\n});\n\n/** What an update",
+      '  content: field.richtext(),\n}).refine(({ title, content }) => title !== content, { path: ["content"], message: "must differ from the title" });\n\n/** What an update',
+    ),
+    replace(
+      repository,
+      " {}",
+      ' {\n  protected override beforeCreate({ input }: { input: object }) {\n    return { ...input, title: "by the hook" };\n  }\n}',
+    ),
+  ];
+  for (const edit of edits) await applyEdit(workspace, edit);
+  const { api, call } = await serve(workspace, config);
+  const batch = (input: object) => call("POST", "../batch", { operations: [{ create: "blogpost", input }] });
+
+  const refused = await batch({ title: "Same", content: "Same" });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    errors: [
+      {
+        path: "operations.0.input.content",
+        message: expect.stringContaining("must differ from the title") as string,
+      },
+    ],
+  });
+  expect((await batch({ title: "Trains", content: "Cool" })).status).toBe(200);
+  await api.transaction((tx) => tx.repository("blogpost").create({ title: "Planes", content: "Loud" }));
+  const { items } = await api.repositories.blogpost.find();
+  expect(items.map((post) => post.title)).toEqual(["by the hook", "by the hook"]);
+});
+
+test("code that was generated without batches does not answer any", async () => {
+  const workspace = new Workspace(createFolder(path.join(import.meta.dirname, "../.tmp/regeneration")));
+  await workspace.generate(blog());
+  await expect(serve(workspace, { ...blog(), batch: true })).rejects.toThrow(
+    'batch: the generated code of "blogpost" was made without it. Run: npx data-api generate',
+  );
 });

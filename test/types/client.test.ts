@@ -1,7 +1,9 @@
 import { defineConfig } from "data-api";
 import {
+  batch,
   createClient,
   entityOf,
+  refer,
   tagOf,
   type Client,
   type EntityClient,
@@ -203,5 +205,38 @@ test("an error has a code that is known", () => {
     expectTypeOf<ProblemCode>().toExtend<ClientError["code"]>();
     // @ts-expect-error There is no such code.
     return error?.code === "not-there";
+  });
+});
+
+describe("batches", () => {
+  test("give the results of their operations, in order", () => {
+    compiles(async () => {
+      const [created, read, selected, changed, removed] = await batch(api, [
+        { create: "message", input: { text: "t", recipientid: 1, itemid: refer("i", "id") }, as: "m" },
+        { read: "message", id: refer("m", "id") },
+        { read: "message", id: 1, select: { id: true, recipient: { username: true } } },
+        { update: "message", id: 1, changes: { text: "t" }, ifMatch: "*" },
+        { delete: "message", id: 1 },
+      ]);
+      expectTypeOf(created.id).toEqualTypeOf<number>();
+      expectTypeOf(created.record?.text).toEqualTypeOf<string | undefined>();
+      expectTypeOf(read.record.text).toEqualTypeOf<string>();
+      expectTypeOf(selected.record.id).toEqualTypeOf<number>();
+      expectTypeOf(changed.record?.id).toEqualTypeOf<number | undefined>();
+      expectTypeOf(removed.status).toEqualTypeOf<number>();
+    });
+  });
+
+  test("take what their entities take", () => {
+    compiles(() => [
+      // @ts-expect-error -- there is no such entity
+      batch(api, [{ create: "mesage", input: { text: "t" } }]),
+      // @ts-expect-error -- it is a text
+      batch(api, [{ create: "message", input: { text: 1, recipientid: 1 } }]),
+      // @ts-expect-error -- an update has changes
+      batch(api, [{ update: "message", id: 1, input: { text: "t" } }]),
+      // @ts-expect-error -- an id is needed
+      batch(api, [{ delete: "message" }]),
+    ]);
   });
 });

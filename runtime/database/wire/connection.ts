@@ -3,6 +3,7 @@ import type { Field } from "../../model/model.js";
 import type { PoolFigures } from "../../observe/metrics.js";
 import type { OperatorWarning } from "../../observe/operator-warning.js";
 import type { Statement } from "../sql/statement.js";
+import type { IsolationLevel } from "./isolation-level.js";
 
 /** An open database. */
 export interface Connection {
@@ -13,9 +14,13 @@ export interface Connection {
   readonly rows: RunRows;
   /**
    * Runs `work` in one transaction, which is rolled back if `work` throws.
+   * @param isolation Default: the level that the database is set to.
    * @throws {DatabaseError} and whatever `work` throws.
    */
-  readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  readonly transaction: <T>(
+    work: (transaction: Transaction) => Promise<T>,
+    isolation?: IsolationLevel,
+  ) => Promise<T>;
   /**
    * Receives the stored declarations of the fields' columns, for a database that uses an index only for
    * parameters of the column's type.
@@ -44,6 +49,13 @@ export interface Transaction {
   readonly rows: RunRows;
   /** The Kysely connection for the user's own queries. */
   readonly queryConnection: () => Awaitable<DatabaseConnection>;
+  /** Runs a command without rows, such as a savepoint. @throws {DatabaseError} */
+  readonly command: (text: string) => Awaitable<unknown>;
+  /**
+   * Runs `work`, whose reads outside the transaction would wait for its end: they run in the transaction. Absent if
+   * such reads have connections of their own.
+   */
+  readonly lend?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export type RunRows = (statement: Statement, parameters: readonly unknown[]) => Awaitable<readonly Row[]>;

@@ -4,6 +4,7 @@ import { DatabaseError } from "./database-error.js";
 interface Connections<C> {
   /** Passes a connection to `work`, and takes it back afterwards. */
   readonly use: <T>(work: (connection: C) => Promise<T>) => Promise<T>;
+  readonly begin: (connection: C) => Promise<unknown>;
   readonly query: (connection: C, text: string) => Promise<unknown>;
 }
 
@@ -14,14 +15,13 @@ interface Connections<C> {
  * @throws {DatabaseError} and whatever `work` throws.
  */
 export async function inTransaction<C, T>(
-  { use, query }: Connections<C>,
-  begin: string,
+  { use, begin, query }: Connections<C>,
   work: (connection: C) => Promise<T>,
 ): Promise<T> {
   let isCommitted = false;
   try {
     const end = await use(async (connection): Promise<{ result: T } | { refusal: unknown }> => {
-      await query(connection, begin);
+      await begin(connection);
       let result: T;
       try {
         result = await work(connection);

@@ -10,12 +10,14 @@ export function observeConnection(connection: Connection, observe: ObserveStatem
   return {
     driver,
     rows: observed((statement, parameters) => connection.rows(statement, parameters), observe),
-    transaction: (work) =>
-      connection.transaction((transaction) =>
-        work({
-          rows: observed((statement, parameters) => transaction.rows(statement, parameters), observe),
-          queryConnection: () => transaction.queryConnection(),
-        }),
+    transaction: (work, isolation) =>
+      connection.transaction(
+        (transaction) =>
+          work({
+            ...transaction,
+            rows: observed((statement, parameters) => transaction.rows(statement, parameters), observe),
+          }),
+        isolation,
       ),
     ...(poolFigures !== undefined && { poolFigures }),
     close: () => connection.close(),

@@ -3,6 +3,7 @@ import type { PoolSettings } from "../../model/model.js";
 import type { Statement } from "../sql/statement.js";
 import type { Awaitable, Connection, RunRows, Transaction } from "./connection.js";
 import { DatabaseError } from "./database-error.js";
+import type { IsolationLevel } from "./isolation-level.js";
 import { inTransaction } from "./in-transaction.js";
 import { PoolSlots, withSlots } from "./pool-slots.js";
 
@@ -14,9 +15,9 @@ export interface DriverPool<C> extends Pick<Connection, "driver" | "describe" | 
   readonly giveBack: (connection: C, failure: unknown) => Awaitable<void>;
   /** Runs a statement. @throws {DatabaseError} */
   readonly run: (connection: C, ...statement: Parameters<RunRows>) => ReturnType<RunRows>;
-  /** The statement that begins a transaction. */
-  readonly begin: string;
-  /** Runs `begin`, `commit` or `rollback`. @throws {DatabaseError} */
+  /** Begins a transaction. @throws {DatabaseError} */
+  readonly begin: (connection: C, isolation: IsolationLevel | undefined) => Promise<unknown>;
+  /** Runs `commit`, `rollback` or the command of a savepoint. @throws {DatabaseError} */
   readonly query: (connection: C, text: string) => Promise<unknown>;
   /** The Kysely connection that runs queries on this connection. */
   readonly queryConnection: (connection: C) => Awaitable<DatabaseConnection>;
@@ -66,13 +67,16 @@ export function pooledConnection<C>(pool: DriverPool<C>, limits: PoolSettings): 
     use: (work, waitTimeout) => use(work, undefined, waitTimeout),
     rows: (statement, parameters) =>
       use((connection) => pool.run(connection, statement, parameters), statement),
-    transaction: <T>(work: (transaction: Transaction) => Promise<T>) =>
-      inTransaction<C, T>({ use, query: pool.query }, pool.begin, (connection) =>
+    transaction: <T>(work: (transaction: Transaction) => Promise<T>, isolation?: IsolationLevel) => {
+      const begin = (connection: C) => pool.begin(connection, isolation);
+      return inTransaction<C, T>({ use, begin, query: pool.query }, (connection) =>
         work({
           rows: (statement, parameters) => pool.run(connection, statement, parameters),
           queryConnection: () => pool.queryConnection(connection),
+          command: (text) => pool.query(connection, text),
         }),
-      ),
+      );
+    },
     ...(describe !== undefined && { describe }),
     ...(poolFigures !== undefined && { poolFigures }),
     close,

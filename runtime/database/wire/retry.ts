@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "./database-error.js";
 
-const MAX_ATTEMPTS = 3;
+/** How often a failed attempt is repeated. */
+const RETRIES = 2;
 const FIRST_DELAY = 100;
 const MAX_DELAY = 2_000;
 /** How long after its start a statement may be retried, in milliseconds. */
 const DEADLINE = 5_000;
 
 /** Runs `attempt`, and retries it after a transient fault. `isRepeatable`: running it twice does no harm. */
-export async function retrying<T>(isRepeatable: boolean, attempt: () => Promise<T>): Promise<T> {
+export async function retrying<T>(
+  isRepeatable: boolean,
+  attempt: () => Promise<T>,
+  retries = RETRIES,
+): Promise<T> {
   const begin = Date.now();
   try {
     return await attempt();
   } catch (error) {
-    return retryAfter(error, { begin, isRepeatable, attempt });
+    return retryAfter(error, { begin, isRepeatable, attempt, retries });
   }
 }
 
@@ -22,6 +27,8 @@ interface Retry<T> {
   readonly begin: number;
   readonly isRepeatable: boolean;
   readonly attempt: () => Promise<T>;
+  /** How often it is repeated. Default: 2. */
+  readonly retries?: number;
 }
 
 /**
@@ -29,9 +36,12 @@ interface Retry<T> {
  * together do not return together. If the first attempt may have been done, it is retried only if that does
  * no harm.
  */
-export async function retryAfter<T>(error: unknown, { begin, isRepeatable, attempt }: Retry<T>): Promise<T> {
+export async function retryAfter<T>(
+  error: unknown,
+  { begin, isRepeatable, attempt, retries = RETRIES }: Retry<T>,
+): Promise<T> {
   let failure = error;
-  for (let count = 1; count < MAX_ATTEMPTS && mayRetry(failure, isRepeatable); count++) {
+  for (let count = 1; count <= retries && mayRetry(failure, isRepeatable); count++) {
     const delay = Math.random() * Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (count - 1));
     if (Date.now() - begin + delay > DEADLINE) break;
     await sleep(delay);

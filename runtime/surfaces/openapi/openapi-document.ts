@@ -3,6 +3,7 @@ import { defaultOpenapi, type OpenapiSettings } from "../../model/openapi-settin
 import type { RecordContext } from "./record-schemas.js";
 import { shownTo, everyone, type Audience } from "./audience.js";
 import { authPaths } from "./auth-operations.js";
+import { BATCH_TAG, batchPaths } from "./batch-operations.js";
 import { Components } from "./components.js";
 import { FieldJsons } from "./field-json.js";
 import { documentNames } from "./document-names.js";
@@ -54,15 +55,23 @@ export function openapiText(model: Model, options: DocumentOptions = {}): string
   );
   const ofEntities = shown.map((entity) => entityPaths(entity, context)).filter((text) => text !== "");
   const byPath = context.isLarge ? readsByPath(shown, context) : [];
+  const ofBatches = batchPaths(context);
   const ofUsers = authPaths(context);
   const head = {
     openapi: "3.1.0",
     info: { title, version, ...(description !== undefined && { description }) },
     servers: [{ url }],
     security: usualSecurity(model),
-    tags: tagsOf(shown, model, ofUsers.length > 0, byPath.length > 0),
+    tags: tagsOf(shown, model, {
+      hasAuth: ofUsers.length > 0,
+      hasOthers: byPath.length > 0,
+      hasBatches: ofBatches.length > 0,
+    }),
   };
-  const paths = commaSeparated([...ofEntities, ...membersOf(Object.fromEntries([...byPath, ...ofUsers]))]);
+  const paths = commaSeparated([
+    ...ofEntities,
+    ...membersOf(Object.fromEntries([...byPath, ...ofBatches, ...ofUsers])),
+  ]);
   const schemes = model.auth === undefined ? {} : { securitySchemes: securitySchemes(model.auth) };
   const parts = commaSeparated([...membersOf(schemes), ...components.members()]);
   return `{${membersOf(head).join(",")},"paths":{${paths}},"components":{${parts}}}`;
@@ -89,8 +98,7 @@ function settingsOf({ openapi }: Model): OpenapiSettings {
 function tagsOf(
   shown: readonly Entity[],
   { entities }: Model,
-  hasAuth: boolean,
-  hasOthers: boolean,
+  { hasAuth, hasOthers, hasBatches }: Readonly<Record<"hasAuth" | "hasOthers" | "hasBatches", boolean>>,
 ): OpenapiDocument["tags"] {
   const isShown = new Set(shown);
   const ofEntities = entities
@@ -100,5 +108,6 @@ function tagsOf(
       return { name, description: isShown.has(entity) ? description : "Log-in and tokens." };
     });
   const ofPaths = { name: PATH_TAG, description: "Reads of all entities by path." };
-  return hasOthers ? [...ofEntities, ofPaths] : ofEntities;
+  const ofBatches = { name: BATCH_TAG, description: "Several operations in one transaction." };
+  return [...ofEntities, ...(hasOthers ? [ofPaths] : []), ...(hasBatches ? [ofBatches] : [])];
 }

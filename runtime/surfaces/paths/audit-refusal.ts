@@ -3,7 +3,7 @@ import type { Identify } from "../../access/caller.js";
 import type { Database } from "../../database/database.js";
 import type { Entity, Model, Operation } from "../../model/model.js";
 import type { FieldValue } from "../../model/field-type.js";
-import { addEntries } from "../../write/audit.js";
+import { auditFailure } from "../../write/audit.js";
 import { keyRecord, parseKey } from "../../repository/parse-id.js";
 import { requestIdOf } from "../../http/request-id.js";
 import { toApiError } from "../../http/send-problem.js";
@@ -29,21 +29,16 @@ export function createAuditRefusal(
   return async (req, entity, error) => {
     const operation = operationOf(req, entity, model.endpoints);
     if (operation === "read") return;
-    const { code, status } = toApiError(error);
-    // Do no extra work for rate-limited callers.
-    if (status === 429) return;
-    const entry = async () => {
-      const caller = await identifyAgain(identify, req as Request);
-      if (caller?.isAuthenticated !== true) return;
-      const requestId = requestIdOf(req as Request);
-      const key = operation === "create" ? undefined : keyIn(req.url, entity);
-      await addEntries(database, [{ entity, operation, key, caller, requestId, outcome: code }]);
-    };
-    const added = entry().catch((reason: unknown) => {
-      database.reportFault(reason, "writing an audit entry failed");
-    });
-    // Answer server errors without waiting: the entry may wait for the database that has just failed.
-    if (status < 500) await added;
+    const failure = toApiError(error);
+    const key = operation === "create" ? undefined : keyIn(req.url, entity);
+    const requestId = requestIdOf(req as Request);
+    // A rate-limited request is not identified again.
+    if (failure.status === 429) return;
+    const audited = identifyAgain(identify, req as Request).then((caller) =>
+      auditFailure(database, { entity, operation, key, caller, requestId }, failure),
+    );
+    // Answer server errors without waiting: the look-up of a user may wait for the database that has just failed.
+    if (failure.status < 500) await audited;
   };
 }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import type { Condition } from "../../condition/nodes.js";
 import { ApiError } from "../../errors/api-error.js";
-import { isJsonObject, parseRecord } from "../../http/parse-body.js";
+import { isJsonObject, parseInput } from "../../http/parse-body.js";
 import { parsePrefer, preferredMaximum, type Preference } from "../../http/parse-prefer.js";
 import { parseEach } from "../../http/parse-records.js";
 import { parseTags } from "../../http/parse-tags.js";
@@ -57,21 +57,21 @@ export async function parseManyChanges<S extends z.ZodType<object>>(
 ): Promise<ManyChanges<z.output<S>, never>> {
   const condition = conditionOf(req, entity);
   const body = await readJsonBody(req, entity.limits);
-  const rules = { method: req.method, schema, entity, isStrict, grant };
+  const parse = (given: object) => parseInput(given, schema, entity, { isNew: false, isStrict }, grant);
   if (Array.isArray(body)) {
     if (condition !== undefined)
       throw new ApiError("invalid-query", 'Leave out "where": each record of the array has its id.');
-    return parseEach(body, rules, async (item) => {
+    return parseEach(body, entity, async (item) => {
       const { id, tag, changes } = split(item, entity);
       const precondition = preconditionOf(tag, req, entity);
-      return { id: id as never, changes: await parseRecord(changes, rules), precondition };
+      return { id: id as never, changes: await parse(changes), precondition };
     });
   }
   if (!isJsonObject(body))
     throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
   if (condition === undefined) throw conditionMissing();
   checkAnyVersion(req, entity);
-  return { condition, changes: await parseRecord(body, rules) };
+  return { condition, changes: await parse(body) };
 }
 
 /**

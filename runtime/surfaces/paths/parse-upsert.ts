@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Grant } from "../../access/authorize.js";
 import { ApiError } from "../../errors/api-error.js";
 import { suggestion } from "../../errors/nearest.js";
-import { isJsonObject, parseRecord } from "../../http/parse-body.js";
+import { isJsonObject, parseInput } from "../../http/parse-body.js";
 import { resolutionOf, type Preference } from "../../http/parse-prefer.js";
 import { parseEach } from "../../http/parse-records.js";
 import { readJsonBody } from "../../http/read-body.js";
@@ -65,14 +65,12 @@ export async function parseUpserts<N extends z.ZodType<object>, C extends z.ZodT
   grants: { readonly create: Grant; readonly update: Grant },
 ): Promise<Upserts<z.output<N>, z.output<C>>> {
   const body = await readJsonBody(req, entity.limits);
-  const { method } = req;
-  const parse = async (item: object) => {
-    const create = { method, schema: schemas.newRecord, entity, isStrict, grant: grants.create };
+  const parse = async (item: object) => ({
+    create: await parseInput(item, schemas.newRecord, entity, { isNew: true, isStrict }, grants.create),
     // A member that only new records take is no mistake.
-    const update = { method, schema: schemas.changes, entity, isStrict: false, grant: grants.update };
-    return { create: await parseRecord(item, create), update: await parseRecord(item, update) };
-  };
-  if (Array.isArray(body)) return { records: await parseEach(body, { entity }, parse), isList: true };
+    update: await parseInput(item, schemas.changes, entity, { isNew: false, isStrict: false }, grants.update),
+  });
+  if (Array.isArray(body)) return { records: await parseEach(body, entity, parse), isList: true };
   if (!isJsonObject(body))
     throw new ApiError("invalid-body", "The body must be a JSON object, or an array of them.");
   if (entity.users !== undefined)

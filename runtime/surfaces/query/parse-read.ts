@@ -53,6 +53,14 @@ export function parseSelection(req: Asked, entity: Entity): Pick<ReadRequest, "s
 }
 
 /**
+ * Parses the selection of one record in a body: the text, or an object.
+ * @throws {ApiError} `invalid-select`, or the error of an option of a list.
+ */
+export function parseSelected(value: unknown, limits: Entity["limits"]): Pick<ReadRequest, "select"> {
+  return checked({ select: parseSelectValue(value, limits) }, limits);
+}
+
+/**
  * The condition that all values of a parameter hold: texts, or objects in JSON.
  * @throws {ApiError} `invalid-condition`
  */

@@ -2,6 +2,7 @@ import type { Harness } from "../harness.js";
 import { aggregateCases } from "./aggregates.js";
 import { attackCases } from "./attacks.js";
 import { auditCases } from "./audit.js";
+import { batchCases } from "./batches.js";
 import { badInputCases } from "./bad-input.js";
 import { bodyCases } from "./bodies.js";
 import { bytesCases } from "./bytes.js";
@@ -54,6 +55,7 @@ import { sessionCases } from "./sessions.js";
 import { ownAppCases } from "./own-app.js";
 import { strictBodyCases } from "./strict-bodies.js";
 import { tokenCases } from "./tokens.js";
+import { transactionCases } from "./transactions.js";
 import { truthTableCases } from "./truth-table.js";
 import { updateCases } from "./update.js";
 import { userCases } from "./users.js";
@@ -120,4 +122,6 @@ export const caseGroups: Readonly<Record<string, (harness: Harness) => void>> = 
   observation: observationCases,
   "find functions": findFunctionCases,
   repositories: repositoryCases,
+  transactions: transactionCases,
+  batches: batchCases,
 };

@@ -6,7 +6,7 @@ import type { Connection, DeclaredColumn, Row } from "../../wire/connection.js";
 import { loadDriver } from "../../wire/load-driver.js";
 import { pooledConnection, type DriverPool } from "../../wire/pooled-connection.js";
 import { MssqlDriver, MssqlQueryConnection } from "./mssql-driver.js";
-import { endTransaction, hasEnded } from "./mssql-transaction.js";
+import { endTransaction, hasEnded, levelOf } from "./mssql-transaction.js";
 import { isConnectionError, toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { parameterType } from "./mssql-parameters.js";
@@ -84,7 +84,7 @@ function mssqlPool(
       // Only ending the transaction returns its connection. A failure of the rollback is ignored: the
       // original failure matters, and the transaction may have ended already.
       if (failure !== undefined && requester instanceof mssql.Transaction)
-        await endTransaction(requester, "rollback").catch(() => undefined);
+        await endTransaction(mssql, requester, "rollback").catch(() => undefined);
     },
     run: async (requester, { sql, slots }, parameters) => {
       const request = requester.request() as Mssql.Request & { arrayRowMode: boolean };
@@ -104,14 +104,20 @@ function mssqlPool(
         throw toFault(error);
       }
     },
-    begin: "begin",
+    begin: async (requester, isolation) => {
+      try {
+        await (requester as Mssql.Transaction).begin(levelOf(mssql, isolation));
+      } catch (error) {
+        throw toFault(error);
+      }
+    },
     query: async (requester, text) => {
       const transaction = requester as Mssql.Transaction;
       try {
-        if (text === "begin") await transaction.begin();
-        else await endTransaction(transaction, text === "commit" ? "commit" : "rollback");
+        if (text === "commit" || text === "rollback") await endTransaction(mssql, transaction, text);
+        else await transaction.request().batch(text);
       } catch (error) {
-        if (text === "begin" || !hasEnded(error)) throw toFault(error);
+        if (!hasEnded(error)) throw toFault(error);
         throw new DatabaseError(
           "unknown",
           "A statement of the transaction had failed, so nothing of it was written.",

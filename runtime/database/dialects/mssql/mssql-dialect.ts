@@ -2,6 +2,7 @@ import { MssqlAdapter, MssqlIntrospector, MssqlQueryCompiler, sql } from "../../
 import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { joinedToCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { isolationLevels } from "../../wire/isolation-level.js";
 import { mssqlAggregates } from "./mssql-aggregates.js";
 import { mssqlColumnAs } from "./mssql-column-of.js";
 import { mssqlColumns } from "./mssql-columns.js";
@@ -60,6 +61,11 @@ export const mssql: Dialect = {
   parseUrl: parseMssqlUrl,
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,
+  isolationLevels,
+  savepoints: {
+    set: (name) => `save transaction ${name}`,
+    undo: (name) => `rollback transaction ${name}`,
+  },
   toDatabaseError,
 };
 

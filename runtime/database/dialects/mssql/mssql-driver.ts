@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type Mssql from "mssql";
-import { endTransaction, hasEnded } from "./mssql-transaction.js";
+import { endTransaction, hasEnded, levelOf } from "./mssql-transaction.js";
 
 type MssqlModule = typeof Mssql;
 
@@ -79,16 +79,8 @@ export class MssqlQueryConnection implements DatabaseConnection {
   }
 
   async begin({ isolationLevel }: TransactionSettings): Promise<void> {
-    const { ISOLATION_LEVEL, Transaction } = this.#mssql;
-    const levels = {
-      "read uncommitted": ISOLATION_LEVEL.READ_UNCOMMITTED,
-      "read committed": ISOLATION_LEVEL.READ_COMMITTED,
-      "repeatable read": ISOLATION_LEVEL.REPEATABLE_READ,
-      serializable: ISOLATION_LEVEL.SERIALIZABLE,
-      snapshot: ISOLATION_LEVEL.SNAPSHOT,
-    } as const;
-    const transaction = new Transaction(this.#pool);
-    await transaction.begin(isolationLevel === undefined ? undefined : levels[isolationLevel]);
+    const transaction = new this.#mssql.Transaction(this.#pool);
+    await transaction.begin(levelOf(this.#mssql, isolationLevel));
     this.#transaction = transaction;
   }
 
@@ -96,8 +88,8 @@ export class MssqlQueryConnection implements DatabaseConnection {
     const transaction = this.#transaction;
     this.#transaction = undefined;
     if (transaction === undefined) return;
-    if (how === "commit") await endTransaction(transaction, how);
-    else await endTransaction(transaction, how).catch(unlessEnded);
+    if (how === "commit") await endTransaction(this.#mssql, transaction, how);
+    else await endTransaction(this.#mssql, transaction, how).catch(unlessEnded);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

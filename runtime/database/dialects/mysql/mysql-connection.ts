@@ -113,7 +113,12 @@ function mysqlPool(pool: Pool, settings: DatabaseSettings, isMariadb: boolean): 
         });
       });
     },
-    begin: "start transaction",
+    begin: async (connection, isolation) => {
+      // Without a scope, it applies to the next transaction only (dev.mysql.com/doc/refman/8.4/en/set-transaction.html).
+      if (isolation !== undefined)
+        await query(connection, `set transaction isolation level ${isolation}`, settings);
+      await query(connection, "start transaction", settings);
+    },
     query: (connection, text) => query(connection, text, settings),
     queryConnection: async (connection) => {
       const driver = createDriver(() => Promise.resolve(connection));

@@ -2,6 +2,7 @@ import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "../../
 import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { countInEachRow } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { insertedRows } from "../../sql/write-syntax.js";
 import { mysqlAggregates } from "./mysql-aggregates.js";
@@ -59,6 +60,8 @@ export const mysql: Dialect = {
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,
   readiness: clusterReadiness,
+  isolationLevels: ["read committed", "repeatable read", "serializable"],
+  savepoints: standardSavepoints,
   toDatabaseError,
 };
 

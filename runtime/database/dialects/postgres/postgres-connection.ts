@@ -87,7 +87,10 @@ function postgresPool(pool: Pg.Pool, settings: DatabaseSettings): DriverPool<Pg.
       if (name !== undefined) query.name = name;
       return (await send(client, query, settings)).rows;
     },
-    begin: "begin",
+    begin: (client, isolation) => {
+      const text = isolation === undefined ? "begin" : `begin isolation level ${isolation}`;
+      return send(client, { text, rowMode: "array" }, settings);
+    },
     query: async (client, text) => {
       const { command } = await send(client, { text, rowMode: "array" }, settings);
       // PostgreSQL answers `commit` with ROLLBACK, and no error, if a statement has failed before and its

@@ -2,6 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import { foldedLetters, keptLetter } from "../../../model/fold-case.js";
 import { joinedToNeededCount } from "../../sql/counted-page.js";
 import type { Dialect } from "../../dialect.js";
+import { standardSavepoints } from "../../wire/savepoints.js";
 import type { Sql } from "../../sql/sql.js";
 import { returningSyntax } from "../../sql/write-syntax.js";
 import { postgresAggregates } from "./postgres-aggregates.js";
@@ -56,6 +57,8 @@ export const postgres: Dialect = {
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,
+  isolationLevels: ["read committed", "repeatable read", "serializable"],
+  savepoints: standardSavepoints,
   toDatabaseError,
 };
 

@@ -101,7 +101,8 @@ class SqliteConnection implements Connection {
   }
 
   rows(statement: Statement, parameters: readonly unknown[]): Awaitable<readonly Row[]> {
-    if (this.#sqliteDriver.transaction !== undefined)
+    const isInTurn = this.#sqliteDriver.isLent && !statement.isWrite;
+    if (this.#sqliteDriver.transaction !== undefined && !isInTurn)
       return this.#sqliteDriver.inTurn(() => this.rows(statement, parameters));
     try {
       const prepared = this.#prepare(statement);
@@ -118,6 +119,10 @@ class SqliteConnection implements Connection {
       const result = await work({
         rows: (statement, parameters) => this.#runAtOnce(statement, parameters),
         queryConnection: () => owner,
+        command: (text) => {
+          this.#database.exec(text);
+        },
+        lend: (work) => this.#sqliteDriver.lend(work),
       });
       await this.driver.commitTransaction(owner).catch(throwDatabaseError);
       return result;

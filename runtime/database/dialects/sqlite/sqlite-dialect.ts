@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "../../sql/kysely.js";
 import type { Dialect } from "../../dialect.js";
+import { standardSavepoints } from "../../wire/savepoints.js";
+import { isolationLevels } from "../../wire/isolation-level.js";
 import { booleanColumn } from "./sqlite-booleans.js";
 import { sqliteAggregates } from "./sqlite-aggregates.js";
 import { FOLD_CASE, sqliteColumns } from "./sqlite-columns.js";
@@ -53,5 +55,8 @@ export const sqlite: Dialect = {
       ? undefined
       : `There is no file "${name}": check the path. A database on a server is named by a URL, such as postgres://user:password@host/database.`,
   open: openSqlite,
+  // Its transactions run one after the other, which is more than any level asks for.
+  isolationLevels,
+  savepoints: standardSavepoints,
   toDatabaseError,
 };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type BetterSqlite3 from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { DatabaseError } from "../../wire/database-error.js";
@@ -22,6 +23,8 @@ export class SqliteDriver implements Driver {
   #waiting = 0;
   #endTransaction: (() => void) | undefined;
   #owner: DatabaseConnection | undefined;
+  /** The transactions that are lent to the running function. Without one, it costs nothing. */
+  #lent: AsyncLocalStorage<DatabaseConnection> | undefined;
 
   constructor(database: BetterSqlite3.Database, patience: Patience) {
     this.#database = database;
@@ -37,7 +40,7 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.whenFree(connection, () => {
+    await this.#whenUnlocked(connection, false, () => {
       this.#database.exec("begin immediate");
       // Synchronously, so that no other statement runs in between.
       this.transaction = new Promise((resolve) => {
@@ -57,7 +60,24 @@ export class SqliteDriver implements Driver {
 
   /** Runs `work` when it is the connection's turn and no other process has locked the file. */
   whenFree<T>(connection: DatabaseConnection, work: () => T): Promise<Awaited<T>> {
-    return whenUnlocked(this.lockTimeout, () => (this.#owner === connection ? work() : this.inTurn(work)));
+    return this.#whenUnlocked(connection, this.isLent, work);
+  }
+
+  #whenUnlocked<T>(connection: DatabaseConnection, isLent: boolean, work: () => T): Promise<Awaited<T>> {
+    const isItsTurn = () => isLent || this.#owner === connection;
+    return whenUnlocked(this.lockTimeout, () => (isItsTurn() ? work() : this.inTurn(work)));
+  }
+
+  /** Whether the open transaction is lent to the function that asks. */
+  get isLent(): boolean {
+    return this.#owner !== undefined && this.#lent?.getStore() === this.#owner;
+  }
+
+  /** Runs `work`, whose reads run in the open transaction instead of waiting for its end. */
+  lend<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#owner === undefined) return work();
+    this.#lent ??= new AsyncLocalStorage();
+    return this.#lent.run(this.#owner, work);
   }
 
   /**
@@ -90,7 +110,7 @@ export class SqliteDriver implements Driver {
   #endOf(transaction: Promise<void>, deadline: number): Promise<void> {
     return within(Math.max(1, deadline - Date.now()), transaction, () =>
       waitedEnough(
-        `Transactions have been open for ${this.#patience.lockTimeout} ms. Inside db.transaction(), use its own trx for every statement; inside a hook, its own db and repository.`,
+        `Transactions have been open for ${this.#patience.lockTimeout} ms. Inside a transaction, use its own tx or trx for every statement; inside a hook, its own db and repository.`,
       ),
     );
   }

@@ -1,0 +1,19 @@
+import type { Driver } from "kysely";
+import type { Entity } from "../model/model.js";
+import type { DatabaseSession, SessionRepository } from "./database-session.js";
+import type { AnyKysely } from "./sql/sql.js";
+import type { StoredTable } from "./schema/stored-schema.js";
+
+/** What a transaction uses of its database. */
+export interface OutsideTransaction extends Pick<
+  DatabaseSession,
+  "dialect" | "model" | "statements" | "reportFault"
+> {
+  /** Receives the error of each failed statement. */
+  readonly noteFault: (error: unknown) => void;
+  readonly repository: (entityName: string) => SessionRepository;
+  /** For queries outside the transaction. */
+  readonly kysely: () => AnyKysely;
+  readonly createKysely: (createDriver: () => Driver) => AnyKysely;
+  readonly readTable: (db: AnyKysely, entity: Entity) => Promise<StoredTable | undefined>;
+}

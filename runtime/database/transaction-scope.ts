@@ -1,0 +1,206 @@
+import type { DatabaseConnection, Driver } from "kysely";
+import type { Awaitable, Row, Transaction } from "./wire/connection.js";
+import { DatabaseError } from "./wire/database-error.js";
+import type { OutsideTransaction } from "./outside-transaction.js";
+import type { BoundStatement } from "./sql/statement.js";
+import type { AnyKysely } from "./sql/sql.js";
+
+/** A transaction, or its part after a savepoint: what is kept or undone together. */
+export class TransactionScope {
+  /** What runs after the commit. */
+  readonly afterwards: (() => Promise<void>)[] = [];
+  readonly #outside: OutsideTransaction;
+  readonly #transaction: Transaction;
+  readonly #depth: number;
+  #kysely: AnyKysely | undefined;
+  #hasEnded = false;
+  #isNesting = false;
+  #failure: unknown;
+  /** Counts what may have written. */
+  #writes = 0;
+
+  constructor(outside: OutsideTransaction, transaction: Transaction, depth = 0) {
+    this.#outside = outside;
+    this.#transaction = transaction;
+    this.#depth = depth;
+  }
+
+  /** Created on first use, because few transactions run the user's own queries. */
+  get kysely(): AnyKysely {
+    this.#kysely ??= this.#outside.createKysely(
+      () =>
+        new TransactionDriver(() => {
+          this.#checkOpen();
+          this.#writes++;
+          return this.#transaction.queryConnection();
+        }),
+    );
+    return this.#kysely;
+  }
+
+  rows({ statement, parameters }: BoundStatement): Awaitable<readonly Row[]> {
+    this.#checkOpen();
+    if (statement.isWrite) this.#writes++;
+    try {
+      const rows = this.#transaction.rows(statement, parameters);
+      return rows instanceof Promise ? rows.catch((error: unknown) => this.#fail(error)) : rows;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /**
+   * For reads that a failed statement must not prevent: outside the transaction, which some databases abort then, if
+   * there are other connections.
+   */
+  get readsAside(): AnyKysely {
+    return this.#transaction.lend === undefined ? this.#outside.kysely() : this.kysely;
+  }
+
+  /** Runs `work`, whose reads outside the transaction may have to run in it. */
+  lend<T>(work: () => Promise<T>): Promise<T> {
+    return this.#transaction.lend?.(work) ?? work();
+  }
+
+  /** Runs `work`. If it fails after it has written, only part of it was done, so nothing is committed. */
+  async whole<T>(work: () => Promise<T>): Promise<T> {
+    const writes = this.#writes;
+    try {
+      return await work();
+    } catch (error) {
+      if (this.#writes !== writes) this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  /**
+   * Runs `work` after a savepoint. If it fails, only what follows the savepoint is undone. A fault that has ended the
+   * transaction ends all of it.
+   */
+  async nested<T>(work: (scope: TransactionScope) => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    const { savepoints } = this.#outside.dialect;
+    const name = `data_api_${this.#depth + 1}`;
+    const inner = new TransactionScope(this.#outside, this.#transaction, this.#depth + 1);
+    this.#isNesting = true;
+    try {
+      await this.#command(savepoints.set(name));
+      try {
+        const result = await work(inner);
+        inner.checkSound();
+        inner.end();
+        await this.#command(savepoints.release?.(name));
+        this.afterwards.push(...inner.afterwards);
+        this.#writes += inner.#writes;
+        return result;
+      } catch (error) {
+        inner.end();
+        await this.#undo(name, inner.undoneBy(error) ?? this.#failure);
+        throw error;
+      }
+    } finally {
+      inner.end();
+      this.#isNesting = false;
+    }
+  }
+
+  /** @param fault What has ended the transaction already. */
+  async #undo(name: string, fault: unknown): Promise<void> {
+    this.#failure ??= fault;
+    if (this.#failure !== undefined) return;
+    const { undo, release } = this.#outside.dialect.savepoints;
+    try {
+      await this.#command(undo(name));
+      await this.#command(release?.(name));
+    } catch {
+      // The command has noted its failure, so nothing is committed.
+    }
+  }
+
+  async #command(text: string | undefined): Promise<void> {
+    try {
+      if (text !== undefined) await this.#transaction.command(text);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Rejects further statements: the connection is about to be reused by others. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /**
+   * Throws if a statement has failed, even if its error was caught. Some databases abort the transaction
+   * then, and the statements around it must not be committed alone.
+   */
+  checkSound(): void {
+    const failure = this.#failure;
+    if (failure === undefined) return;
+    if (failure instanceof DatabaseError && failure.isTransient) throw failure;
+    const message =
+      "A statement of the transaction had failed, and nothing of it was kept. Run what may fail in a transaction nested in it.";
+    throw new Error(message, { cause: failure });
+  }
+
+  /** The fault that has undone the transaction and may pass, even if the error was wrapped or replaced. */
+  undoneBy(error: unknown): DatabaseError | undefined {
+    const failure = this.#failure;
+    if (failure instanceof DatabaseError && failure.kind === "connection" && failure.isTransient)
+      return failure;
+    // Errors of the user's own queries come from the driver. Other errors of a hook are not the database's.
+    const fault =
+      failure ?? (error instanceof Error ? this.#outside.dialect.toDatabaseError(error) : undefined);
+    return fault instanceof DatabaseError && fault.kind === "deadlock" ? fault : undefined;
+  }
+
+  #fail(error: unknown): never {
+    this.#failure ??= error;
+    this.#outside.noteFault(error);
+    throw error;
+  }
+
+  #checkOpen(): void {
+    if (this.#hasEnded)
+      throw new Error("The transaction has ended: await everything that is done in it before it ends.");
+    if (this.#isNesting)
+      throw new Error("A nested transaction is open: until it has ended, use its own tx, and no other.");
+  }
+}
+
+/** A driver with the one connection of the transaction. */
+class TransactionDriver implements Driver {
+  readonly #connection: () => Awaitable<DatabaseConnection>;
+
+  constructor(connection: () => Awaitable<DatabaseConnection>) {
+    this.#connection = connection;
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection();
+  }
+
+  beginTransaction(): Promise<void> {
+    return Promise.reject(new Error("This db is in a transaction already: use it as it is."));
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  commitTransaction(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  rollbackTransaction(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  releaseConnection(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+}

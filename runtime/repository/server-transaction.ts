@@ -1,0 +1,57 @@
+import type { Caller } from "../access/caller.js";
+import type { Database, TransactionOptions } from "../database/database.js";
+import type { OpenTransaction } from "../database/database-session.js";
+import type { CallerInfo } from "../model/auth-settings.js";
+import type { TransactionContext } from "../model/hooks.js";
+import { faultToError } from "./fault-to-error.js";
+import type { AnyRepository } from "./repository.js";
+
+/** Gives the repository of an entity. */
+export type FindRepository = (entityName: never) => unknown;
+
+/** An open transaction of server code. `F` gives the repositories. It cannot be used after its end. */
+export interface ServerTransaction<F extends FindRepository = FindRepository> {
+  /**
+   * The repository of an entity in the transaction, without permission checks.
+   * @throws {ApiError} 404 for an entity that the configuration does not have.
+   */
+  readonly repository: F;
+  /** Kysely in the transaction, for your own queries. */
+  readonly db: TransactionContext["db"];
+  /**
+   * The same transaction with a caller's rights: its repositories reject what the endpoints would reject.
+   * @param caller A caller from `identifyAsync`, or `{ userId, roles }`.
+   */
+  as(caller: Caller | CallerInfo): ServerTransaction<F>;
+  /**
+   * Runs `work` after a savepoint. If it throws, only what it did is undone, and the transaction can go on. Until it
+   * has ended, only its own `tx` can be used.
+   */
+  transaction<T>(work: (tx: ServerTransaction<F>) => Promise<T>): Promise<T>;
+}
+
+/** @throws {ApiError} and whatever `work` throws. */
+export async function runTransaction<F extends FindRepository, T>(
+  database: Database,
+  repositoryOf: (entityName: string) => AnyRepository,
+  work: (tx: ServerTransaction<F>) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  const open = (session: OpenTransaction, caller?: Caller | CallerInfo): ServerTransaction<F> => ({
+    repository: ((name: string) => {
+      const repository = repositoryOf(name).within(session);
+      return caller === undefined ? repository : repository.as(caller);
+    }) as unknown as F,
+    // A getter, because only transactions with their own queries need it.
+    get db() {
+      return session.kysely;
+    },
+    as: (other) => open(session, other),
+    transaction: (inner) => session.nested((nested) => inner(open(nested, caller))),
+  });
+  try {
+    return await database.transaction((session) => work(open(session)), options);
+  } catch (error) {
+    throw await faultToError(error, undefined, database);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Database } from "../../database/database.js";
+import type { ApiError } from "../../errors/api-error.js";
+import { requestIdOf } from "../../http/request-id.js";
+import type { FieldValue } from "../../model/field-type.js";
+import type { Entity } from "../../model/model.js";
+import { parseKey } from "../../repository/parse-id.js";
+import { auditFailure } from "../../write/audit.js";
+import type { BatchOperation } from "./batch-operation.js";
+import type { BatchContext } from "./prepare-operation.js";
+
+/** Writes an audit entry for the operation that a batch has failed with. Never throws. */
+export async function auditOperation(
+  { kind, entityName, id }: BatchOperation,
+  error: ApiError,
+  { req, caller, model }: BatchContext,
+  database: Database,
+): Promise<void> {
+  const entity = model.entitiesByName.get(entityName.toLowerCase());
+  if (entity === undefined || kind === "read") return;
+  const key = kind === "create" ? undefined : keyOf(id, entity);
+  await auditFailure(database, { entity, operation: kind, key, caller, requestId: requestIdOf(req) }, error);
+}
+
+/** `undefined` for a key that is not valid, or is a reference. */
+function keyOf(id: unknown, entity: Entity): readonly FieldValue[] | undefined {
+  try {
+    return parseKey(id, entity);
+  } catch {
+    return undefined;
+  }
+}

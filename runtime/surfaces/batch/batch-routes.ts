@@ -1,0 +1,131 @@
+import { Router, type Request, type RequestHandler, type Response } from "express";
+import { ApiError } from "../../errors/api-error.js";
+import { forThisCallerOnly } from "../../http/cache-headers.js";
+import { answersMethod, BATCH_PATH, methodsOf } from "../../http/endpoint.js";
+import { readJsonObject } from "../../http/parse-body.js";
+import { parseIdempotencyKey } from "../../http/parse-idempotency-key.js";
+import { sendJson } from "../../http/send.js";
+import { sendProblem, toApiError } from "../../http/send-problem.js";
+import type { BatchSettings } from "../../model/batch-settings.js";
+import { toJsonText } from "../../model/exact-json.js";
+import { faultToError } from "../../repository/fault-to-error.js";
+import { doOnce, hashKey } from "../../write/idempotent-create.js";
+import { maxResponseBytes } from "../paths/reply.js";
+import { parseParameters } from "../query/parse-parameters.js";
+import type { SurfaceContext } from "../surface.js";
+import { auditOperation } from "./audit-operation.js";
+import { fingerprintOf } from "./batch-fingerprint.js";
+import type { BatchOperation } from "./batch-operation.js";
+import { inputSchemas } from "./input-schemas.js";
+import { parseBatch } from "./parse-batch.js";
+import { prepareOperation, type BatchContext, type PreparedOperation } from "./prepare-operation.js";
+import { runBatch, type BatchAnswer, type BatchRun } from "./run-batch.js";
+
+const allowed = methodsOf([{ methods: ["post"] }]);
+
+/** The levels of JSON around the input of an operation. */
+const LEVELS_AROUND = 3;
+
+/** `POST /api/batch`: several operations in one transaction. */
+export function batchRoutes(settings: BatchSettings, surface: SurfaceContext): RequestHandler {
+  const { model, identify, entities, database } = surface;
+  const { server } = model;
+  const limits = {
+    ...server,
+    maxBodyBytes: settings.maxBodyBytes,
+    maxJsonDepth: server.maxJsonDepth + LEVELS_AROUND,
+    maxJsonKeys: server.maxJsonKeys * settings.maxOperations,
+  };
+  const schemaOf = inputSchemas();
+
+  const answer = async (req: Request, res: Response) => {
+    const caller = await identify(req);
+    parseParameters(req.url, []);
+    const key = parseIdempotencyKey(req.headers["idempotency-key"]);
+    // The body is read to its end before a connection is taken.
+    const sent = parseBatch(await readJsonObject(req, limits), settings);
+    const context = { req, caller, model, entities, schemaOf, referred: referredMembers(sent) };
+    let current: BatchOperation | undefined;
+    const run = {
+      database,
+      maxResponseBytes: maxResponseBytes(res),
+      checkTime: timer(settings.timeout),
+      onBegin: (operation: BatchOperation | undefined) => {
+        current = operation;
+      },
+    };
+    try {
+      reply(res, sent, await answerBatch(sent, context, run, key));
+    } catch (error) {
+      if (current !== undefined) await auditOperation(current, toApiError(error), context, database);
+      throw error;
+    }
+  };
+
+  const router = Router();
+  router.all("/", (req, res) => {
+    if (model.auth !== undefined) forThisCallerOnly(res);
+    if (answersMethod(req.method, res, allowed)) return;
+    answer(req, res).catch((error: unknown) => {
+      sendProblem(res, error);
+    });
+  });
+  return router;
+}
+
+/** Runs a batch, once for all requests with the same key. @throws {ApiError} */
+async function answerBatch(
+  sent: readonly BatchOperation[],
+  context: BatchContext,
+  run: BatchRun,
+  key: string | undefined,
+): Promise<BatchAnswer> {
+  const { req, caller, model } = context;
+  const operations: PreparedOperation[] = [];
+  for (const operation of sent) {
+    run.onBegin(operation);
+    operations.push(await prepareOperation(operation, context));
+  }
+  run.onBegin(undefined);
+  const { idempotency } = model;
+  if (key === undefined || idempotency === undefined) return runBatch(operations, run, undefined);
+  const hashes = {
+    // No entity has this name.
+    keyHash: hashKey(key, { name: BATCH_PATH }, caller),
+    fingerprint: fingerprintOf(sent, caller, req.headers["prefer"], model),
+  };
+  try {
+    return await doOnce(run.database, idempotency, hashes, (keep) => runBatch(operations, run, keep));
+  } catch (error) {
+    throw await faultToError(error, undefined, run.database);
+  }
+}
+
+function reply(res: Response, sent: readonly BatchOperation[], answer: BatchAnswer): void {
+  const isShown = answer.results.some(
+    ({ record }, index) => record !== undefined && sent[index]?.kind !== "read",
+  );
+  const applied = isShown ? ["Preference-Applied", "return=representation"] : [];
+  sendJson(res, 200, toJsonText(answer), applied);
+}
+
+/** The members to which operations refer, by the name of the operation that has them. */
+function referredMembers(operations: readonly BatchOperation[]): ReadonlyMap<string, readonly string[]> {
+  const referred = new Map<string, string[]>();
+  for (const { name, member } of operations.flatMap(({ references }) => references)) {
+    const members = referred.get(name);
+    if (members === undefined) referred.set(name, [member]);
+    else members.push(member);
+  }
+  return referred;
+}
+
+/** Returns a function that throws when the time is over. */
+function timer(timeout: number): () => void {
+  const end = Date.now() + timeout;
+  return () => {
+    if (Date.now() <= end) return;
+    const detail = `The batch took longer than ${timeout} ms, and nothing of it was written. Send fewer operations at once, or try again in a moment.`;
+    throw new ApiError("batch-timeout", detail, { headers: { "Retry-After": "1" } });
+  };
+}

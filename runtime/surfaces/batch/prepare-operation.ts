@@ -1,0 +1,135 @@
+import type { Request } from "express";
+import { authorize, type Grant } from "../../access/authorize.js";
+import type { Caller } from "../../access/caller.js";
+import { ApiError } from "../../errors/api-error.js";
+import { checkParsedJson } from "../../http/parse-json.js";
+import { parseInput } from "../../http/parse-body.js";
+import { parsePrefer } from "../../http/parse-prefer.js";
+import { parseTags } from "../../http/parse-tags.js";
+import { requestIdOf } from "../../http/request-id.js";
+import type { Entity, Model } from "../../model/model.js";
+import { parseId } from "../../repository/parse-id.js";
+import type { AnyRepository } from "../../repository/repository.js";
+import type { ReadRequest } from "../../repository/read-request.js";
+import { unknownEntity } from "../../repository/unknown-entity.js";
+import type { WriteOptions } from "../../write/write-options.js";
+import { parseSelected } from "../query/parse-read.js";
+import type { EntityParts } from "../surface.js";
+import { inOperation, inputMembers, type BatchOperation } from "./batch-operation.js";
+import type { SchemaOf } from "./input-schemas.js";
+import { resolveReferences, type Answers } from "./references.js";
+
+/** An operation that the caller may run, with everything that is known before the transaction. */
+export interface PreparedOperation {
+  readonly sent: BatchOperation;
+  readonly repository: AnyRepository;
+  readonly grant: Grant;
+  /** What a read reads. */
+  readonly selection: Pick<ReadRequest, "select">;
+  readonly options: WriteOptions;
+  /** Whether the answer has the record of a write. */
+  readonly isShown: boolean;
+  /** The key and the input, with these answers in place of the references. */
+  readonly resolve: (answers: Answers) => Promise<ResolvedOperation>;
+}
+
+export interface ResolvedOperation {
+  readonly id: unknown;
+  readonly input: object;
+}
+
+/** What the operations of a batch have in common. */
+export interface BatchContext {
+  readonly req: Request;
+  readonly caller: Caller;
+  readonly model: Model;
+  readonly entities: ReadonlyMap<string, EntityParts>;
+  readonly schemaOf: SchemaOf;
+  /** The members to which later operations refer, by the name of an operation. */
+  readonly referred: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Checks the caller's right to an operation, and everything in it that depends on no other one.
+ * @throws {ApiError} What the single request would be answered with.
+ */
+export async function prepareOperation(
+  sent: BatchOperation,
+  context: BatchContext,
+): Promise<PreparedOperation> {
+  const { entity, ...prepared } = named(sent, () => authorizeOperation(sent, context));
+  const resolve = async (answers: Answers): Promise<ResolvedOperation> => ({
+    id: sent.kind === "create" ? undefined : parseOwnId(sent, entity, answers),
+    input: await parseOwnInput(sent, prepared, context, answers),
+  });
+  const known = sent.references.length === 0 ? await resolve(new Map()) : undefined;
+  return { ...prepared, sent, resolve: known === undefined ? resolve : () => Promise.resolve(known) };
+}
+
+function authorizeOperation(sent: BatchOperation, { req, caller, model, entities, referred }: BatchContext) {
+  const { kind, entityName, name = "", select } = sent;
+  const parts = entities.get(entityName.toLowerCase());
+  if (parts === undefined) throw unknownEntity(entityName, model);
+  const { repository, policy } = parts;
+  const { entity } = repository;
+  const grant = authorize(caller, policy, kind);
+  const { returning, isStrict } = parsePrefer(req, grant, entity);
+  // The key is known without the record.
+  const keys = entity.keys.map((key) => key.name.toLowerCase());
+  const isReferred = referred.get(name)?.some((member) => !keys.includes(member.toLowerCase())) ?? false;
+  const options: WriteOptions = {
+    returning: isReferred && grant.mayRead ? "record" : returning,
+    requestId: requestIdOf(req),
+    precondition: kind === "update" || kind === "delete" ? parsePrecondition(sent, entity) : undefined,
+  };
+  const selection = select === undefined ? {} : parseSelected(select, entity.limits);
+  return { parts, entity, repository, grant, isStrict, isShown: returning === "record", options, selection };
+}
+
+/** @throws {ApiError} `invalid-header`, or `precondition-required`. */
+function parsePrecondition({ ifMatch }: BatchOperation, entity: Entity): WriteOptions["precondition"] {
+  const match = parseTags("ifMatch", ifMatch);
+  if (match !== undefined) return { match };
+  if (!entity.requiresPrecondition) return undefined;
+  const detail = 'Say by "ifMatch" which version is meant: the "ETag" that the record was read with, or "*".';
+  throw new ApiError("precondition-required", detail);
+}
+
+function parseOwnId(sent: BatchOperation, entity: Entity, answers: Answers): unknown {
+  const id = named(sent, () => resolveReferences(sent.id, answers), "id");
+  // The issues of a key of one field begin with "id".
+  return named(sent, () => parseId<never>(id as never, entity), entity.keys.length > 1 ? "id" : undefined);
+}
+
+async function parseOwnInput(
+  sent: BatchOperation,
+  { parts, grant, isStrict }: Pick<ReturnType<typeof authorizeOperation>, "parts" | "grant" | "isStrict">,
+  { schemaOf }: BatchContext,
+  answers: Answers,
+): Promise<object> {
+  const { kind } = sent;
+  if (kind !== "create" && kind !== "update") return {};
+  const { entity } = parts.repository;
+  try {
+    const given = resolveReferences(sent.input, answers) as object;
+    checkParsedJson(given, entity.limits);
+    return await parseInput(
+      given,
+      schemaOf(parts, kind),
+      entity,
+      { isNew: kind === "create", isStrict },
+      grant,
+    );
+  } catch (error) {
+    throw inOperation(error, sent, inputMembers[kind]);
+  }
+}
+
+/** Runs `work`, whose errors say which operation has failed. */
+function named<T>(sent: BatchOperation, work: () => T, member?: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw inOperation(error, sent, member);
+  }
+}

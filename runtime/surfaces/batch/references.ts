@@ -1,0 +1,79 @@
+import { ApiError, type InputIssue } from "../../errors/api-error.js";
+import { suggestion } from "../../errors/nearest.js";
+import { isPlainObject } from "./plain-object.js";
+
+/** A text that stands for a member of an earlier answer: `@order.id`. */
+export interface Reference {
+  /** Where it is. */
+  readonly path: string;
+  readonly name: string;
+  readonly member: string;
+}
+
+/** The answers of earlier operations, by their names. They have only what the caller may read. */
+export type Answers = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+const REFERENCE = /^@([a-z_]\w{0,63})\.([a-z_]\w{0,127})$/i;
+
+/**
+ * Finds the references in a value. A text that begins with `@` is one; `@@` stands for `@` itself.
+ * @param names The operations before, by their names.
+ */
+export function findReferences(
+  value: unknown,
+  path: string,
+  names: ReadonlySet<string>,
+  issues: InputIssue[],
+): readonly Reference[] {
+  if (typeof value === "string") {
+    if (!value.startsWith("@") || value.startsWith("@@")) return [];
+    const [, name, member] = REFERENCE.exec(value) ?? [];
+    if (name !== undefined && member !== undefined && names.has(name)) return [{ path, name, member }];
+    issues.push({ path, code: "reference", message: wrongReference(value, name, names) });
+    return [];
+  }
+  return membersOf(value).flatMap(([key, item]) => findReferences(item, below(path, key), names, issues));
+}
+
+function wrongReference(text: string, name: string | undefined, names: ReadonlySet<string>): string {
+  const shown = JSON.stringify(text.slice(0, 64));
+  if (name === undefined)
+    return `${shown} is no reference. Write "@name.member" for a member of an earlier answer, or "@@" for a text that begins with "@".`;
+  return `${shown} refers to no operation before this one.${suggestion(name, [...names])}`;
+}
+
+/**
+ * Replaces the references in a value, and `@@` by `@`.
+ * @param path Where the value is, for messages.
+ * @throws {ApiError} `invalid-body` for a member that the answer does not have.
+ */
+export function resolveReferences(value: unknown, answers: Answers, path = ""): unknown {
+  if (typeof value === "string") {
+    if (value.startsWith("@@")) return value.slice(1);
+    const [, name, member] = REFERENCE.exec(value) ?? [];
+    return name === undefined || member === undefined ? value : referredTo(path, name, member, answers);
+  }
+  const resolved = membersOf(value).map(
+    ([key, item]) => [key, resolveReferences(item, answers, below(path, key))] as const,
+  );
+  if (Array.isArray(value)) return resolved.map(([, item]) => item);
+  // `fromEntries` also copies a key such as `__proto__`.
+  return isPlainObject(value) ? Object.fromEntries(resolved) : value;
+}
+
+function referredTo(path: string, name: string, member: string, answers: Answers): unknown {
+  const answer = answers.get(name) ?? {};
+  const lowerCase = member.toLowerCase();
+  const key = Object.keys(answer).find((each) => each.toLowerCase() === lowerCase);
+  if (key !== undefined) return answer[key];
+  const message = `The answer of "${name}" has no member "${member}" that this caller may read.`;
+  throw new ApiError("invalid-body", message, { issues: [{ path, code: "reference", message }] });
+}
+
+function below(path: string, key: string): string {
+  return path === "" ? key.slice(0, 64) : `${path}.${key.slice(0, 64)}`;
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return Array.isArray(value) || isPlainObject(value) ? Object.entries(value) : [];
+}

@@ -1,0 +1,174 @@
+import type { ProblemCode } from "../../errors/codes.js";
+import { BATCH_PATH } from "../../http/endpoint.js";
+import { operations as kinds, type Entity, type Operation as Kind } from "../../model/model.js";
+import { shownTo } from "./audience.js";
+import { jsonContent } from "./json-content.js";
+import type { PathItem, Schema } from "./openapi-types.js";
+import { problemResponses } from "./problem-responses.js";
+import type { RecordContext } from "./record-schemas.js";
+import { accessProblems, securityOf } from "./security.js";
+import { sharedHeaders } from "./shared-parts.js";
+
+/** The tag of the endpoint. */
+export const BATCH_TAG = "batch";
+
+const name: Schema = {
+  type: "string",
+  pattern: "^[A-Za-z_]\\w{0,63}$",
+  description: "A name by which later operations refer to the answer: `@name.member`.",
+};
+const ifMatch: Schema = { type: "string", description: "The `etag` of the version that is meant, or `*`." };
+const input: Schema = {
+  type: "object",
+  description:
+    "The fields, as in the body of the single request. A text that begins with `@` refers to a member of an earlier answer; `@@` stands for `@`.",
+};
+const select: Schema = {
+  type: ["string", "object"],
+  description: "The members of the answer. Default: the own fields.",
+};
+
+/** The members of each kind of operation beside its id. */
+const members: Readonly<Record<Kind, Readonly<Record<string, Schema>>>> = {
+  create: { input },
+  update: { changes: input, ifMatch },
+  delete: { ifMatch },
+  read: { select },
+};
+
+/** The path of batches, with the operations that some of the audience may do. */
+export function batchPaths(context: RecordContext): readonly (readonly [string, PathItem])[] {
+  const { model, components } = context;
+  const shown = kinds.flatMap((kind) => {
+    const entities = model.entities.filter((entity) => isShown(entity, kind, context));
+    return entities.length === 0 ? [] : [{ kind, entities }];
+  });
+  if (model.batch === false || shown.length === 0) return [];
+  const { maxOperations } = model.batch;
+  const body = components.once("schemas", "Batch", () => ({
+    type: "object",
+    additionalProperties: false,
+    required: ["operations"],
+    properties: {
+      operations: {
+        type: "array",
+        minItems: 1,
+        maxItems: maxOperations,
+        items: { oneOf: shown.map(({ kind, entities }) => operationSchema(kind, entities)) },
+      },
+    },
+  }));
+  const answer = components.once("schemas", "BatchAnswer", () => answerSchema);
+  const access = shown.flatMap(({ kind, entities }) =>
+    entities.flatMap((entity) => accessProblems(entity, kind, model)),
+  );
+  const isOpen = shown.flatMap(({ kind, entities }) =>
+    entities.map((entity) => securityOf(entity, kind, model)),
+  );
+  const security = isOpen.find((each) => each !== undefined);
+  const header = {
+    "Preference-Applied": components.once(
+      "headers",
+      "Preference-Applied",
+      () => sharedHeaders["Preference-Applied"],
+    ),
+  };
+  const post = {
+    operationId: "batch",
+    tags: [BATCH_TAG],
+    summary: "Run several operations",
+    description: "Runs all operations in one transaction, in their order, or none of them.",
+    ...(security !== undefined && { security }),
+    parameters: (model.idempotency === undefined
+      ? (["prefer"] as const)
+      : (["prefer", "idempotencyKey"] as const)
+    ).map((each) => components.once("parameters", each, () => context.parameters[each])),
+    requestBody: { required: true, content: jsonContent(body) },
+    responses: {
+      200: {
+        description: "A result for each operation, in their order.",
+        headers: header,
+        content: jsonContent(answer),
+      },
+      ...problemResponses([...new Set([...problemsOf(context), ...access])], "batch", context),
+    },
+  } as const;
+  return [[BATCH_PATH, { post }]];
+}
+
+/** A record without a key can be created only. */
+function isShown(entity: Entity, kind: Kind, { audience }: RecordContext): boolean {
+  return shownTo(audience, entity, kind) !== undefined && (kind === "create" || entity.keys.length > 0);
+}
+
+function operationSchema(kind: Kind, entities: readonly Entity[]): Schema {
+  const own = members[kind];
+  const isWrite = kind === "create" || kind === "update";
+  const ids = kind === "create" ? {} : { id: idSchema };
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: [kind, ...Object.keys(ids), ...(isWrite ? Object.keys(own).slice(0, 1) : [])],
+    properties: {
+      [kind]: { type: "string", enum: entities.map((entity) => entity.name), description: "The entity." },
+      ...ids,
+      ...own,
+      as: name,
+    },
+  };
+}
+
+const idSchema: Schema = {
+  type: ["string", "number", "boolean", "object"],
+  description:
+    "The id: the value of the key, or an object of its fields if there are several. It may be a reference.",
+};
+
+const answerSchema: Schema = {
+  type: "object",
+  required: ["results"],
+  properties: {
+    results: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["status"],
+        properties: {
+          status: { type: "integer", enum: [200, 201], description: "The status of the single request." },
+          id: { ...idSchema, description: "The id of a new record." },
+          record: {
+            type: "object",
+            description: "What a read found, or with `Prefer: return=representation` what was written.",
+          },
+          etag: { type: "string", description: "The version of the record." },
+        },
+      },
+    },
+  },
+};
+
+function problemsOf({ model }: RecordContext): readonly ProblemCode[] {
+  return [
+    "malformed-json",
+    "invalid-body",
+    "invalid-fields",
+    "invalid-value",
+    "invalid-header",
+    "invalid-query",
+    "invalid-select",
+    "invalid-id",
+    "nothing-to-update",
+    "answer-too-large",
+    "unknown-entity",
+    "unknown-record",
+    "unique-conflict",
+    "foreign-key-conflict",
+    "refused-by-database",
+    "precondition-failed",
+    ...(model.entities.some((entity) => entity.requiresPrecondition)
+      ? (["precondition-required"] as const)
+      : []),
+    ...(model.idempotency === undefined ? [] : (["request-running", "idempotency-key-reused"] as const)),
+    "batch-timeout",
+  ];
+}

@@ -1,0 +1,520 @@
+import type { AddressInfo } from "node:net";
+import type { Kysely } from "kysely";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { told, toldByHeader } from "../callers.js";
+import { expectProblem } from "../expectations.js";
+import { field, openEntity, to } from "../fields.js";
+import type { Harness } from "../harness.js";
+import { paths } from "../paths.js";
+import { lineLike } from "../reports.js";
+import type { RequestOptions } from "../http-client.js";
+
+interface Entry {
+  readonly userid: string | null;
+  readonly entity: string;
+  readonly recordid: string | null;
+  readonly operation: string;
+  readonly outcome: string;
+}
+
+interface Result {
+  readonly status: number;
+  readonly id?: unknown;
+  readonly record?: Readonly<Record<string, unknown>>;
+  readonly etag?: string;
+}
+
+export function batchCases({ serve, createDatabase, createApi }: Harness): void {
+  const committed = vi.fn<(operation: string, name: unknown) => void>();
+  const server = serve({
+    auth: toldByHeader,
+    batch: { maxOperations: 5 },
+    server: { audit: true, idempotency: true },
+    entities: {
+      customer: openEntity(
+        { name: field("string", { isRequired: true, isUnique: true, maxLength: 20 }) },
+        {
+          hooks: {
+            beforeCreate: ({ input }) =>
+              input["name"] === "shout" ? { ...input, name: "SHOUT" } : undefined,
+            afterCreate: ({ record }) => {
+              if (record["name"] === "broken") throw new Error("The hook says no.");
+            },
+            afterCommit: ({ operation, record }) => {
+              committed(operation, record["name"]);
+            },
+          },
+        },
+      ),
+      order: {
+        fields: {
+          customer: to("customer", "buyer", "int", { isRequired: true }),
+          note: field("text"),
+          data: field("json"),
+          cost: field("int", { default: 5 }),
+        },
+        permissions: {
+          read: [{ role: "guest", fields: { exclude: ["cost"] } }],
+          create: ["guest"],
+          update: ["clerk", { role: "member", where: "cost<10" }],
+        },
+      },
+      line: openEntity(
+        {
+          order: field("int", { isRequired: true, isEditable: false }),
+          nr: field("int", { isRequired: true, isEditable: false }),
+          amount: field("int"),
+        },
+        { primaryKey: ["order", "nr"] },
+      ),
+      drop: { fields: { text: field("string") }, permissions: { create: ["guest"] } },
+      guarded: openEntity(
+        { name: field("string") },
+        {
+          writeValidator: async () =>
+            (await server.api.repository("customer").count({ name: "closed" })) === 0,
+        },
+      ),
+    },
+  });
+  const send = (operations: unknown, options: RequestOptions = {}) =>
+    server.request("POST", "/api/batch", { body: { operations }, ...options });
+  const resultsOf = async (operations: unknown, options?: RequestOptions): Promise<readonly Result[]> => {
+    const reply = await send(operations, options);
+    expect(reply.text).toMatch(/^\{"results":\[/);
+    expect(reply.status).toBe(200);
+    return (reply.json as { readonly results: readonly Result[] }).results;
+  };
+  const all = async (name: string) => (await server.api.repository(name).find({ take: 1000 })).items;
+
+  beforeEach(async () => {
+    for (const name of ["order", "customer", "guarded", "drop"])
+      for (const { id } of await all(name)) await server.api.repository(name).delete(id);
+    for (const { order, nr } of await all("line"))
+      await server.api.repository("line").delete({ order, nr } as never);
+    committed.mockClear();
+  });
+
+  describe("that succeed", () => {
+    it("answer each operation, in order, and refer to what came before", async () => {
+      const results = await resultsOf([
+        { create: "customer", input: { name: "Ann" }, as: "c" },
+        { create: "Order", input: { customer: "@c.id" }, as: "o" },
+        { update: "customer", id: "@c.id", changes: { name: "Anna" } },
+        { read: "order", id: "@o.ID", select: "id,buyer(name)" },
+      ]);
+      const [customer] = await all("customer");
+      const [order] = await all("order");
+      expect(results).toEqual([
+        { status: 201, id: customer?.id },
+        { status: 201, id: order?.id },
+        { status: 200 },
+        {
+          status: 200,
+          record: { id: order?.id, buyer: { name: "Anna" } },
+          etag: expect.stringMatching(/^"/) as unknown,
+        },
+      ]);
+      expect(customer).toMatchObject({ name: "Anna" });
+      expect(committed.mock.calls).toEqual([
+        ["create", "Ann"],
+        ["update", "Anna"],
+      ]);
+    });
+
+    it("have keys of several fields", async () => {
+      const results = await resultsOf([
+        { create: "line", input: { order: 7, nr: 1, amount: 3 }, as: "l" },
+        { update: "line", id: { order: "@l.order", nr: "@l.nr" }, changes: { amount: 4 } },
+        { read: "line", id: { order: 7, nr: 1 } },
+        { delete: "line", id: { order: 7, nr: 1 } },
+      ]);
+      expect(results[0]).toEqual({ status: 201, id: { order: 7, nr: 1 } });
+      expect(results[2]?.record).toMatchObject({ amount: 4 });
+      expect(await all("line")).toEqual([]);
+    });
+
+    it("give the records if the caller prefers them, with the tags of a read", async () => {
+      const reply = await send([{ create: "customer", input: { name: "Ann" } }], {
+        headers: { Prefer: "return=representation" },
+      });
+      expect(reply.headers["preference-applied"]).toBe("return=representation");
+      const [{ id, record, etag }] = (reply.json as { results: [Result] }).results;
+      const read = await server.request("GET", paths.record("customer", id as number));
+      expect(read.json).toEqual(record);
+      expect(read.headers["etag"]).toBe(etag);
+      const changed = { update: "customer", id, changes: { name: "Anna" }, ifMatch: etag };
+      expect(await resultsOf([changed])).toEqual([{ status: 200 }]);
+      expectProblem(await send([changed]), "precondition-failed", {
+        detail: /^operations\.0 \(update "customer"\): /,
+        errors: [
+          {
+            path: "operations.0.ifMatch",
+            code: "precondition-failed",
+            message: expect.any(String) as string,
+          },
+        ],
+      });
+    });
+
+    it("refer to members of any kind, at any depth, and to @ itself by @@", async () => {
+      const [, , read] = await resultsOf([
+        { create: "customer", input: { name: "@@ann" }, as: "c" },
+        {
+          create: "order",
+          input: {
+            customer: "@c.id",
+            note: "a @c.id",
+            data: { of: ["@c.name", "@@c.name", { n: "@c.id" }] },
+          },
+          as: "o",
+        },
+        { read: "order", id: "@o.id" },
+      ]);
+      const [customer] = await all("customer");
+      expect(customer).toMatchObject({ name: "@ann" });
+      expect(read?.record).toMatchObject({
+        note: "a @c.id",
+        data: { of: ["@ann", "@c.name", { n: customer?.id }] },
+      });
+    });
+
+    it("run hooks, and validators that read elsewhere", async () => {
+      await resultsOf([
+        { create: "customer", input: { name: "shout" } },
+        { create: "guarded", input: { name: "a" } },
+      ]);
+      expect(await all("customer")).toMatchObject([{ name: "SHOUT" }]);
+      await server.api.repository("customer").create({ name: "closed" });
+      expectProblem(await send([{ create: "guarded", input: { name: "b" } }]), "authentication-required");
+      expect(await all("guarded")).toMatchObject([{ name: "a" }]);
+    });
+
+    it("run on all callers' own rights, and own what they make", async () => {
+      const ann = { headers: told({ userId: 3, roles: [] }) };
+      await resultsOf([{ create: "guarded", input: { name: "a" } }], ann);
+      expect(await all("guarded")).toMatchObject([{ ownerid: expect.anything() as unknown }]);
+    });
+  });
+
+  describe("of which an operation fails", () => {
+    /** Nothing of a batch is written whose last operation has this problem. */
+    async function expectFailure(
+      operation: object,
+      ...expected: Parameters<typeof expectProblem> extends [unknown, ...infer R] ? R : never
+    ) {
+      const [code, problem] = expected;
+      const reply = await send([{ create: "customer", input: { name: "first" }, as: "c" }, operation]);
+      expectProblem(reply, code, problem);
+      expect(await all("customer")).toEqual([]);
+      expect(committed).not.toHaveBeenCalled();
+      return reply;
+    }
+    const message = expect.any(String) as unknown;
+
+    it.each([
+      ["a field", { create: "customer", input: { name: 1 } }, "invalid-fields", "1.input.name", "wrong-type"],
+      [
+        "a change",
+        { update: "customer", id: 1, changes: { name: null } },
+        "invalid-fields",
+        "1.changes.name",
+        "wrong-type",
+      ],
+      [
+        "no change",
+        { update: "customer", id: 1, changes: {} },
+        "nothing-to-update",
+        "1",
+        "nothing-to-update",
+      ],
+      ["an entity", { read: "custmer", id: 1 }, "unknown-entity", "1", "unknown-entity"],
+      ["an id", { delete: "customer", id: "x" }, "invalid-id", "1.id", "wrong-type"],
+      ["a part of an id", { read: "line", id: { order: 1 } }, "invalid-id", "1.id.nr", "required"],
+      [
+        "a selection",
+        { read: "customer", id: 1, select: "nme" },
+        "invalid-select",
+        "1.select",
+        "unknown-field",
+      ],
+      ["a tag", { delete: "customer", id: 1, ifMatch: "x" }, "invalid-header", "1.ifMatch", "invalid-header"],
+      ["no record", { read: "customer", id: 999_999 }, "unknown-record", "1", "unknown-record"],
+      ["no record to delete", { delete: "customer", id: 999_999 }, "unknown-record", "1", "unknown-record"],
+      [
+        "a taken value",
+        { create: "customer", input: { name: "first" } },
+        "unique-conflict",
+        "1.input.name",
+        "not-unique",
+      ],
+      [
+        "a missing target",
+        { create: "order", input: { customer: 999_999 } },
+        "foreign-key-conflict",
+        "1.input.customer",
+        "no-such-record",
+      ],
+      ["no right", { delete: "order", id: 1 }, "authentication-required", "1", "authentication-required"],
+      [
+        "no right to read",
+        { read: "drop", id: 1 },
+        "authentication-required",
+        "1",
+        "authentication-required",
+      ],
+    ] as const)(
+      "for %s name it, with the status of the single request",
+      async (_, operation, code, path, issue) => {
+        const [kind, entity] = Object.entries(operation)[0] ?? [];
+        await expectFailure(operation, code, {
+          detail: new RegExp(`^operations\\.1 \\(${String(kind)} "${entity as string}"\\): `),
+          errors: [expect.objectContaining({ path: `operations.${path}`, code: issue, message })],
+        });
+      },
+    );
+
+    it("for a hook's own error say nothing of it", async () => {
+      await expectFailure({ create: "customer", input: { name: "broken" } }, "internal-error");
+      await lineLike({ status: 500 });
+    });
+
+    it("leave an entry of it in the audit, and none of the others", async () => {
+      const { db } = server.api.repository("order") as unknown as { db: Kysely<{ data_api_audit: Entry }> };
+      await db.deleteFrom("data_api_audit").execute();
+      const headers = told({ userId: 3, roles: [] });
+      const operations = [
+        { create: "customer", input: { name: "a" } },
+        { update: "customer", id: 999_999, changes: { name: "b" } },
+      ];
+      expectProblem(await send(operations, { headers }), "unknown-record");
+      expect(await db.selectFrom("data_api_audit").selectAll().execute()).toMatchObject([
+        {
+          operation: "update",
+          entity: "customer",
+          recordid: "999999",
+          outcome: "unknown-record",
+          userid: "3",
+        },
+      ]);
+    });
+  });
+
+  describe("that refer to what they may not", () => {
+    it.each([
+      [
+        "a later operation",
+        [
+          { read: "customer", id: "@c.id" },
+          { create: "customer", input: { name: "a" }, as: "c" },
+        ],
+        "0.id",
+      ],
+      ["itself", [{ create: "order", input: { customer: "@o.id" }, as: "o" }], "0.input.customer"],
+      ["no operation", [{ create: "order", input: { customer: "@nobody.id" } }], "0.input.customer"],
+      [
+        "a name of all objects",
+        [{ create: "order", input: { customer: "@__proto__.constructor" } }],
+        "0.input.customer",
+      ],
+      ["no member", [{ create: "order", input: { customer: "@c" } }], "0.input.customer"],
+      [
+        "no text that is meant",
+        [{ create: "order", input: { data: { handles: ["@ann"] } } }],
+        "0.input.data.handles.0",
+      ],
+    ] as const)("such as %s are refused", async (_, operations, path) => {
+      expectProblem(await send(operations), "invalid-body", {
+        errors: [expect.objectContaining({ path: `operations.${path}`, code: "reference" })],
+      });
+      expect(await all("customer")).toEqual([]);
+    });
+
+    it.each(["cost", "nope", "constructor", "__proto__", "toString"])(
+      "such as the member %s that they may not read are refused alike",
+      async (member) => {
+        const reply = await send([
+          { create: "customer", input: { name: "a" }, as: "c" },
+          { create: "order", input: { customer: "@c.id" }, as: "o" },
+          { create: "order", input: { customer: "@c.id", data: { it: `@o.${member}` } } },
+        ]);
+        const message = `The answer of "o" has no member "${member}" that this caller may read.`;
+        expectProblem(reply, "invalid-body", {
+          detail: `operations.2 (create "order"): ${message}`,
+          errors: [{ path: "operations.2.input.data.it", code: "reference", message }],
+        });
+        expect(await all("customer")).toEqual([]);
+      },
+    );
+
+    it("get the key of a record that they may not read, and no more", async () => {
+      const results = await resultsOf([
+        { create: "drop", input: { text: "t" }, as: "d" },
+        { create: "customer", input: { name: "a" }, as: "c" },
+        { create: "order", input: { customer: "@c.id", data: { it: "@d.id" } } },
+      ]);
+      expect((await all("order"))[0]).toMatchObject({ data: { it: results[0]?.id } });
+      expectProblem(
+        await send([
+          { create: "drop", input: { text: "t" }, as: "d" },
+          { create: "customer", input: { name: "@d.text" } },
+        ]),
+        "invalid-body",
+      );
+    });
+  });
+
+  describe("of another form", () => {
+    it.each([
+      [{}, [["operations", "required"]]],
+      [{ operations: [] }, [["operations", "required"]]],
+      [
+        { operations: {}, more: 1 },
+        [
+          ["more", "unknown-member"],
+          ["operations", "required"],
+        ],
+      ],
+      [
+        { operations: [1, {}, { create: "a", read: "b" }] },
+        [
+          ["operations.0", "required"],
+          ["operations.1", "required"],
+          ["operations.2", "required"],
+        ],
+      ],
+      [
+        {
+          operations: [
+            { create: 1, inptu: {}, as: "1" },
+            { update: "customer", changes: [] },
+          ],
+        },
+        [
+          ["operations.0.inptu", "unknown-member"],
+          ["operations.0.create", "wrong-type"],
+          ["operations.0.input", "required"],
+          ["operations.0.as", "wrong-type"],
+          ["operations.1.changes", "wrong-type"],
+          ["operations.1.id", "required"],
+        ],
+      ],
+      [
+        {
+          operations: [
+            { read: "customer", id: 1, as: "a", input: {} },
+            { read: "customer", id: 1, as: "a" },
+          ],
+        },
+        [
+          ["operations.0.input", "unknown-member"],
+          ["operations.1.as", "duplicate"],
+        ],
+      ],
+    ] as const)("such as %j are refused, with all mistakes", async (body, issues) => {
+      const problem = expectProblem(await server.request("POST", "/api/batch", { body }), "invalid-body");
+      expect(problem.errors?.map(({ path, code }) => [path, code])).toEqual(issues);
+    });
+
+    it("have members of objects' prototypes like any others", async () => {
+      const body =
+        '{"operations":[{"create":"customer","input":{"name":"a","__proto__":{"x":1}},"constructor":1}]}';
+      const reply = await server.request("POST", "/api/batch", {
+        body,
+        headers: { "Content-Type": "application/json" },
+      });
+      expectProblem(reply, "invalid-body", {
+        errors: [expect.objectContaining({ path: "operations.0.constructor", code: "unknown-member" })],
+      });
+    });
+
+    it("are too many, too large or too deep", async () => {
+      const read = { read: "customer", id: 1 };
+      expectProblem(await send(Array.from({ length: 6 }, () => read)), "body-too-large", {
+        errors: [
+          { path: "operations", code: "too-long", message: "A batch may have 5 operations. This one has 6." },
+        ],
+      });
+      const large = { create: "customer", input: { name: "x".repeat(1024 * 1024) } };
+      expectProblem(await send([large]), "body-too-large");
+      let deep: unknown = 1;
+      for (let level = 0; level < 32; level++) deep = [deep];
+      expectProblem(await send([{ create: "order", input: { data: deep } }]), "malformed-json");
+    });
+
+    it("are no JSON, or no POST", async () => {
+      const headers = { "Content-Type": "text/plain" };
+      expectProblem(
+        await server.request("POST", "/api/batch", { body: "{}", headers }),
+        "unsupported-media-type",
+      );
+      const other = await server.request("GET", "/api/batch");
+      expectProblem(other, "method-not-allowed");
+      expect(other.headers["allow"]).toBe("POST, OPTIONS");
+      expectProblem(await server.request("POST", "/api/batch?x=1", { body: {} }), "invalid-query");
+      expectProblem(await server.request("POST", "/api/batch/x", { body: {} }), "unknown-path");
+    });
+  });
+
+  describe("with an Idempotency-Key", () => {
+    const operations = [{ create: "customer", input: { name: "a" } }];
+    const key = (text: string) => ({ headers: { "Idempotency-Key": text } });
+
+    it("are done once", async () => {
+      const first = await send(operations, key("once"));
+      const again = await send(operations, key("once"));
+      expect(again.text).toBe(first.text);
+      expect(await all("customer")).toHaveLength(1);
+      const other = [{ create: "customer", input: { name: "b" } }];
+      expectProblem(await send(other, key("once")), "idempotency-key-reused");
+    });
+
+    it("may be sent again if they failed", async () => {
+      const failing = [...operations, { delete: "customer", id: 999_999 }];
+      expectProblem(await send(failing, key("failing")), "unknown-record");
+      expectProblem(await send(failing, key("failing")), "unknown-record");
+      expect(await all("customer")).toEqual([]);
+    });
+
+    it("have keys of their own, beside those of creates", async () => {
+      await send(operations, key("shared"));
+      const body = { name: "b" };
+      expect((await server.request("POST", "/api/data/customer", { body, ...key("shared") })).status).toBe(
+        201,
+      );
+    });
+  });
+
+  it("are not there unless the configuration has them", async () => {
+    const database = await createDatabase();
+    const api = await createApi(database, { entities: { note: openEntity({ text: field("string") }) } });
+    api.setupApiEndpoints();
+    const http = await api.startAsync(0);
+    const { port } = http.address() as AddressInfo;
+    const reply = await fetch(`http://127.0.0.1:${port}/api/batch`, { method: "POST", body: "{}" });
+    await api.stopAsync();
+    await database.dispose();
+    expect(reply.status).toBe(404);
+  });
+
+  describe("that take too long", () => {
+    const slow = serve({
+      batch: { timeout: 1 },
+      entities: {
+        note: openEntity(
+          { text: field("string") },
+          { hooks: { afterCreate: () => new Promise((resolve) => setTimeout(resolve, 20)) } },
+        ),
+      },
+    });
+
+    it("are undone", async () => {
+      const body = { operations: [{ create: "note", input: {} }] };
+      const reply = await slow.request("POST", "/api/batch", { body });
+      expectProblem(reply, "batch-timeout");
+      expect(reply.headers["retry-after"]).toBe("1");
+      expect((await slow.api.repository("note").find()).count).toBe(0);
+      await lineLike({ status: 503 });
+    });
+  });
+}
