@@ -13,6 +13,7 @@ import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
+import { mysqlRisks } from "./mysql-risks.js";
 import { mysqlSchema } from "./mysql-schema.js";
 import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
@@ -53,6 +54,7 @@ export const mysql: Dialect = {
   },
   schema: mysqlSchema,
   script: mysqlScript,
+  risks: mysqlRisks,
   parseUrl: parseMysqlUrl,
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,

@@ -12,6 +12,7 @@ import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
+import { postgresRisks } from "./postgres-risks.js";
 import { postgresSchema } from "./postgres-schema.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
@@ -52,6 +53,7 @@ export const postgres: Dialect = {
   writes: returningSyntax,
   schema: postgresSchema,
   script: postgresScript,
+  risks: postgresRisks,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,

@@ -10,6 +10,7 @@ import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLists } from "./sqlite-lists.js";
+import { sqliteRisks } from "./sqlite-risks.js";
 import { sqliteSchema } from "./sqlite-schema.js";
 import { sqliteScript } from "./sqlite-script.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
@@ -48,6 +49,7 @@ export const sqlite: Dialect = {
   writes: returningSyntax,
   schema: sqliteSchema,
   script: sqliteScript,
+  risks: sqliteRisks,
   parseUrl: parseSqliteUrl,
   missing: ({ name }) =>
     existsSync(name)

@@ -69,23 +69,6 @@ function conditionOf(part: StatementReader): StatementReader | undefined {
   return reader.skipAfter("where") ? reader.until("returning", "order", "option") : undefined;
 }
 
-/** Whether it only fills the columns that it sets where they are null, so that no value is replaced. */
-export function onlyFillsNulls({ part, columns = [] }: Action): boolean {
-  const condition = conditionOf(part);
-  if (condition === undefined || condition.has("or")) return false;
-  const [column] = columns;
-  return columns.length === 1 && column !== undefined && requiresNull(condition, column);
-}
-
-function requiresNull(condition: StatementReader, column: string): boolean {
-  return condition.tokens.some(
-    (token, place) =>
-      simpleName(token) === column &&
-      condition.tokens[place + 1]?.word === "is" &&
-      condition.tokens[place + 2]?.word === "null",
-  );
-}
-
 /** Whether its condition limits it to few rows: by a value of the key `id`, or by a limit. */
 export function touchesFewRows(part: StatementReader): boolean {
   if (part.hasOutside("limit") || part.has("top (")) return true;

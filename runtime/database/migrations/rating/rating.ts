@@ -47,6 +47,8 @@ export interface StatementRisks {
   readonly version: { readonly query: string; readonly parse: (row: Readonly<Record<string, unknown>>) => ServerVersion };
   /** The risks that options of the statement exclude, because the server refuses it instead. */
   readonly excluded?: (statement: StatementReader) => readonly Risk[];
+  /** Set if one statement may follow another without a semicolon. */
+  readonly hasOptionalSemicolons?: true;
   /**
    * Whether locks are held until the transaction ends, so that a table that one statement has locked against reads
    * stays locked during the statements after it.

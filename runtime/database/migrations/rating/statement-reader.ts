@@ -56,11 +56,11 @@ export class StatementReader {
     const start = this.#place;
     let depth = 0;
     do {
-      if (this.word === "(") depth++;
-      if (this.word === ")") depth--;
-      this.#place++;
+      const { word } = this.tokens[this.#place++] ?? { word: "" };
+      depth += word === "(" ? 1 : word === ")" ? -1 : 0;
     } while (depth > 0 && !this.isAtEnd);
-    return new StatementReader(this.tokens.slice(start + 1, this.#place - 1));
+    // A parenthesis that does not end takes the rest.
+    return new StatementReader(this.tokens.slice(start + 1, depth > 0 ? undefined : this.#place - 1));
   }
 
   /** What is left, without reading it. */

@@ -51,13 +51,15 @@ export function parseType(written: string): ParsedType {
 const integers = ["boolean", "tinyint", "smallint", "mediumint", "int", "bigint"];
 const approximate = ["real", "float", "double precision"];
 const limitedTexts = ["char", "varchar", "nchar", "nvarchar"];
+const UNLIMITED = 1_000_000_000;
 const unlimitedTexts: Readonly<Record<string, number>> = {
   tinytext: 255,
-  text: 65_535,
-  mediumtext: 16_777_215,
-  longtext: Number.MAX_SAFE_INTEGER,
-  ntext: Number.MAX_SAFE_INTEGER,
-  citext: Number.MAX_SAFE_INTEGER,
+  text: UNLIMITED,
+  ntext: UNLIMITED,
+  citext: UNLIMITED,
+  // MySQL's texts of more than 64 KB.
+  mediumtext: UNLIMITED + 1,
+  longtext: UNLIMITED + 2,
 };
 
 export function isSameType(from: string, to: string): boolean {
@@ -73,12 +75,12 @@ export function isSameType(from: string, to: string): boolean {
 /** The most characters of a text type; `undefined` for other types. */
 export function lengthOf(written: string): number | undefined {
   const { base, sizes, isUnlimited } = parseType(written);
-  if (limitedTexts.includes(base)) return isUnlimited ? Number.MAX_SAFE_INTEGER : (sizes[0] ?? unsized(base));
+  if (limitedTexts.includes(base)) return isUnlimited ? UNLIMITED : (sizes[0] ?? unsized(base));
   return unlimitedTexts[base];
 }
 
 function unsized(base: string): number {
-  return base === "char" || base === "nchar" ? 1 : Number.MAX_SAFE_INTEGER;
+  return base === "char" || base === "nchar" ? 1 : UNLIMITED;
 }
 
 /** What a change does whose types are known. An unknown pair may do anything. */
