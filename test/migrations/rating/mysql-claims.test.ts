@@ -12,12 +12,12 @@ const TABLES = `
     id int primary key, a int, b bigint, v varchar(20), w varchar(60), l varchar(300), txt text, n decimal(10,2),
     d datetime, e enum('x','y'), required int not null, c1 int, c2 int, other int, key ix_a (c1),
     constraint fk_c foreign key (c2) references p(id), constraint ck_c check (c1 > 0)
-  );`;
+  ) character set utf8mb4;`;
 const ROWS = [
   "insert into p values (1), (2), (3)",
   `insert into t values
     (1, 1, 1, 'v', 'w', 'l', 'txt', 1.25, '2026-01-01 10:11:12', 'x', 1, 1, 1, 1),
-    (2, 2, 2, 'v', 'w', 'l', 'txt', 1.25, '2026-01-01 10:11:12', 'y', 2, 2, 2, 2)`,
+    (2, 2, 2, 'v', 'w', 'l', 'txt', 1.25, '2026-01-01 10:11:12', 'x', 2, 2, 2, 2)`,
 ];
 
 interface Claim {
@@ -54,6 +54,7 @@ const claims: readonly Claim[] = [
   { sql: "modify required int null" },
   { sql: "modify n decimal(12,2)" },
   { sql: "modify n decimal(8,2)", bad: "update t set n = 12345678.25" },
+  { sql: "modify n decimal(10,1)" },
   { sql: "modify d datetime(3)" },
   { sql: "modify e enum('x','y','z')" },
   { sql: "modify e enum('z','x','y')" },
@@ -129,6 +130,13 @@ await describeDialect("ratings and what the server accepts", "mysql", (target) =
     const measured = await measure(sql);
     expect(rated.filter((risk) => ["rewrites table", "locks writes", "locks reads"].includes(risk))).toEqual(measured);
     expect(rated.includes("may fail")).toBe(bad !== undefined);
+  });
+
+  test("what is rounded without an error is a loss", async () => {
+    await prepare();
+    await fresh.run(["alter table t modify n decimal(10,1)"]);
+    expect(await fresh.run(["select n from t where id = 1"])).not.toEqual([{ n: "1.25" }]);
+    expect(risksOf("mysql", "alter table t modify n decimal(10,1)", { before: TABLES })).toContain("loses data");
   });
 
   test.each(claims.filter(({ bad }) => bad !== undefined))("fails on rows: $sql", async ({ sql, bad }) => {

@@ -1,3 +1,4 @@
+import type { Risk } from "../../migrations/migration.js";
 import type { Action } from "../../migrations/rating/action.js";
 import {
   isAtLeast,
@@ -150,11 +151,10 @@ export const mysqlRisks: StatementRisks = {
     },
   },
   excluded: (statement) => {
-    if (statement.hasOutside("algorithm = instant")) return ["rewrites table", "locks reads", "locks writes"];
-    const isLockFree = statement.hasOutside("lock = none");
-    if (statement.hasOutside("algorithm = nocopy"))
-      return isLockFree ? ["rewrites table", "locks reads", "locks writes"] : ["rewrites table"];
-    return isLockFree ? ["locks reads", "locks writes"] : [];
+    const algorithm = statement.option("algorithm");
+    const locks: readonly Risk[] = statement.option("lock") === "none" ? ["locks reads", "locks writes"] : [];
+    if (algorithm === "instant") return ["rewrites table", "locks reads", "locks writes"];
+    return algorithm === "nocopy" ? ["rewrites table", ...locks] : locks;
   },
 };
 

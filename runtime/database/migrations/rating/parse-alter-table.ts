@@ -12,9 +12,9 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
   let former: Verb;
   return reader.parts().flatMap((part) => {
     const whole = part.rest();
-    const verb: Verb = verbOf(part) ?? former;
+    const verb = verbOf(part) ?? (isOption(part) ? undefined : former);
     former = verb;
-    const actions = verb === undefined ? [otherAction(part)] : byVerb[verb](part);
+    const actions = verb === undefined ? [otherAction(part, checking)] : byVerb[verb](part);
     return actions.map((action) => ({
       ...action,
       table,
@@ -31,6 +31,12 @@ type Verb = "add" | "drop" | "drop column" | "drop constraint" | "alter" | "modi
 /** The verb that a part begins with. Without one, it goes on with that of the part before: `add a int, b int`. */
 function verbOf(part: StatementReader): Verb {
   return part.takeAny("drop column", "drop constraint", "add", "drop", "alter", "modify", "change", "rename");
+}
+
+/** `algorithm = inplace`, `lock none` */
+function isOption(part: StatementReader): boolean {
+  const rest = part.rest();
+  return rest.next()?.word === "force" || /^(=|default|instant|inplace|nocopy|copy|none|shared|exclusive)$/.test(rest.word);
 }
 
 const byVerb: Readonly<Record<NonNullable<Verb>, (part: StatementReader) => readonly Part[]>> = {
@@ -176,8 +182,6 @@ function parseAlterColumn(part: StatementReader): readonly Part[] {
 
 const others: readonly (readonly [string, ActionKind])[] = [
   ["validate constraint", "validate constraint"],
-  ["with check check constraint", "validate constraint"],
-  ["check check constraint", "validate constraint"],
   ["check constraint", "table option"],
   ["nocheck constraint", "table option"],
   ["set schema", "rename table"],
@@ -213,7 +217,10 @@ const others: readonly (readonly [string, ActionKind])[] = [
   ["stats_persistent", "table option"],
 ];
 
-function otherAction(part: StatementReader): Part {
+function otherAction(part: StatementReader, checking: "with nocheck" | "with check" | undefined): Part {
+  // SQL Server: `with check check constraint` compares all rows.
+  if (checking === "with check" && part.take("check constraint"))
+    return { kind: "validate constraint", name: part.name() };
   const known = others.find(([words]) => part.take(words));
   if (known?.[1] === "validate constraint") return { kind: known[1], name: part.name() };
   if (known?.[0] === "set schema") return { kind: "rename table", target: part.name() };

@@ -27,9 +27,11 @@ export function rateStatement(text: string, context: StatementContext, dialect: 
   if (reader === undefined) return [notJudged];
   const servers = context.server === undefined ? dialect.risks.assumed : [context.server];
   const actions = actionsOf(text, dialect);
-  const rated = servers.flatMap((server) =>
-    actions.flatMap((action) => rateAction(action, { server, tables, isOutsideTransaction }, dialect.risks)),
-  );
+  const rated = servers
+    .flatMap((server) =>
+      actions.flatMap((action) => rateAction(action, { server, tables, isOutsideTransaction }, dialect.risks)),
+    )
+    .map((each) => withNames(each, reader));
   return withoutExcluded(firstOfEach(rated), dialect.risks.excluded?.(reader) ?? []);
 }
 
@@ -56,27 +58,27 @@ const notJudged: RatedRisk = {
   safer: 'Read it, and write "-- accept: not judged" before it.',
 };
 
-function rateAction(action: Action, context: RatingContext, { rules }: StatementRisks): readonly RatedRisk[] {
+interface ActionRisk extends RatedRisk {
+  readonly action: Action;
+}
+
+function rateAction(action: Action, context: RatingContext, { rules }: StatementRisks): readonly ActionRisk[] {
   const { tables } = context;
   // A table of this migration has no rows of its own, and nobody waits for it. Rows that are copied into it may be many.
   if (tables.isNew(action.table) && (action.target === undefined || tables.isNew(action.target) || action.kind !== "insert"))
     return [];
   const fitting = rules.filter((rule) => rule.on.includes(action.kind) && (rule.when?.(action, context) ?? true));
-  if (fitting.length === 0) return [notJudged];
-  return fitting.flatMap((rule) => rule.risks).map((rated) => withNames(rated, action));
+  if (fitting.length === 0) return [{ ...notJudged, action }];
+  return fitting.flatMap((rule) => rule.risks.map((rated) => ({ ...rated, action })));
 }
 
 /** With the names of the statement, written as it writes them. */
-function withNames(rated: RatedRisk, action: Action): RatedRisk {
-  if (rated.safer === undefined) return rated;
+function withNames({ action, ...rated }: ActionRisk, statement: StatementReader): RatedRisk {
+  const written = (name = "…") => statement.tokens.find((token) => simpleName(token) === name)?.text ?? name;
   const safer = rated.safer
-    .replaceAll("{table}", () => writtenName(action, action.table))
-    .replaceAll("{name}", () => writtenName(action, action.name));
+    ?.replaceAll("{table}", () => written(action.table))
+    .replaceAll("{name}", () => written(action.name));
   return { ...rated, safer };
-}
-
-function writtenName({ part }: Action, name = "…"): string {
-  return part.tokens.find((token) => simpleName(token) === name)?.text ?? name;
 }
 
 /** One rating for each risk, with the first reason. */

@@ -40,6 +40,8 @@ export function splitStatements(reader: StatementReader): readonly StatementRead
 function begins({ tokens }: StatementReader, place: number): boolean {
   const [before, word, after] = [tokens[place - 1]?.word ?? "", tokens[place]?.word ?? "", tokens[place + 1]?.word ?? ""];
   if (before === "create" || inClause.has(before)) return false;
+  // `drop table if exists item`
+  if (word === "if" && after === "exists" && tokens[place + 2]?.word !== "(") return false;
   return starts.some(([start, follows]) => start === word && (follows?.test(after) ?? true));
 }
 

@@ -95,6 +95,14 @@ export class StatementReader {
     return this.#places(words).some((place) => this.#depthAt(place) === 0);
   }
 
+  /** The value of an option: `lock = none` or `lock none`. */
+  option(name: string): string | undefined {
+    const rest = this.rest();
+    if (!rest.skipAfter(name)) return undefined;
+    rest.take("=");
+    return rest.word;
+  }
+
   /** Skips to after these words, if they are there outside parentheses. */
   skipAfter(words: string): boolean {
     const place = this.#places(words).find((candidate) => this.#depthAt(candidate) === 0);
