@@ -13,6 +13,7 @@ import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlRisks } from "./mssql-risks.js";
 import { mssqlSchema } from "./mssql-schema.js";
+import { mssqlApplying } from "./mssql-applying.js";
 import { mssqlScript } from "./mssql-script.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
@@ -60,6 +61,7 @@ export const mssql: Dialect = {
   schema: mssqlSchema,
   script: mssqlScript,
   risks: mssqlRisks,
+  applying: mssqlApplying,
   parseUrl: parseMssqlUrl,
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,

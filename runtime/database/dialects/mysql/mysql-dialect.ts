@@ -15,6 +15,7 @@ import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlRisks } from "./mysql-risks.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { mysqlApplying } from "./mysql-applying.js";
 import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
 
@@ -55,6 +56,7 @@ export const mysql: Dialect = {
   schema: mysqlSchema,
   script: mysqlScript,
   risks: mysqlRisks,
+  applying: mysqlApplying,
   parseUrl: parseMysqlUrl,
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,

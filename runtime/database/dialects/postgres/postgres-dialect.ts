@@ -14,6 +14,7 @@ import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresRisks } from "./postgres-risks.js";
 import { postgresSchema } from "./postgres-schema.js";
+import { postgresApplying } from "./postgres-applying.js";
 import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
@@ -54,6 +55,7 @@ export const postgres: Dialect = {
   schema: postgresSchema,
   script: postgresScript,
   risks: postgresRisks,
+  applying: postgresApplying,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,

@@ -12,6 +12,7 @@ import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLists } from "./sqlite-lists.js";
 import { sqliteRisks } from "./sqlite-risks.js";
 import { sqliteSchema } from "./sqlite-schema.js";
+import { sqliteApplying } from "./sqlite-applying.js";
 import { sqliteScript } from "./sqlite-script.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./sqlite-url.js";
@@ -50,6 +51,7 @@ export const sqlite: Dialect = {
   schema: sqliteSchema,
   script: sqliteScript,
   risks: sqliteRisks,
+  applying: sqliteApplying,
   parseUrl: parseSqliteUrl,
   missing: ({ name }) =>
     existsSync(name)

@@ -4,6 +4,8 @@ import type { ColumnDefinition } from "./column-definition.js";
 /** What rules need to know of a column as it is before a statement. */
 export type KnownColumn = Pick<ColumnDefinition, "type" | "isNotNull">;
 
+const columnKinds: readonly Action["kind"][] = ["drop column", "alter type", "redefine column", "set not null"];
+
 /**
  * The tables as the statements so far have left them, and what the migration at hand has done. It starts empty and
  * follows the scripts, so that it knows the types that stand in the SQL, also those that a person wrote.
@@ -17,7 +19,7 @@ export class KnownTables {
   readonly #proven = new Set<string>();
   /** The tables that all rows of a table were copied to, with the columns that were read. */
   readonly #copies = new Map<string, { readonly to: string; readonly columns: readonly string[] }>();
-  /** The name that each renamed table had when the migration began. */
+  /** The names that renamed tables, and columns with their tables, had when the migration began. */
   readonly #formerNames = new Map<string, string>();
 
   /** Tables that the migrations before have made are not new any more. */
@@ -25,9 +27,12 @@ export class KnownTables {
     for (const known of [this.#newTables, this.#newColumns, this.#claims, this.#copies, this.#formerNames]) known.clear();
   }
 
-  /** Adds a table as a database has it. */
-  learn(table: string, columns: ReadonlyMap<string, KnownColumn>): void {
-    this.#tables.set(table, new Map(columns));
+  /** The same tables, to follow other statements. */
+  copy(): KnownTables {
+    const copy = new KnownTables();
+    for (const [table, columns] of this.#tables) copy.#tables.set(table, new Map(columns));
+    for (const column of this.#proven) copy.#proven.add(column);
+    return copy;
   }
 
   column(table: string | undefined, column: string | undefined): KnownColumn | undefined {
@@ -59,7 +64,20 @@ export class KnownTables {
     return copy.columns.includes("*") ? [] : this.columns(table).filter((column) => !copy.columns.includes(column));
   }
 
-  formerName(table: string): string {
+  /**
+   * The action with the names from before the migration. `undefined` if it concerns no table that was there then, or
+   * a column that was not.
+   */
+  beforeMigration(action: Action): Action | undefined {
+    const { table, name, kind } = action;
+    if (table === undefined || this.isNew(table)) return undefined;
+    const isOfColumn = columnKinds.includes(kind);
+    if (isOfColumn && this.isNewColumn(table, name ?? "")) return undefined;
+    const formerName = isOfColumn ? (this.#formerNames.get(`${table}.${name ?? ""}`) ?? name) : name;
+    return { ...action, table: this.#formerName(table), name: formerName };
+  }
+
+  #formerName(table: string): string {
     return this.#formerNames.get(table) ?? table;
   }
 
@@ -88,6 +106,7 @@ export class KnownTables {
         return;
       case "rename column":
         this.#renameColumn(columns, name, action.target ?? "");
+        this.#formerNames.set(`${table}.${action.target ?? ""}`, this.#formerNames.get(`${table}.${name}`) ?? name);
         return;
       case "alter type":
       case "redefine column": {
@@ -125,7 +144,7 @@ export class KnownTables {
     const columns = this.#tables.get(from);
     this.#tables.delete(from);
     if (columns !== undefined) this.#tables.set(to, columns);
-    this.#formerNames.set(to, this.formerName(from));
+    this.#formerNames.set(to, this.#formerName(from));
     this.#formerNames.delete(from);
     // A new table that takes the place of one with rows has its rows now.
     const isReplacement = [...this.#copies.values()].some((copy) => copy.to === from);

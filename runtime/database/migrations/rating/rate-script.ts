@@ -1,4 +1,4 @@
-import type { Migration, MigrationStep, Risk } from "../migration.js";
+import type { Migration, MigrationStatement, MigrationStep, Risk } from "../migration.js";
 import type { Action } from "./action.js";
 import { KnownTables } from "./known-tables.js";
 import { touchesFewRows } from "./parse-rows.js";
@@ -9,7 +9,7 @@ import type { RatedRisk, ServerVersion } from "./rating.js";
 export interface RatedStep {
   readonly step: MigrationStep;
   readonly risks: readonly RatedRisk[];
-  /** What the statement does, and what of its tables was known before it. */
+  /** What it does to tables and columns that were there before the migration, by their names then. */
   readonly actions: readonly Action[];
   /** What `-- accept:` names and the statement does not do. */
   readonly unusedAccepts: readonly Risk[];
@@ -21,8 +21,8 @@ export interface RatedMigration {
 }
 
 /**
- * Rates migrations in their order: what one of them makes is known to the next. `server` is `undefined` if it is not
- * known.
+ * Rates all migrations in their order: what one of them makes is known to the next. `server` is `undefined` if it is
+ * not known.
  */
 export function rateMigrations(
   migrations: readonly Migration[],
@@ -36,25 +36,23 @@ export function rateMigrations(
   });
 }
 
-/** The statements that lose data without `-- accept: loses data`, for `migrate apply` to refuse them. */
-export function unacceptedLosses(migrations: readonly Migration[], dialect: RatingDialect): readonly UnacceptedLoss[] {
-  return rateMigrations(migrations, dialect).flatMap(({ migration, steps }) =>
-    steps.flatMap(({ step, risks }) =>
-      risks
-        .filter(({ risk }) => risk === "loses data" && !acceptsOf(step).has(risk))
-        .map(({ why }) => ({ migration, step, why })),
-    ),
-  );
-}
-
-export interface UnacceptedLoss {
-  readonly migration: Migration;
-  readonly step: MigrationStep;
-  readonly why: string;
-}
-
-export function acceptsOf(step: MigrationStep): ReadonlySet<Risk> {
-  return step.kind === "sql" ? step.accepts : new Set();
+/**
+ * The statements that lose data, of all migrations and of their sections `-- down:`.
+ * @param migrations All of a folder: what a statement loses depends on those before it.
+ */
+export function findLosses(migrations: readonly Migration[], dialect: RatingDialect): ReadonlySet<MigrationStatement> {
+  const tables = new KnownTables();
+  const losses = new Set<MigrationStatement>();
+  for (const { script } of migrations) {
+    tables.beginMigration();
+    const up = rateSteps(script.up, tables, dialect, undefined);
+    const undone = script.down.length === 0 ? undefined : tables.copy();
+    undone?.beginMigration();
+    const down = undone === undefined ? [] : rateSteps(script.down, undone, dialect, undefined);
+    for (const { step, risks } of [...up, ...down])
+      if (step.kind === "sql" && risks.some(({ risk }) => risk === "loses data")) losses.add(step);
+  }
+  return losses;
 }
 
 function rateSteps(
@@ -66,13 +64,14 @@ function rateSteps(
   // The line at which the transaction has locked each table against reads.
   const locked = new Map<string, number>();
   return steps.map((step): RatedStep => {
-    if (step.kind === "file") return { step, risks: [notJudgedFile], actions: [], unusedAccepts: [] };
+    if (step.kind === "file") return { step, risks: [], actions: [], unusedAccepts: [] };
     const { isOutsideTransaction, accepts } = step;
     if (isOutsideTransaction) locked.clear();
     const actions = actionsOf(step.text, dialect);
     const own = rateStatement(step.text, { server, tables, isOutsideTransaction }, dialect);
     const kept = own.some(({ risk }) => risk === "locks reads") ? undefined : keptLock(actions, tables, locked);
     const risks = kept === undefined ? own : [...own, kept];
+    const before = actions.flatMap((action) => tables.beforeMigration(action) ?? []);
     for (const action of actions) {
       const { table } = action;
       const isLocking = !isOutsideTransaction && dialect.risks.locksUntilCommit?.(action) === true;
@@ -80,14 +79,9 @@ function rateSteps(
       tables.apply(action);
     }
     const unusedAccepts = [...accepts].filter((accepted) => !risks.some(({ risk }) => risk === accepted));
-    return { step, risks, actions, unusedAccepts };
+    return { step, risks, actions: before, unusedAccepts };
   });
 }
-
-const notJudgedFile: RatedRisk = {
-  risk: "not judged",
-  why: "What a step in TypeScript does is not known.",
-};
 
 /** Statements whose work grows with the rows of a table. */
 const longKinds: readonly Action["kind"][] = ["update", "delete", "validate constraint", "create index", "add foreign key"];
@@ -99,7 +93,8 @@ function keptLock(
   locked: ReadonlyMap<string, number>,
 ): RatedRisk | undefined {
   const isLong = actions.some(
-    ({ kind, table, part }) => longKinds.includes(kind) && !tables.isNew(table) && !touchesFewRows(part),
+    ({ kind, table, part, isUnchecked = false }) =>
+      longKinds.includes(kind) && !isUnchecked && !tables.isNew(table) && !touchesFewRows(part),
   );
   const [first] = locked;
   if (!isLong || first === undefined) return undefined;
