@@ -192,6 +192,7 @@ export const mssqlRisks: StatementRisks = {
   rules,
   // Without the features of the Enterprise edition.
   assumed: [{ product: "SQL Server", version: [15] }],
+  hasUniqueNulls: true,
   version: {
     query:
       "select serverproperty('ProductMajorVersion') as version, serverproperty('EngineEdition') as edition",

@@ -142,6 +142,7 @@ export const mysqlRisks: StatementRisks = {
     { product: "MySQL", version: [8, 0, 29] },
     { product: "MariaDB", version: [10, 6] },
   ],
+  readOnly: "set session transaction read only",
   version: {
     query: "select version() as version",
     parse: ({ version }) => {

@@ -45,6 +45,10 @@ export interface StatementRisks {
   readonly assumed: readonly ServerVersion[];
   /** The server's product and version from the row of `query`. */
   readonly version: { readonly query: string; readonly parse: (row: Readonly<Record<string, unknown>>) => ServerVersion };
+  /** Makes a session refuse to write. Absent if the database is opened so, or cannot. */
+  readonly readOnly?: string;
+  /** Set if a unique index holds one null at most. */
+  readonly hasUniqueNulls?: true;
   /** The risks that options of the statement exclude, because the server refuses it instead. */
   readonly excluded?: (statement: StatementReader) => readonly Risk[];
   /** Set if one statement may follow another without a semicolon. */
