@@ -14,6 +14,8 @@ import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { mysqlApplying } from "./mysql-applying.js";
+import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {
@@ -51,6 +53,8 @@ export const mysql: Dialect = {
     delete: ({ table, where }) => sql`delete from ${table}${where}`,
   },
   schema: mysqlSchema,
+  script: mysqlScript,
+  applying: mysqlApplying,
   parseUrl: parseMysqlUrl,
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,
