@@ -193,6 +193,7 @@ export const mssqlRisks: StatementRisks = {
   // Without the features of the Enterprise edition.
   assumed: [{ product: "SQL Server", version: [15] }],
   hasUniqueNulls: true,
+  length: "len",
   version: {
     query:
       "select serverproperty('ProductMajorVersion') as version, serverproperty('EngineEdition') as edition",

@@ -143,6 +143,7 @@ export const mysqlRisks: StatementRisks = {
     { product: "MariaDB", version: [10, 6] },
   ],
   readOnly: "set session transaction read only",
+  length: "char_length",
   version: {
     query: "select version() as version",
     parse: ({ version }) => {

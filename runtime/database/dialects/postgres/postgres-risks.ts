@@ -250,6 +250,7 @@ export const postgresRisks: StatementRisks = {
   // The oldest version that data-api supports.
   assumed: [{ product: "PostgreSQL", version: [14] }],
   readOnly: "set session characteristics as transaction read only",
+  length: "char_length",
   version: {
     query: "select current_setting('server_version_num') as version",
     parse: ({ version }) => {

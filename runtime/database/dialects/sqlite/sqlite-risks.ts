@@ -74,6 +74,7 @@ const rules: readonly RiskRule[] = [
 export const sqliteRisks: StatementRisks = {
   rules,
   assumed: [{ product: "SQLite", version: [3, 40] }],
+  length: "length",
   version: {
     query: "select sqlite_version() as version",
     parse: ({ version }) => ({ product: "SQLite", version: String(version).split(".").map(Number) }),

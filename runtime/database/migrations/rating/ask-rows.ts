@@ -8,6 +8,7 @@ import { tableName } from "../../sql/table-name.js";
 import type { Risk } from "../migration.js";
 import type { Action } from "./action.js";
 import { conditionText, listedColumns } from "./clauses.js";
+import { lengthOf } from "./type-change.js";
 import { hasNoCondition } from "./parse-rows.js";
 import type { RatedStep } from "./rate-script.js";
 import type { RatingDialect } from "./rate-statement.js";
@@ -140,25 +141,35 @@ async function nulls({ action, table, db }: Question): Promise<Answer> {
   return failing(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is null`));
 }
 
-/** The new type is that of the snapshot after the migration. */
-async function changedType({ action, table, db, dialect, wanted }: Question): Promise<Answer> {
+/** Texts by the length in the statement, all others by the field of the snapshot after the migration. */
+async function changedType(question: Question): Promise<Answer> {
+  const { action, table, db, dialect, wanted } = question;
   const stored = columnOf(table, action.name);
   if (stored === undefined) return missing(action);
+  if (action.kind === "redefine column" && action.definition?.isNotNull === true && stored.isNullable) {
+    const empty = await nulls(question);
+    if (!empty.isSafe) return empty;
+  }
+  const length = lengthOf(action.definition?.type ?? "");
+  if (length !== undefined && (stored.length !== undefined || lengthOf(stored.type) !== undefined))
+    return longer(question, stored, length);
   const entity = wanted.find((each) => each.table.toLowerCase() === table.name.toLowerCase());
   const field = entity?.fields.find(({ column }) => column.toLowerCase() === stored.name.toLowerCase());
   if (entity === undefined || field === undefined)
     return { note: `The snapshot of the migration has no column "${stored.name}" in "${table.name}".`, isSafe: false };
-  const altered = {
-    entity,
-    table,
-    field,
-    stored,
-    change: { type: true, nullability: action.kind === "redefine column" && action.definition?.isNotNull === true },
-  };
+  const altered = { entity, table, field, stored, change: { type: true, nullability: false } };
   const change = { kind: "alter", message: "", isOptional: true, statements: [], altered } as const;
   const assessed = await assessChange(db, change, dialect);
   if (assessed.kind === "alter") return { note: "Each value fits.", isSafe: true };
   return { note: assessed.message.trim(), isSafe: false };
+}
+
+async function longer({ table, db, dialect }: Question, { name }: StoredColumn, most: number): Promise<Answer> {
+  const length = sql`${sql.raw(dialect.risks.length)}(${sql.id(name)})`;
+  const found = await count(db, sql`${idOf(table)} where ${length} > ${sql.lit(most)}`);
+  if (found === 0) return { note: "Each text fits.", isSafe: true };
+  const what = found === 1 ? "has a longer text" : "have longer texts";
+  return { note: `It would fail or cut: ${inWords(found, "row")} ${what}.`, isSafe: false };
 }
 
 async function duplicates({ action, table, db, dialect }: Question): Promise<Answer> {

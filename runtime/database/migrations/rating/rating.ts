@@ -47,6 +47,8 @@ export interface StatementRisks {
   readonly version: { readonly query: string; readonly parse: (row: Readonly<Record<string, unknown>>) => ServerVersion };
   /** Makes a session refuse to write. Absent if the database is opened so, or cannot. */
   readonly readOnly?: string;
+  /** The function that counts the characters of a text. */
+  readonly length: string;
   /** Set if a unique index holds one null at most. */
   readonly hasUniqueNulls?: true;
   /** The risks that options of the statement exclude, because the server refuses it instead. */
