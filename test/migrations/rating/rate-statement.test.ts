@@ -219,6 +219,14 @@ describe("SQL Server", () => {
     { sql: "if 1 = 1 begin drop table item end", risks: ["breaks running version", "loses data", "not judged"] },
     { sql: "alter table item add constraint fk foreign key (a) references other(id) on delete cascade on update cascade", risks: ["locks reads", "may fail"] },
     { sql: "declare @sql nvarchar(max) = N'drop table item'; exec(@sql)", risks: ["not judged"] },
+    {
+      sql: "declare @drop nvarchar(max) = (select N'alter table [item] drop constraint ' + quotename(name) from sys.default_constraints where parent_column_id = 1) exec (@drop)",
+      risks: [],
+    },
+    {
+      sql: "declare @drop nvarchar(max) = (select N'alter table [item] drop column a alter table [item] drop constraint ' + quotename(name) from sys.default_constraints where parent_column_id = 1) exec (@drop)",
+      risks: ["not judged"],
+    },
     { sql: "alter table [item] add [drop table other] int", risks: [] },
     { sql: "create procedure p as begin delete from item end", risks: [] },
   ];

@@ -2,6 +2,7 @@ import type { ScriptDialect } from "../read-migrations.js";
 import type { Risk } from "../migration.js";
 import { scriptTokens, UnterminatedToken } from "../script-tokens.js";
 import type { Action } from "./action.js";
+import { withoutDroppedDefaults } from "./drop-default.js";
 import type { KnownTables } from "./known-tables.js";
 import { parseActions } from "./parse-actions.js";
 import type { RatedRisk, RatingContext, ServerVersion, StatementRisks } from "./rating.js";
@@ -39,7 +40,8 @@ export function rateStatement(text: string, context: StatementContext, dialect: 
 export function actionsOf(text: string, dialect: RatingDialect): readonly Action[] {
   const reader = readerOf(text, dialect);
   if (reader === undefined) return [{ kind: "unknown", part: new StatementReader([]) }];
-  const statements = dialect.risks.hasOptionalSemicolons === true ? splitStatements(reader) : [reader];
+  const { hasOptionalSemicolons = false } = dialect.risks;
+  const statements = hasOptionalSemicolons ? withoutDroppedDefaults(splitStatements(reader)) : [reader];
   return statements.flatMap(parseActions);
 }
 
