@@ -17,6 +17,7 @@ import { readComments } from "./mysql-comments.js";
 import { readTriggers } from "./mysql-triggers.js";
 import { readValues } from "./mysql-values.js";
 import { toStoredColumn, type ColumnRow } from "./mysql-stored-column.js";
+import { mysqlMigrations } from "./mysql-migrations.js";
 
 /**
  * The statement time limit. MariaDB and MySQL name it differently, and each executes only its own comment.
@@ -119,6 +120,7 @@ export const mysqlSchema: SchemaDialect = {
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} ${name} on ${table} (${sql.id(field.column)})`,
   readValues,
   createSchema: (name) => sql`create database if not exists ${sql.id(name)}`,
+  migrations: mysqlMigrations,
 };
 
 /** A `float` is written with six digits, unless it is converted to a double first. */

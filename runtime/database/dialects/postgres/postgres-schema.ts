@@ -18,6 +18,7 @@ import { readChecks } from "./postgres-checks.js";
 import { readComments } from "./postgres-comments.js";
 import { dropOwnType, postgresEnums, toEnum } from "./postgres-enums.js";
 import { readTriggers } from "./postgres-triggers.js";
+import { indexedColumn, postgresMigrations } from "./postgres-migrations.js";
 
 /** The key of the advisory lock: an arbitrary number that all servers of the product share. */
 export const SCHEMA_LOCK = 7_236_550_071;
@@ -80,10 +81,10 @@ export const postgresSchema: SchemaDialect = {
     ],
   },
   enums: postgresEnums,
-  // Nulls first, as in every order of the API: otherwise the index could not be used.
   createIndex: ({ name, table, field, isUnique }) =>
-    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)}${sql.raw(field.isNullable ? " nulls first" : "")})`,
+    sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${indexedColumn(field)})`,
   createSchema: (name) => sql`create schema if not exists ${sql.id(name)}`,
+  migrations: postgresMigrations,
 };
 
 function literal(value: unknown): Sql {
