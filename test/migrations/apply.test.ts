@@ -175,17 +175,17 @@ await describeDialects("migrations", (dialect) => {
 
   if (!isUndoing)
     it("refuse to go on if a step that was run is changed", async () => {
-    folder.addAll({ [FIRST]: "create table item (id integer);\nalter table item add nonsense;" });
-    await refusal(() => apply());
-    folder.addAll({ [FIRST]: "create table item (id bigint);\nalter table item add size int;" });
-    const [problem] = await refusal(() => apply());
-    expect(problem).toContain("The first step has been run and changed since: restore them");
-    folder.addAll({
-      [FIRST]: "-- A remark.\n\ncreate table item (id integer);\nalter table item add size int;",
+      folder.addAll({ [FIRST]: "create table item (id integer);\nalter table item add nonsense;" });
+      await refusal(() => apply());
+      folder.addAll({ [FIRST]: "create table item (id bigint);\nalter table item add size int;" });
+      const [problem] = await refusal(() => apply());
+      expect(problem).toContain("The first step has been run and changed since: restore them");
+      folder.addAll({
+        [FIRST]: "-- A remark.\n\ncreate table item (id integer);\nalter table item add size int;",
+      });
+      await apply();
+      expect(await states()).toEqual(["first: applied"]);
     });
-    await apply();
-    expect(await states()).toEqual(["first: applied"]);
-  });
 
   it("are refused if one loses data and nobody accepts it, and nothing runs", async () => {
     folder.addAll({
