@@ -150,14 +150,21 @@ async function measureDatabase(name: string, target: Target): Promise<void> {
   const admin = await target.connect(empty.config);
   try {
     for (const statement of target.prepare) await admin.run(statement);
-    console.log(`== ${name}: ${JSON.stringify(await admin.run(target.version)).match(/\d+\.\d+[.\d]*/)?.[0] ?? ""}\n`);
+    console.log(
+      `== ${name}: ${JSON.stringify(await admin.run(target.version)).match(/\d+\.\d+[.\d]*/)?.[0] ?? ""}\n`,
+    );
     const measured: string[][] = [];
     for (const [title, statement, before] of target.changes) {
       for (const each of [...target.copy, ...(before === undefined ? [] : [before])]) await admin.run(each);
       const figures = await measureChange(target, empty.config, admin, statement);
       measured.push([title, ...figures.map((millis) => (millis / 1000).toFixed(2))]);
     }
-    const head = [`${rows.toLocaleString("en")} rows, seconds`, "statement", "select waited", "insert waited"];
+    const head = [
+      `${rows.toLocaleString("en")} rows, seconds`,
+      "statement",
+      "select waited",
+      "insert waited",
+    ];
     console.log(`${formatTable(head, measured)}\n`);
     console.log(`${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? "unknown"}\n`);
   } finally {
@@ -174,7 +181,11 @@ async function measureChange(
 ): Promise<readonly number[]> {
   const probes = await Promise.all([
     probe(target, config, () => `select title from item where id = ${1 + Math.floor(Math.random() * rows)}`),
-    probe(target, config, (round) => `insert into item (id, a, title) values (${2 * rows + round}, 1, 'new ${round}')`),
+    probe(
+      target,
+      config,
+      (round) => `insert into item (id, a, title) values (${2 * rows + round}, 1, 'new ${round}')`,
+    ),
   ]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   const started = performance.now();
@@ -190,10 +201,10 @@ async function probe(
   statementOf: (round: number) => string,
 ): Promise<{ readonly stop: () => Promise<number> }> {
   const session = await target.connect(config);
-  let isStopped = false;
+  const state = { isStopped: false };
   let longest = 0;
   const loop = (async () => {
-    for (let round = 0; !isStopped; round++) {
+    for (let round = 0; !state.isStopped; round++) {
       const started = performance.now();
       await session.run(statementOf(round));
       longest = Math.max(longest, performance.now() - started);
@@ -203,7 +214,7 @@ async function probe(
   })();
   return {
     stop: async () => {
-      isStopped = true;
+      state.isStopped = true;
       await loop;
       return longest;
     },

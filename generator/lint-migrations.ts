@@ -42,7 +42,10 @@ interface StepAnswer {
   readonly settled: ReadonlySet<Risk>;
 }
 
-function lintMigration({ migration, steps }: RatedMigration, answers: readonly StepAnswer[]): LintedMigration {
+function lintMigration(
+  { migration, steps }: RatedMigration,
+  answers: readonly StepAnswer[],
+): LintedMigration {
   return {
     name: migration.name,
     path: migration.script.path,

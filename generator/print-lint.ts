@@ -5,7 +5,9 @@ import { oneLine } from "./one-line.js";
 /** The ratings of all statements that have something to say, and how many of them are left to accept. */
 export function printLint(migrations: readonly LintedMigration[]): string {
   const steps = migrations.flatMap(({ path, steps: all }) => all.map((step) => ({ path, step })));
-  const shown = steps.filter(({ step }) => hasSomethingToSay(step)).map(({ path, step }) => printStep(path, step));
+  const shown = steps
+    .filter(({ step }) => hasSomethingToSay(step))
+    .map(({ path, step }) => printStep(path, step));
   return [...shown, summary(migrations)].join("\n\n");
 }
 
@@ -44,7 +46,8 @@ function printRisk({ risk, why, safer, state }: LintedRisk): readonly string[] {
 function summary(migrations: readonly LintedMigration[]): string {
   const steps = migrations.flatMap((migration) => migration.steps);
   const blocked = steps.filter(isBlocked).length;
-  const names = migrations.length === 1 ? `"${migrations[0]?.name ?? ""}"` : `${migrations.length} migrations`;
+  const names =
+    migrations.length === 1 ? `"${migrations[0]?.name ?? ""}"` : `${migrations.length} migrations`;
   if (migrations.length === 0) return "There is no migration.";
   if (blocked === 0) return `${names}: nothing is left to accept.`;
   const what = blocked === 1 ? "1 statement needs" : `${blocked} statements need`;

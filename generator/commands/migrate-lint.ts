@@ -59,13 +59,20 @@ function againstOf(url: string | undefined, { migrations }: DatabaseSettings): D
   return against;
 }
 
-function choose(migrations: readonly Migration[], names: readonly string[], isAll: boolean): ReadonlySet<Migration> {
+function choose(
+  migrations: readonly Migration[],
+  names: readonly string[],
+  isAll: boolean,
+): ReadonlySet<Migration> {
   if (isAll && names.length > 0) throw new CommandError("Give names or --all, not both.");
   if (isAll) return new Set(migrations);
   const known = migrations.map(({ name }) => name);
   for (const name of names)
-    if (!known.includes(name)) throw new CommandError(`There is no migration "${name}".${suggestion(name, known)}`);
-  return new Set(names.length > 0 ? migrations.filter(({ name }) => names.includes(name)) : migrations.slice(-1));
+    if (!known.includes(name))
+      throw new CommandError(`There is no migration "${name}".${suggestion(name, known)}`);
+  return new Set(
+    names.length > 0 ? migrations.filter(({ name }) => names.includes(name)) : migrations.slice(-1),
+  );
 }
 
 /** All migrations are rated, because what one does depends on those before it. */

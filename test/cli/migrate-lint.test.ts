@@ -22,7 +22,11 @@ function snapshotOf(previous: string | null): string {
     column("price", "int"),
     column("parent", "int"),
   ];
-  return JSON.stringify({ version: 1, previous, tables: [{ table: "item", keys: ["id"], columns, foreignKeys: [] }] });
+  return JSON.stringify({
+    version: 1,
+    previous,
+    tables: [{ table: "item", keys: ["id"], columns, foreignKeys: [] }],
+  });
 }
 
 function createProject(database: DatabaseConfig, second: string, first = TABLES): Project {
@@ -66,7 +70,9 @@ describe("migrate lint", () => {
     const project = createProject(sqlite, "-- accept: loses data\nalter table item add column x int;\n");
     const { exitCode, stdout } = await project.run("migrate", "lint");
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`sqlite.sql:2: alter table item add column x int\n  warning: "-- accept: loses data" accepts nothing`);
+    expect(stdout).toContain(
+      `sqlite.sql:2: alter table item add column x int\n  warning: "-- accept: loses data" accepts nothing`,
+    );
   });
 
   test("what is not known does not pass, and what only breaks servers of the version before does", async () => {
@@ -94,7 +100,10 @@ describe("migrate lint", () => {
   });
 
   test("prints JSON", async () => {
-    const project = createProject(postgres, "-- accept: may fail\nalter table item alter column price set not null;\n");
+    const project = createProject(
+      postgres,
+      "-- accept: may fail\nalter table item alter column price set not null;\n",
+    );
     const { stdout } = await project.run("migrate", "lint", "--json");
     expect(JSON.parse(stdout)).toMatchObject([
       {
@@ -144,11 +153,13 @@ const ROWS = [
 ];
 
 await describeDialects("migrate lint --against", (target) => {
-  const alter = ({ mssql: "alter table item alter column", mysql: "alter table item modify" } as Record<string, string>)[
-    target.name
-  ];
+  const alter = (
+    { mssql: "alter table item alter column", mysql: "alter table item modify" } as Record<string, string>
+  )[target.name];
 
-  async function against(second: string): Promise<{ readonly exitCode: number | null; readonly stdout: string }> {
+  async function against(
+    second: string,
+  ): Promise<{ readonly exitCode: number | null; readonly stdout: string }> {
     const { database } = await createDatabase(target);
     const project = createProject(database, second);
     const before = await runSql(database, ["select * from item"]);
@@ -195,22 +206,30 @@ await describeDialects("migrate lint --against", (target) => {
   if (target.name === "sqlite") return;
 
   test("counts rows that stop a constraint", async () => {
-    const orphans = await against("alter table item add constraint fk foreign key (parent) references item(id);\n");
+    const orphans = await against(
+      "alter table item add constraint fk foreign key (parent) references item(id);\n",
+    );
     expect(orphans).toMatchObject({ exitCode: 2 });
     expect(orphans.stdout).toContain("It would fail: 1 row has no target.");
     const check = await against("alter table item add constraint ck check (parent < 50);\n");
     expect(check.stdout).toContain("It would fail: 1 row does not fit.");
-    expect(await against("alter table item add constraint ck check (parent < 100);\n")).toMatchObject({ exitCode: 0 });
+    expect(await against("alter table item add constraint ck check (parent < 100);\n")).toMatchObject({
+      exitCode: 0,
+    });
   });
 
   test("counts values that do not fit and rows without one", async () => {
     const nulls = await against(
-      alter === undefined ? "alter table item alter column price set not null;\n" : `${alter} price int not null;\n`,
+      alter === undefined
+        ? "alter table item alter column price set not null;\n"
+        : `${alter} price int not null;\n`,
     );
     expect(nulls).toMatchObject({ exitCode: 2 });
     expect(nulls.stdout).toMatch(/2 rows (do not fit|.*have no value)/);
     const short = await against(
-      alter === undefined ? "alter table item alter column title type varchar(5);\n" : `${alter} title varchar(5);\n`,
+      alter === undefined
+        ? "alter table item alter column title type varchar(5);\n"
+        : `${alter} title varchar(5);\n`,
     );
     expect(short).toMatchObject({ exitCode: 2 });
     expect(short.stdout).toContain("It would fail or cut: 2 rows have longer texts.");

@@ -128,7 +128,9 @@ await describeDialect("ratings and what the server accepts", "mysql", (target) =
   test.each(claims)("alter table t $sql", async ({ sql, bad }) => {
     const rated = risksOf("mysql", `alter table t ${sql}`, { before: TABLES, server });
     const measured = await measure(sql);
-    expect(rated.filter((risk) => ["rewrites table", "locks writes", "locks reads"].includes(risk))).toEqual(measured);
+    expect(rated.filter((risk) => ["rewrites table", "locks writes", "locks reads"].includes(risk))).toEqual(
+      measured,
+    );
     expect(rated.includes("may fail")).toBe(bad !== undefined);
   });
 
@@ -136,7 +138,9 @@ await describeDialect("ratings and what the server accepts", "mysql", (target) =
     await prepare();
     await fresh.run(["alter table t modify n decimal(10,1)"]);
     expect(await fresh.run(["select n from t where id = 1"])).not.toEqual([{ n: "1.25" }]);
-    expect(risksOf("mysql", "alter table t modify n decimal(10,1)", { before: TABLES })).toContain("loses data");
+    expect(risksOf("mysql", "alter table t modify n decimal(10,1)", { before: TABLES })).toContain(
+      "loses data",
+    );
   });
 
   test.each(claims.filter(({ bad }) => bad !== undefined))("fails on rows: $sql", async ({ sql, bad }) => {

@@ -1,15 +1,17 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Risk } from "../../../runtime/database/migrations/migration.js";
 import { describeDialect } from "../../conformance/describe-dialects.js";
 import type { FreshDatabase } from "../../conformance/targets.js";
-import { risksOf } from "./rated.js";
+import { ratedSteps, risksOf } from "./rated.js";
 
 const TABLES = `
   create table p (id int primary key);
   create table t (
     id int primary key, a int, b bigint, v varchar(20), s varchar, txt text, n numeric(10,2), f double precision,
     ts timestamp(6), tz timestamptz(3), j json, required int not null
-  );`;
+  );
+  alter table t add constraint ck check (required > 0) not valid;`;
 const ROWS = [
   "insert into p select generate_series(101, 150)",
   `insert into t select i, i + 100, i + 1000, 'fifteen letters', 'of varchar only', 'of text that has no limit', i + 0.25, i + 0.5,
@@ -68,17 +70,24 @@ const claims: readonly Claim[] = [
   { sql: "alter table t alter column tz type timestamptz(6)" },
   { sql: "alter table t alter column tz type timestamptz" },
   { sql: "alter table t alter column j type jsonb" },
-  { sql: "alter table t alter column txt type int using txt::int", bad: "update t set txt = 'x'", first: ["update t set txt = '5'"] },
+  {
+    sql: "alter table t alter column txt type int using txt::int",
+    bad: "update t set txt = 'x'",
+    first: ["update t set txt = '5'"],
+  },
   { sql: "alter table t alter column a set not null", bad: "update t set a = null where id = 1" },
   { sql: "alter table t alter column required set not null" },
   { sql: "alter table t alter column required drop not null" },
   { sql: "alter table t alter column a set default 1" },
   { sql: "alter table t add constraint fk foreign key (a) references p(id)", bad: "delete from p" },
   { sql: "alter table t add constraint fk foreign key (a) references p(id) not valid" },
-  { sql: "alter table t add constraint ck check (a > 0)", bad: "update t set a = -1" },
-  { sql: "alter table t add constraint ck check (a > 0) not valid" },
+  { sql: "alter table t add constraint c2 check (a > 0)", bad: "update t set a = -1" },
+  { sql: "alter table t add constraint c2 check (a > 0) not valid" },
   { sql: "alter table t add constraint uq unique (a)", bad: "update t set a = 1" },
-  { sql: "alter table t add constraint pk unique using index ready", first: ["create unique index ready on t (a)"] },
+  {
+    sql: "alter table t add constraint pk unique using index ready",
+    first: ["create unique index ready on t (a)"],
+  },
   { sql: "alter table t add exclude using btree (a with =)", bad: "update t set a = 1" },
   { sql: "alter table t drop constraint t_pkey" },
   { sql: "alter table t set unlogged" },
@@ -100,6 +109,10 @@ const claims: readonly Claim[] = [
   { sql: "create table c (id int references t(id))" },
   { sql: "comment on table t is 'drop table t'" },
 ];
+
+function addressOf({ database: { host, port, userName, password, name } }: FreshDatabase): pg.ClientConfig {
+  return { host, port, user: userName, password, database: name };
+}
 
 interface Measured {
   readonly modes: readonly string[] | null;
@@ -144,7 +157,10 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
     const isGone = measured.file === null || /^truncate/.test(claim.sql);
     const isRewritten = !isGone && measured.file !== was?.["file"];
     const isLong = isRewritten || (Number(measured.scans) > 0 && !isGone);
-    const [readsWait, writesWait] = [/AccessExclusive/.test(modes), /"?(Share|ShareRowExclusive|Exclusive)Lock/.test(modes)];
+    const [readsWait, writesWait] = [
+      /AccessExclusive/.test(modes),
+      /"?(Share|ShareRowExclusive|Exclusive)Lock/.test(modes),
+    ];
     const risks: Risk[] = [];
     if (isRewritten) risks.push("rewrites table");
     if (isLong && readsWait) risks.push("locks reads");
@@ -160,9 +176,13 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
   type Row = Readonly<Record<string, unknown>>;
 
   async function rowsNow(): Promise<readonly Row[]> {
-    const [table] = await fresh.run(["select relname as name from pg_class where relname in ('t', 'u') and relkind = 'r'"]);
+    const [table] = await fresh.run([
+      "select relname as name from pg_class where relname in ('t', 'u') and relkind = 'r'",
+    ]);
     if (table === undefined) return [];
-    const rows = await fresh.run([`select row_to_json(each_row) as row from ${String(table["name"])} each_row order by id`]);
+    const rows = await fresh.run([
+      `select row_to_json(each_row) as row from ${String(table["name"])} each_row order by id`,
+    ]);
     return rows.map(({ row }) => row as Row);
   }
 
@@ -173,11 +193,77 @@ await describeDialect("ratings and what the server does", "postgres", (target) =
   }
 
   test.each(claims.filter(({ bad }) => bad !== "always"))("$sql", async (claim) => {
-    const rated = risksOf("postgres", claim.sql, { before: TABLES, server: { product: "PostgreSQL", version: [15] } });
+    const rated = risksOf("postgres", claim.sql, {
+      before: TABLES,
+      server: { product: "PostgreSQL", version: [15] },
+    });
     const measurable: readonly Risk[] = ["rewrites table", "locks reads", "locks writes", "loses data"];
     const measured = await measure(claim);
     expect(rated.filter((risk) => measurable.includes(risk))).toEqual(measured);
     expect(rated.includes("may fail")).toBe(claim.bad !== undefined);
+  });
+
+  /** What a session waits for that looks at the table while another has done the statement and not committed. */
+  async function waitsFor(sql: string): Promise<{ readonly reads: boolean; readonly writes: boolean }> {
+    await prepare({ sql }, false);
+    const holder = new pg.Client(addressOf(fresh));
+    await holder.connect();
+    try {
+      await holder.query("begin");
+      await holder.query(sql);
+      const isRefused = (statement: string) =>
+        fresh.run(["set lock_timeout = '50ms'", statement]).then(
+          () => false,
+          (error: unknown) => (error as { code?: string }).code === "55P03",
+        );
+      return {
+        reads: await isRefused("select 1 from t limit 1"),
+        writes: await isRefused("insert into t (id, required) values (1000, 1)"),
+      };
+    } finally {
+      await holder.end();
+    }
+  }
+
+  test.each([
+    { sql: "create index ix on t (a)", reads: false, writes: true },
+    { sql: "alter table t add constraint fk foreign key (a) references p(id)", reads: false, writes: true },
+    { sql: "alter table t alter column a type bigint", reads: true, writes: true },
+    { sql: "alter table t validate constraint ck", reads: false, writes: false },
+    // Short statements, whose lock lasts until the commit all the same.
+    { sql: "alter table t add column x int", reads: true, writes: true },
+    { sql: "alter table t add constraint c2 check (a > 0) not valid", reads: true, writes: true },
+  ])("others wait until the commit: $sql", async ({ sql, ...waits }) => {
+    expect(await waitsFor(sql)).toEqual(waits);
+    const [before, after] = ratedSteps("postgres", `${sql}; update t set a = 1 where a is null`, {
+      before: TABLES,
+    });
+    const told = [...(before?.risks ?? []), ...(after?.risks ?? [])].map(({ risk }) => risk);
+    expect(told.includes("locks reads")).toBe(waits.reads);
+  });
+
+  test("an index that is built concurrently lets others write", async () => {
+    await prepare({ sql: "" }, false);
+    const [reader, builder] = [new pg.Client(addressOf(fresh)), new pg.Client(addressOf(fresh))];
+    await Promise.all([reader.connect(), builder.connect()]);
+    try {
+      // The build waits for this transaction, with its own lock held.
+      await reader.query("begin");
+      await reader.query("insert into t (id, required) values (1001, 1)");
+      const built = builder.query("create index concurrently ix on t (a)");
+      const LOCKS =
+        "select mode from pg_locks where relation = 't'::regclass and mode = 'ShareUpdateExclusiveLock'";
+      while ((await fresh.run([LOCKS])).length === 0);
+      await fresh.run(["set lock_timeout = '5s'", "insert into t (id, required) values (1002, 1)"]);
+      await reader.query("commit");
+      await built;
+    } finally {
+      await Promise.all([reader.end(), builder.end()]);
+    }
+    const rated = risksOf("postgres", "-- outside transaction\ncreate index concurrently ix on t (a)", {
+      before: TABLES,
+    });
+    expect(rated).toEqual([]);
   });
 
   test.each(claims.filter(({ bad }) => bad !== undefined))("fails on rows: $sql", async (claim) => {

@@ -41,12 +41,14 @@ describe.each(every)("in all databases: %s", (dialect) => {
     expect(rate(sql)).toEqual([]);
   });
 
-  test.each(["frobnicate item", "call tidy()", "merge into item using other on (1 = 1) when matched then delete", "explode"])(
-    "not judged: %s",
-    (sql) => {
-      expect(rate(sql)).toContain("not judged");
-    },
-  );
+  test.each([
+    "frobnicate item",
+    "call tidy()",
+    "merge into item using other on (1 = 1) when matched then delete",
+    "explode",
+  ])("not judged: %s", (sql) => {
+    expect(rate(sql)).toContain("not judged");
+  });
 
   test("a table of the same migration has nothing to lose and nobody who waits", () => {
     expect(rate("create table made (id int); drop table made")).toEqual([]);
@@ -62,7 +64,9 @@ describe.each(every)("in all databases: %s", (dialect) => {
   });
 
   test("each risk has its reason, and the risks of alternatives are named", () => {
-    for (const { risks } of ratedSteps(dialect, "drop table item; create index ix on item (a)", { before: BEFORE }))
+    for (const { risks } of ratedSteps(dialect, "drop table item; create index ix on item (a)", {
+      before: BEFORE,
+    }))
       for (const { why } of risks) expect(why).toMatch(/^[A-Z].*\.$/);
   });
 });
@@ -82,11 +86,20 @@ describe("PostgreSQL", () => {
     { sql: `create function f() returns void language sql as $$ delete from item $$`, risks: [] },
     { sql: `do $$ begin delete from item; end $$`, risks: ["not judged"] },
     { sql: `with x as (select 1) delete from item`, risks: ["locks writes", "loses data"] },
-    { sql: `with x as (delete from item returning id) insert into other select * from x`, risks: ["locks writes", "loses data"] },
+    {
+      sql: `with x as (delete from item returning id) insert into other select * from x`,
+      risks: ["locks writes", "loses data"],
+    },
     { sql: `alter table item add column "drop" int`, risks: [] },
     { sql: `alter table item add column x text default 'check (a) unique references p'`, risks: [] },
-    { sql: `alter table item add column x int, drop column a`, risks: ["breaks running version", "loses data"] },
-    { sql: `alter table item add column x int default nextval('s'), add column y int`, risks: ["locks reads", "rewrites table"] },
+    {
+      sql: `alter table item add column x int, drop column a`,
+      risks: ["breaks running version", "loses data"],
+    },
+    {
+      sql: `alter table item add column x int default nextval('s'), add column y int`,
+      risks: ["locks reads", "rewrites table"],
+    },
     { sql: `alter table if exists only item alter a set not null`, risks: ["locks reads", "may fail"] },
     { sql: `alter type mood add value 'drop table item'`, risks: [] },
     { sql: `alter type mood rename value 'a' to 'b'`, risks: ["breaks running version"] },
@@ -103,11 +116,23 @@ describe("PostgreSQL", () => {
     { sql: `truncate item, other`, risks: ["loses data"] },
     { sql: `alter table item attach partition p1 for values in (1)`, risks: ["not judged"] },
     // The type of a column that no script has made is not known.
-    { sql: `alter table unknown_one alter column a type bigint`, risks: ["locks reads", "loses data", "may fail", "rewrites table"] },
+    {
+      sql: `alter table unknown_one alter column a type bigint`,
+      risks: ["locks reads", "loses data", "may fail", "rewrites table"],
+    },
     // What the script before it has done to the column counts.
-    { sql: `alter table item alter column title type varchar(50); alter table item alter column title type varchar(60)`, risks: [] },
-    { sql: `alter table item rename column title to name; alter table item alter column name type varchar(60)`, risks: [] },
-    { sql: `alter table item rename to thing; alter table thing alter column title type varchar(60)`, risks: [] },
+    {
+      sql: `alter table item alter column title type varchar(50); alter table item alter column title type varchar(60)`,
+      risks: [],
+    },
+    {
+      sql: `alter table item rename column title to name; alter table item alter column name type varchar(60)`,
+      risks: [],
+    },
+    {
+      sql: `alter table item rename to thing; alter table thing alter column title type varchar(60)`,
+      risks: [],
+    },
   ];
   test.each(cases)("$sql", ({ sql, risks }) => {
     expect(risksOf("postgres", sql, { before: BEFORE })).toEqual(risks);
@@ -117,34 +142,44 @@ describe("PostgreSQL", () => {
     const prove = `alter table item add constraint ck check ("a" is not null) not valid;
       -- outside transaction
       alter table item validate constraint ck;`;
-    expect(risksOf("postgres", `${prove} alter table item alter column a set not null`, { before: BEFORE })).toEqual([]);
+    expect(
+      risksOf("postgres", `${prove} alter table item alter column a set not null`, { before: BEFORE }),
+    ).toEqual([]);
     const unproven = prove.replace("is not null", "> 0");
-    expect(risksOf("postgres", `${unproven} alter table item alter column a set not null`, { before: BEFORE })).toEqual([
-      "locks reads",
-      "may fail",
-    ]);
+    expect(
+      risksOf("postgres", `${unproven} alter table item alter column a set not null`, { before: BEFORE }),
+    ).toEqual(["locks reads", "may fail"]);
   });
 
   test("a lock lasts until the transaction ends", () => {
     const add = "alter table item add column x int;";
-    const [, update] = ratedSteps("postgres", `${add} update item set x = 1 where x is null`, { before: BEFORE });
+    const [, update] = ratedSteps("postgres", `${add} update item set x = 1 where x is null`, {
+      before: BEFORE,
+    });
     expect(update?.risks.map(({ risk, why }) => [risk, why])).toContainEqual([
       "locks reads",
       'Line 1 has locked "item" against reads, and the transaction keeps the lock while this statement runs.',
     ]);
     const outside = `${add}\n-- outside transaction\nupdate item set x = 1 where x is null`;
     expect(risksOf("postgres", outside, { before: BEFORE })).toEqual(["locks writes"]);
-    const check = "alter table item add constraint ck check (a > 0) not valid; alter table item validate constraint ck";
+    const check =
+      "alter table item add constraint ck check (a > 0) not valid; alter table item validate constraint ck";
     expect(risksOf("postgres", check, { before: BEFORE })).toEqual(["locks reads", "may fail"]);
   });
 
   test("the safer way has the names of the statement", () => {
     const [step] = ratedSteps("postgres", 'alter table "Item" alter column "theA" set not null');
-    expect(step?.risks[0]?.safer).toContain('alter table "Item" add constraint … check ("theA" is not null) not valid');
+    expect(step?.risks[0]?.safer).toContain(
+      'alter table "Item" add constraint … check ("theA" is not null) not valid',
+    );
   });
 
   test("an accept that accepts nothing is found", () => {
-    const [step] = ratedSteps("postgres", "-- accept: loses data, locks writes\ncreate index ix on item (a)", { before: BEFORE });
+    const [step] = ratedSteps(
+      "postgres",
+      "-- accept: loses data, locks writes\ncreate index ix on item (a)",
+      { before: BEFORE },
+    );
     expect(step?.unusedAccepts).toEqual(["loses data"]);
   });
 });
@@ -154,13 +189,24 @@ describe("MySQL and MariaDB", () => {
   const cases: readonly (Case & { readonly version?: readonly number[] })[] = [
     { sql: "alter table item add column x int", risks: [], version: [8, 0, 29] },
     { sql: "alter table item add column x int", risks: ["rewrites table"], version: [8, 0, 11] },
-    { sql: "alter table item drop column a", risks: ["breaks running version", "loses data", "rewrites table"], version: [8, 0, 28] },
-    { sql: "alter table item add column x int check (x > 0)", risks: ["locks writes", "rewrites table"], version: [8, 4, 0] },
+    {
+      sql: "alter table item drop column a",
+      risks: ["breaks running version", "loses data", "rewrites table"],
+      version: [8, 0, 28],
+    },
+    {
+      sql: "alter table item add column x int check (x > 0)",
+      risks: ["locks writes", "rewrites table"],
+      version: [8, 4, 0],
+    },
     // Without a server, the worse of MySQL and MariaDB counts.
     { sql: "alter table item add column x int check (x > 0)", risks: ["locks writes", "rewrites table"] },
     { sql: "alter table item add column (x int, y int)", risks: [] },
     { sql: "alter table item modify title varchar(40)", risks: [] },
-    { sql: "alter table item modify a bigint, algorithm=inplace, lock=none", risks: ["may fail", "rewrites table"] },
+    {
+      sql: "alter table item modify a bigint, algorithm=inplace, lock=none",
+      risks: ["may fail", "rewrites table"],
+    },
     { sql: "alter table item modify a bigint, algorithm=instant", risks: ["may fail"] },
     { sql: "alter table item add index ix (a), algorithm=inplace, lock=none", risks: [] },
     { sql: "/*!50000 drop table item */", risks: ["breaks running version", "loses data"] },
@@ -171,8 +217,14 @@ describe("MySQL and MariaDB", () => {
     { sql: "lock tables item write", risks: ["locks reads"] },
     { sql: "lock tables item read", risks: ["locks writes"] },
     { sql: "optimize table item", risks: ["rewrites table"] },
-    { sql: "alter table item convert to character set utf8mb4", risks: ["locks writes", "may fail", "rewrites table"] },
-    { sql: "delete item from item join other on other.item = item.id", risks: ["locks writes", "loses data"] },
+    {
+      sql: "alter table item convert to character set utf8mb4",
+      risks: ["locks writes", "may fail", "rewrites table"],
+    },
+    {
+      sql: "delete item from item join other on other.item = item.id",
+      risks: ["locks writes", "loses data"],
+    },
     { sql: "alter table item add column `drop table` int", risks: [] },
   ];
   test.each(cases)("$sql $version", ({ sql, risks, version }) => {
@@ -189,18 +241,40 @@ describe("SQL Server", () => {
     { sql: "alter table item add x int not null", risks: ["may fail"] },
     { sql: "alter table item add x int not null default 5", risks: ["locks reads", "rewrites table"] },
     { sql: "alter table item add x int not null default 5", risks: [], isEnterprise: true },
-    { sql: "alter table item add x uniqueidentifier not null default newid()", risks: ["locks reads", "rewrites table"], isEnterprise: true },
-    { sql: "alter table item add x int not null constraint df default 5 with values, y int", risks: ["locks reads", "rewrites table"] },
+    {
+      sql: "alter table item add x uniqueidentifier not null default newid()",
+      risks: ["locks reads", "rewrites table"],
+      isEnterprise: true,
+    },
+    {
+      sql: "alter table item add x int not null constraint df default 5 with values, y int",
+      risks: ["locks reads", "rewrites table"],
+    },
     { sql: "alter table item add x int identity", risks: ["locks reads", "rewrites table"] },
     { sql: "alter table item alter column title varchar(40) null", risks: [] },
-    { sql: "alter table item alter column title varchar(10) null", risks: ["locks reads", "may fail", "rewrites table"] },
+    {
+      sql: "alter table item alter column title varchar(10) null",
+      risks: ["locks reads", "may fail", "rewrites table"],
+    },
     { sql: "alter table item alter column title varchar(20) not null", risks: ["locks reads", "may fail"] },
-    { sql: "alter table item alter column title varchar(20) not null with (online = on)", risks: ["may fail"] },
+    {
+      sql: "alter table item alter column title varchar(20) not null with (online = on)",
+      risks: ["may fail"],
+    },
     { sql: "alter table item alter column a bigint null", risks: ["locks reads", "rewrites table"] },
     { sql: "alter table item drop column a, title", risks: ["breaks running version", "loses data"] },
-    { sql: "alter table item drop constraint pk_item, column a", risks: ["breaks running version", "loses data"] },
-    { sql: "alter table item add constraint fk foreign key (a) references other(id)", risks: ["locks reads", "may fail"] },
-    { sql: "alter table item with nocheck add constraint fk foreign key (a) references other(id)", risks: [] },
+    {
+      sql: "alter table item drop constraint pk_item, column a",
+      risks: ["breaks running version", "loses data"],
+    },
+    {
+      sql: "alter table item add constraint fk foreign key (a) references other(id)",
+      risks: ["locks reads", "may fail"],
+    },
+    {
+      sql: "alter table item with nocheck add constraint fk foreign key (a) references other(id)",
+      risks: [],
+    },
     { sql: "alter table item with check check constraint fk", risks: ["locks reads", "may fail"] },
     { sql: "alter table item add constraint ck check (a > 0)", risks: ["locks reads", "may fail"] },
     { sql: "alter table item add constraint uq unique (a)", risks: ["locks reads", "may fail"] },
@@ -216,8 +290,14 @@ describe("SQL Server", () => {
     // Statements need no semicolon between them.
     { sql: "select 1 drop table item", risks: ["breaks running version", "loses data"] },
     { sql: "alter table item add x int drop table other", risks: ["breaks running version", "loses data"] },
-    { sql: "if 1 = 1 begin drop table item end", risks: ["breaks running version", "loses data", "not judged"] },
-    { sql: "alter table item add constraint fk foreign key (a) references other(id) on delete cascade on update cascade", risks: ["locks reads", "may fail"] },
+    {
+      sql: "if 1 = 1 begin drop table item end",
+      risks: ["breaks running version", "loses data", "not judged"],
+    },
+    {
+      sql: "alter table item add constraint fk foreign key (a) references other(id) on delete cascade on update cascade",
+      risks: ["locks reads", "may fail"],
+    },
     { sql: "declare @sql nvarchar(max) = N'drop table item'; exec(@sql)", risks: ["not judged"] },
     {
       sql: "declare @drop nvarchar(max) = (select N'alter table [item] drop constraint ' + quotename(name) from sys.default_constraints where parent_column_id = 1) exec (@drop)",

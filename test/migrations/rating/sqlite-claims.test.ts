@@ -37,7 +37,11 @@ const claims: readonly Claim[] = [
   { sql: "create unique index ix on t (a)", bad: "update t set a = 1" },
   { sql: "drop index ix_used" },
   { sql: "vacuum", rewrites: true },
-  { sql: "insert into made select id, a, b, used from t", before: "create table made (id integer, a int, b text, c int)", rewrites: true },
+  {
+    sql: "insert into made select id, a, b, used from t",
+    before: "create table made (id integer, a int, b text, c int)",
+    rewrites: true,
+  },
 ];
 
 describe("ratings and what SQLite does", () => {
@@ -82,15 +86,21 @@ describe("ratings and what SQLite does", () => {
       insert into made (${columns}) select ${columns} from t;
       drop table t;
       alter table made rename to t;`;
-    expect(risksOf("sqlite", rebuild("id, a, b, unused, used").replace(/alter.*/, ""), { before: TABLES })).toEqual([]);
+    expect(
+      risksOf("sqlite", rebuild("id, a, b, unused, used").replace(/alter.*/, ""), { before: TABLES }),
+    ).toEqual([]);
     expect(risksOf("sqlite", rebuild("id, a, b, used").replace(/alter.*/, ""), { before: TABLES })).toEqual([
       "breaks running version",
       "loses data",
     ]);
     expect(risksOf("sqlite", rebuild("id, a, b, unused, used"), { before: TABLES })).toEqual([]);
-    const filtered = rebuild("id, a, b, unused, used").replace("from t", "from t where a > 0").replace(/alter.*/, "");
+    const filtered = rebuild("id, a, b, unused, used")
+      .replace("from t", "from t where a > 0")
+      .replace(/alter.*/, "");
     expect(risksOf("sqlite", filtered, { before: TABLES })).toContain("loses data");
     // After its rebuild, the table has rows again.
-    expect(risksOf("sqlite", `${rebuild("id, a, b, unused, used")} delete from t;`, { before: TABLES })).toContain("loses data");
+    expect(
+      risksOf("sqlite", `${rebuild("id, a, b, unused, used")} delete from t;`, { before: TABLES }),
+    ).toContain("loses data");
   });
 });

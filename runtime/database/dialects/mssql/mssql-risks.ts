@@ -33,7 +33,10 @@ const rules: readonly RiskRule[] = [
   {
     on: ["add column"],
     when: ({ definition }) => definition?.generated === "stored" || definition?.generated === "counted",
-    risks: [rewrites, locksReads("The table is locked while the values of all rows are computed and written.")],
+    risks: [
+      rewrites,
+      locksReads("The table is locked while the values of all rows are computed and written."),
+    ],
   },
   {
     on: ["add column"],
@@ -54,7 +57,8 @@ const rules: readonly RiskRule[] = [
       {
         risk: "may fail",
         why: "The rows that exist would have no value.",
-        safer: "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
+        safer:
+          "Give it a default, or add it as nullable, fill the rows in batches, and then alter it to not null.",
       },
     ],
   },
@@ -88,7 +92,8 @@ const rules: readonly RiskRule[] = [
   {
     on: ["redefine column"],
     when: (action, context) =>
-      !isOnline(action) && ((changesType(action, context) && !isWider(action, context)) || becomesNotNull(action, context)),
+      !isOnline(action) &&
+      ((changesType(action, context) && !isWider(action, context)) || becomesNotNull(action, context)),
     risks: [
       locksReads(
         "The table is locked while all rows are read or written.",
@@ -149,7 +154,12 @@ const rules: readonly RiskRule[] = [
   {
     on: ["create index"],
     when: (action) => !isOnline(action) && action.part.hasOutside("clustered"),
-    risks: [locksReads("The table is locked while it is sorted anew.", "create clustered index … with (online = on)")],
+    risks: [
+      locksReads(
+        "The table is locked while it is sorted anew.",
+        "create clustered index … with (online = on)",
+      ),
+    ],
   },
   {
     on: ["create index"],
@@ -210,6 +220,13 @@ export const mssqlRisks: StatementRisks = {
 
 /** A lock of the schema, which also keeps readers waiting, lasts until the transaction ends. */
 const locking: readonly Action["kind"][] = [
-  ...(["add column", "drop column", "rename column", "rename table", "redefine column", "add check"] as const),
+  ...([
+    "add column",
+    "drop column",
+    "rename column",
+    "rename table",
+    "redefine column",
+    "add check",
+  ] as const),
   ...(["add foreign key", "add unique", "add primary key", "drop constraint", "change default"] as const),
 ];

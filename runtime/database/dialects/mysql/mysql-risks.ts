@@ -86,7 +86,9 @@ const alterations: readonly RiskRule[] = [
   {
     on: ["redefine column"],
     when: (action, context) => changesType(action, context) && !isInstant(action, context),
-    risks: copied("Add a column of the new type, fill it in batches and by a trigger, and rename both in one statement."),
+    risks: copied(
+      "Add a column of the new type, fill it in batches and by a trigger, and rename both in one statement.",
+    ),
   },
   { on: ["redefine column"], when: mayNotFit, risks: [typeMayFail] },
   { on: ["redefine column"], when: mayRound, risks: [typeLoses] },
@@ -117,7 +119,10 @@ const alterations: readonly RiskRule[] = [
   { on: ["drop primary key"], risks: copied("Drop the former key and add the new one in one statement.") },
   {
     on: ["convert characters"],
-    risks: [...copied(), { risk: "may fail", why: "A text that the new character set does not have stops it." }],
+    risks: [
+      ...copied(),
+      { risk: "may fail", why: "A text that the new character set does not have stops it." },
+    ],
   },
   { on: ["rebuild table"], risks: [rebuilt] },
 ];
@@ -165,7 +170,8 @@ const constantFunctions = new Set(["current_timestamp", "now", "localtime", "loc
 /** Whether a default calls a function other than the current time, so that each row has a value of its own. */
 function isComputed(tokens: readonly { readonly word: string }[]): boolean {
   return tokens.some(
-    ({ word }, place) => /^\w+$/.test(word) && tokens[place + 1]?.word === "(" && !constantFunctions.has(word),
+    ({ word }, place) =>
+      /^\w+$/.test(word) && tokens[place + 1]?.word === "(" && !constantFunctions.has(word),
   );
 }
 

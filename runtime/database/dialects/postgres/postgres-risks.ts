@@ -1,8 +1,6 @@
 import type { Action } from "../../migrations/rating/action.js";
-import { isAtLeast, type RatedRisk, type RatingContext, type StatementRisks } from "../../migrations/rating/rating.js";
+import type { RatedRisk, RatingContext, StatementRisks } from "../../migrations/rating/rating.js";
 import {
-  becomesNotNull,
-  changesType,
   checkMayFail,
   duplicatesMayFail,
   mayNotFit,
@@ -50,7 +48,7 @@ export const postgresRisks: StatementRisks = {
         rewrites,
         locksReads(
           "The default gives each row a value of its own, and the table is locked while all rows are written.",
-          'alter table {table} add column {name} …; alter table {table} alter column {name} set default …; then fill the rows in batches',
+          "alter table {table} add column {name} …; alter table {table} alter column {name} set default …; then fill the rows in batches",
         ),
       ],
     },
@@ -62,7 +60,8 @@ export const postgresRisks: StatementRisks = {
         {
           risk: "may fail",
           why: "The rows that exist would have no value.",
-          safer: "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
+          safer:
+            "Give it a default, or add it as nullable, fill the rows in batches, and then set it not null.",
         },
       ],
     },
@@ -136,7 +135,7 @@ export const postgresRisks: StatementRisks = {
       risks: [
         locksReads(
           "The table is locked while all rows are read.",
-          'alter table {table} add constraint … check ({name} is not null) not valid; then, outside this transaction: alter table {table} validate constraint …; alter table {table} alter column {name} set not null; alter table {table} drop constraint …',
+          "alter table {table} add constraint … check ({name} is not null) not valid; then, outside this transaction: alter table {table} validate constraint …; alter table {table} alter column {name} set not null; alter table {table} drop constraint …",
         ),
         nullsMayFail,
       ],
@@ -227,7 +226,11 @@ export const postgresRisks: StatementRisks = {
       on: ["reindex"],
       when: ({ part }) => !part.hasOutside("concurrently"),
       risks: [
-        { risk: "locks writes", why: "The table is locked against writes while its indexes are built.", safer: "reindex … concurrently …" },
+        {
+          risk: "locks writes",
+          why: "The table is locked against writes while its indexes are built.",
+          safer: "reindex … concurrently …",
+        },
       ],
     },
     { on: ["reindex"], risks: [] },
@@ -237,13 +240,23 @@ export const postgresRisks: StatementRisks = {
     },
     {
       on: ["lock table"],
-      when: ({ part }) => !/share|row/.test(part.tokens.map(({ word }) => word).join(" ")) || part.has("access exclusive"),
-      risks: [locksReads("The table is locked until the transaction ends.", "lock table … in share row exclusive mode, if reads may go on")],
+      when: ({ part }) =>
+        !/share|row/.test(part.tokens.map(({ word }) => word).join(" ")) || part.has("access exclusive"),
+      risks: [
+        locksReads(
+          "The table is locked until the transaction ends.",
+          "lock table … in share row exclusive mode, if reads may go on",
+        ),
+      ],
     },
     {
       on: ["lock table"],
-      when: ({ part }) => ["in share", "in exclusive", "share row exclusive"].some((mode) => part.has(mode)) && !part.has("share update exclusive"),
-      risks: [{ risk: "locks writes", why: "The table is locked against writes until the transaction ends." }],
+      when: ({ part }) =>
+        ["in share", "in exclusive", "share row exclusive"].some((mode) => part.has(mode)) &&
+        !part.has("share update exclusive"),
+      risks: [
+        { risk: "locks writes", why: "The table is locked against writes until the transaction ends." },
+      ],
     },
     { on: ["lock table"], risks: [] },
   ],
@@ -264,17 +277,61 @@ export const postgresRisks: StatementRisks = {
 /** Actions whose lock, however short their work, keeps readers waiting until the transaction ends. */
 const exclusive: readonly Action["kind"][] = [
   ...(["add column", "drop column", "rename column", "rename table", "alter type", "set not null"] as const),
-  ...(["drop not null", "change default", "add check", "add unique", "add primary key", "add exclusion"] as const),
+  ...([
+    "drop not null",
+    "change default",
+    "add check",
+    "add unique",
+    "add primary key",
+    "add exclusion",
+  ] as const),
   ...(["drop constraint", "rebuild table", "add generation"] as const),
 ];
 
 /** Functions whose value is the same for all rows of a statement. Any other function may give each row its own. */
 const stableFunctions = new Set([
-  ...["now", "current_timestamp", "transaction_timestamp", "statement_timestamp", "localtimestamp", "localtime"],
+  ...[
+    "now",
+    "current_timestamp",
+    "transaction_timestamp",
+    "statement_timestamp",
+    "localtimestamp",
+    "localtime",
+  ],
   ...["current_time", "current_date", "current_user", "session_user", "current_setting", "current_schema"],
-  ...["current_database", "to_char", "to_date", "to_timestamp", "date_trunc", "lower", "upper", "concat", "coalesce"],
-  ...["jsonb_build_object", "jsonb_build_array", "json_build_object", "make_date", "make_interval", "array", "length"],
-  ...["varchar", "char", "numeric", "decimal", "timestamp", "timestamptz", "time", "cast", "bit", "substr", "md5"],
+  ...[
+    "current_database",
+    "to_char",
+    "to_date",
+    "to_timestamp",
+    "date_trunc",
+    "lower",
+    "upper",
+    "concat",
+    "coalesce",
+  ],
+  ...[
+    "jsonb_build_object",
+    "jsonb_build_array",
+    "json_build_object",
+    "make_date",
+    "make_interval",
+    "array",
+    "length",
+  ],
+  ...[
+    "varchar",
+    "char",
+    "numeric",
+    "decimal",
+    "timestamp",
+    "timestamptz",
+    "time",
+    "cast",
+    "bit",
+    "substr",
+    "md5",
+  ],
 ]);
 
 function isVolatile(tokens: readonly { readonly word: string; readonly kind: string }[]): boolean {
@@ -298,7 +355,11 @@ function isCheap(action: Action, context: RatingContext): boolean {
     return (from.base === "varchar" || from.base === "text") && to.base !== "char" && toLength >= fromLength;
   if (from.base === "numeric" && to.base === "numeric") {
     if (to.sizes.length === 0) return true;
-    return from.sizes.length > 0 && (to.sizes[0] ?? 0) >= (from.sizes[0] ?? 0) && (from.sizes[1] ?? 0) === (to.sizes[1] ?? 0);
+    return (
+      from.sizes.length > 0 &&
+      (to.sizes[0] ?? 0) >= (from.sizes[0] ?? 0) &&
+      (from.sizes[1] ?? 0) === (to.sizes[1] ?? 0)
+    );
   }
   const times = ["timestamp", "timestamptz", "time", "timetz"];
   return times.includes(from.base) && from.base === to.base && (to.sizes[0] ?? 6) >= (from.sizes[0] ?? 6);

@@ -19,17 +19,22 @@ const rules: readonly RiskRule[] = [
     on: ["add column"],
     when: ({ definition }) =>
       definition?.isNotNull === true && !definition.hasDefault && definition.generated === undefined,
-    risks: [fails("A table with rows gets no such column: its rows would have no value.", "Give it a default.")],
+    risks: [
+      fails("A table with rows gets no such column: its rows would have no value.", "Give it a default."),
+    ],
   },
   {
     on: ["add column"],
     when: ({ definition }) => definition?.isUnique === true || definition?.isPrimaryKey === true,
-    risks: [fails("SQLite adds no column with a key of its own.", "Add the column alone, and then a unique index.")],
+    risks: [
+      fails("SQLite adds no column with a key of its own.", "Add the column alone, and then a unique index."),
+    ],
   },
   {
     on: ["add column"],
     when: ({ definition }) =>
-      definition?.defaultValue.tokens.some(({ word }) => word === "(" || word.startsWith("current_")) === true,
+      definition?.defaultValue.tokens.some(({ word }) => word === "(" || word.startsWith("current_")) ===
+      true,
     risks: [
       fails(
         "A table with rows gets no column whose default is not constant.",
@@ -40,7 +45,12 @@ const rules: readonly RiskRule[] = [
   {
     on: ["add column"],
     when: ({ definition }) => definition?.generated === "stored",
-    risks: [fails("SQLite adds no stored column to a table that exists.", "Make it virtual, or build the table anew.")],
+    risks: [
+      fails(
+        "SQLite adds no stored column to a table that exists.",
+        "Make it virtual, or build the table anew.",
+      ),
+    ],
   },
   {
     on: ["add column"],
@@ -63,7 +73,8 @@ const rules: readonly RiskRule[] = [
   {
     on: ["insert"],
     // The rebuild of a table: its rows go through a copy.
-    when: ({ table, target }, { tables }) => tables.isNew(table) && target !== undefined && !tables.isNew(target),
+    when: ({ table, target }, { tables }) =>
+      tables.isNew(table) && target !== undefined && !tables.isNew(target),
     risks: [rewrites, locksWrites],
   },
   { on: ["create index"], when: ({ isUnique }) => isUnique === true, risks: [duplicatesMayFail] },

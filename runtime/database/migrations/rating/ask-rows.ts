@@ -50,9 +50,10 @@ export async function askRows({ actions, risks }: RatedStep, asked: AskedDatabas
     if (risks.length > 0) notes.push(`"${table.name}" has ${inWords(rows, "row")}.`);
     const question = questions[action.kind];
     if (question === undefined) continue;
-    const answer = await question({ ...asked, action, table, rows }).catch(
-      (error: unknown): Answer => ({ note: `Its rows cannot be asked: ${(error as Error).message}.`, isSafe: false }),
-    );
+    const answer = await question({ ...asked, action, table, rows }).catch((error: unknown): Answer => ({
+      note: `Its rows cannot be asked: ${(error as Error).message}.`,
+      isSafe: false,
+    }));
     if (answer.note !== undefined) notes.push(answer.note);
     isSafe &&= answer.isSafe;
   }
@@ -90,7 +91,8 @@ const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
   },
   update: async ({ action, rows, table, db }) => {
     const condition = hasNoCondition(action.part) ? undefined : conditionText(action.part, "where");
-    const changed = condition === undefined ? rows : await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
+    const changed =
+      condition === undefined ? rows : await count(db, sql`${idOf(table)} where ${sql.raw(condition)}`);
     return { note: `${inWords(changed, "row")} would be changed.`, isSafe: true };
   },
   "drop column": async ({ action, table, db }) => {
@@ -99,7 +101,8 @@ const questions: Readonly<Partial<Record<Action["kind"], Ask>>> = {
     return lost(await count(db, sql`${idOf(table)} where ${sql.id(column.name)} is not null`), "value");
   },
   "add column": ({ action: { definition }, rows }) => {
-    const isEmpty = definition?.isNotNull !== true || definition.hasDefault || definition.generated !== undefined;
+    const isEmpty =
+      definition?.isNotNull !== true || definition.hasDefault || definition.generated !== undefined;
     return Promise.resolve(isEmpty ? { isSafe: true } : failing(rows));
   },
   "set not null": nulls,
@@ -128,7 +131,10 @@ function lost(rows: number, what: string): Answer {
 function failing(rows: number): Answer {
   return rows === 0
     ? { note: "No row stops it.", isSafe: true }
-    : { note: `It would fail: ${inWords(rows, "row")} ${rows === 1 ? "does" : "do"} not fit.`, isSafe: false };
+    : {
+        note: `It would fail: ${inWords(rows, "row")} ${rows === 1 ? "does" : "do"} not fit.`,
+        isSafe: false,
+      };
 }
 
 function missing({ name = "", table = "" }: Action): Answer {
@@ -156,7 +162,10 @@ async function changedType(question: Question): Promise<Answer> {
   const entity = wanted.find((each) => each.table.toLowerCase() === table.name.toLowerCase());
   const field = entity?.fields.find(({ column }) => column.toLowerCase() === stored.name.toLowerCase());
   if (entity === undefined || field === undefined)
-    return { note: `The snapshot of the migration has no column "${stored.name}" in "${table.name}".`, isSafe: false };
+    return {
+      note: `The snapshot of the migration has no column "${stored.name}" in "${table.name}".`,
+      isSafe: false,
+    };
   const altered = { entity, table, field, stored, change: { type: true, nullability: false } };
   const change = { kind: "alter", message: "", isOptional: true, statements: [], altered } as const;
   const assessed = await assessChange(db, change, dialect);
@@ -164,7 +173,11 @@ async function changedType(question: Question): Promise<Answer> {
   return { note: assessed.message.trim(), isSafe: false };
 }
 
-async function longer({ table, db, dialect }: Question, { name }: StoredColumn, most: number): Promise<Answer> {
+async function longer(
+  { table, db, dialect }: Question,
+  { name }: StoredColumn,
+  most: number,
+): Promise<Answer> {
   const length = sql`${sql.raw(dialect.risks.length)}(${sql.id(name)})`;
   const found = await count(db, sql`${idOf(table)} where ${length} > ${sql.lit(most)}`);
   if (found === 0) return { note: "Each text fits.", isSafe: true };
@@ -185,7 +198,9 @@ async function duplicates({ action, table, db, dialect }: Question): Promise<Ans
   ];
   const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
   const groups = sql`(select count(*) as n from ${idOf(table)}${where} group by ${sql.join(ids)} having count(*) > 1)`;
-  const { rows } = await sql<{ n: unknown }>`select coalesce(sum(n), 0) as n from ${groups} as groups_of_rows`.execute(db);
+  const { rows } = await sql<{
+    n: unknown;
+  }>`select coalesce(sum(n), 0) as n from ${groups} as groups_of_rows`.execute(db);
   const found = Number(rows[0]?.n ?? 0);
   if (found === 0) return { note: "No rows have the same values.", isSafe: true };
   return { note: `It would fail: ${inWords(found, "row")} have the values of another.`, isSafe: false };
@@ -193,24 +208,37 @@ async function duplicates({ action, table, db, dialect }: Question): Promise<Ans
 
 async function orphans({ action, table, db, stored }: Question): Promise<Answer> {
   const target = findByName(stored, action.target ?? "");
-  if (target === undefined) return { note: `There is no table "${action.target ?? ""}" in this database.`, isSafe: false };
+  if (target === undefined)
+    return { note: `There is no table "${action.target ?? ""}" in this database.`, isSafe: false };
   const columns = (action.columns ?? []).map((name) => columnOf(table, name));
   const listed = listedColumns(action.part, "references");
   const targets = (listed.length > 0 ? listed : target.primaryKey).map((name) => columnOf(target, name));
   const pairs = columns.flatMap((column, index) => {
     const other = targets[index];
-    return column === undefined || other === undefined ? [] : [[sql.id("o", column.name), sql.id("t", other.name)] as const];
+    return column === undefined || other === undefined
+      ? []
+      : [[sql.id("o", column.name), sql.id("t", other.name)] as const];
   });
-  if (pairs.length === 0 || pairs.length !== columns.length) return missing({ ...action, name: action.columns?.join() });
-  const isSet = sql.join(pairs.map(([id]) => sql`${id} is not null`), sql` and `);
-  const isSame = sql.join(pairs.map(([id, other]) => sql`${id} = ${other}`), sql` and `);
+  if (pairs.length === 0 || pairs.length !== columns.length)
+    return missing({ ...action, name: action.columns?.join() });
+  const isSet = sql.join(
+    pairs.map(([id]) => sql`${id} is not null`),
+    sql` and `,
+  );
+  const isSame = sql.join(
+    pairs.map(([id, other]) => sql`${id} = ${other}`),
+    sql` and `,
+  );
   const found = await count(
     db,
     sql`${idOf(table)} as o where ${isSet} and not exists (select 1 from ${idOf(target)} as t where ${isSame})`,
   );
   if (found === 0) return { note: "Each row has its target.", isSafe: true };
   const outcome = action.isUnchecked === true ? "Its validation would fail" : "It would fail";
-  return { note: `${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`, isSafe: false };
+  return {
+    note: `${outcome}: ${inWords(found, "row")} ${found === 1 ? "has" : "have"} no target.`,
+    isSafe: false,
+  };
 }
 
 async function count(db: AnyKysely, from: Sql): Promise<number> {

@@ -26,7 +26,9 @@ const endOfType = [
 ];
 const counted = ["serial", "bigserial", "smallserial", "serial4", "serial8", "serial2"];
 /** Words that may follow a default's expression. */
-const endOfDefault = endOfType.filter((word) => !["as", "character", "with", "without", "key"].includes(word));
+const endOfDefault = endOfType.filter(
+  (word) => !["as", "character", "with", "without", "key"].includes(word),
+);
 
 /** Parses what follows a column's name. */
 export function parseColumnDefinition(definition: StatementReader): ColumnDefinition {
@@ -65,7 +67,9 @@ function varying(reader: StatementReader): string {
 
 /** The text of a type, as the tokens have it, with one form for one meaning. */
 export function typeText(type: StatementReader): string {
-  const text = type.tokens.map((token) => (token.kind === "text" ? token.text : token.text.toLowerCase())).join(" ");
+  const text = type.tokens
+    .map((token) => (token.kind === "text" ? token.text : token.text.toLowerCase()))
+    .join(" ");
   return text.replace(/ ?([(),.[\]]) ?/g, "$1").replace(/\)(?=\w)/g, ") ");
 }
 

@@ -27,7 +27,9 @@ function variableWithDrop(statement: StatementReader): string | undefined {
   if (!reader.take("nvarchar ( max ) =")) return undefined;
   const value = reader.parentheses();
   if (value?.take("select n") !== true || !reader.isAtEnd) return undefined;
-  const isDrop = DROP.test(textOf(value.next()) ?? "") && value.take("+ quotename ( name ) from sys . default_constraints where");
+  const isDrop =
+    DROP.test(textOf(value.next()) ?? "") &&
+    value.take("+ quotename ( name ) from sys . default_constraints where");
   return isDrop && !value.has("union") ? variable : undefined;
 }
 

@@ -4,7 +4,12 @@ import type { ColumnDefinition } from "./column-definition.js";
 /** What rules need to know of a column as it is before a statement. */
 export type KnownColumn = Pick<ColumnDefinition, "type" | "isNotNull">;
 
-const columnKinds: readonly Action["kind"][] = ["drop column", "alter type", "redefine column", "set not null"];
+const columnKinds: readonly Action["kind"][] = [
+  "drop column",
+  "alter type",
+  "redefine column",
+  "set not null",
+];
 
 /**
  * The tables as the statements so far have left them, and what the migration at hand has done. It starts empty and
@@ -24,7 +29,8 @@ export class KnownTables {
 
   /** Tables that the migrations before have made are not new any more. */
   beginMigration(): void {
-    for (const known of [this.#newTables, this.#newColumns, this.#claims, this.#copies, this.#formerNames]) known.clear();
+    for (const known of [this.#newTables, this.#newColumns, this.#claims, this.#copies, this.#formerNames])
+      known.clear();
   }
 
   /** The same tables, to follow other statements. */
@@ -61,7 +67,9 @@ export class KnownTables {
   notCopied(table: string): readonly string[] | undefined {
     const copy = this.#copies.get(table);
     if (copy === undefined) return undefined;
-    return copy.columns.includes("*") ? [] : this.columns(table).filter((column) => !copy.columns.includes(column));
+    return copy.columns.includes("*")
+      ? []
+      : this.columns(table).filter((column) => !copy.columns.includes(column));
   }
 
   /**
@@ -106,12 +114,16 @@ export class KnownTables {
         return;
       case "rename column":
         this.#renameColumn(columns, name, action.target ?? "");
-        this.#formerNames.set(`${table}.${action.target ?? ""}`, this.#formerNames.get(`${table}.${name}`) ?? name);
+        this.#formerNames.set(
+          `${table}.${action.target ?? ""}`,
+          this.#formerNames.get(`${table}.${name}`) ?? name,
+        );
         return;
       case "alter type":
       case "redefine column": {
         if (definition === undefined) return;
-        const isNotNull = kind === "redefine column" ? definition.isNotNull : (columns?.get(name)?.isNotNull ?? false);
+        const isNotNull =
+          kind === "redefine column" ? definition.isNotNull : (columns?.get(name)?.isNotNull ?? false);
         columns?.set(name, { type: definition.type, isNotNull });
         return;
       }

@@ -9,14 +9,37 @@ export function parseActions(statement: StatementReader): readonly Action[] {
   const reader = statement.rest();
   const whole = statement.rest();
   const verb = reader.takeAny(...verbs);
-  if (verb === undefined) return [{ kind: settings.some((words) => reader.take(words)) ? "setting" : "unknown", part: whole }];
+  if (verb === undefined)
+    return [{ kind: settings.some((words) => reader.take(words)) ? "setting" : "unknown", part: whole }];
   return byVerb[verb](reader).map((action) => ({ part: whole, ...action }));
 }
 
 /** Statements that change neither rows nor tables, nor wait for them. */
 const settings = [
-  ...["comment on", "grant", "revoke", "set", "pragma", "analyze", "analyse", "use", "begin", "start transaction"],
-  ...["commit", "print", "go", "update statistics", "deny", "unlock tables", "show", "checkpoint", "values", "notify"],
+  ...[
+    "comment on",
+    "grant",
+    "revoke",
+    "set",
+    "pragma",
+    "analyze",
+    "analyse",
+    "use",
+    "begin",
+    "start transaction",
+  ],
+  ...[
+    "commit",
+    "print",
+    "go",
+    "update statistics",
+    "deny",
+    "unlock tables",
+    "show",
+    "checkpoint",
+    "values",
+    "notify",
+  ],
 ];
 
 type Parse = (reader: StatementReader) => readonly ParsedAction[];
@@ -27,11 +50,11 @@ const byVerb = {
   create: parseCreate,
   "alter table": parseAlterTable,
   "alter online table": parseAlterTable,
-  "alter foreign table": (reader) => [{ kind: "unknown" }],
+  "alter foreign table": () => [{ kind: "unknown" }],
   "alter type": parseAlterType,
   "alter index": parseAlterIndex,
-  "alter view": (reader) => [{ kind: "create other" }],
-  "alter sequence": (reader) => [{ kind: "table option" }],
+  "alter view": () => [{ kind: "create other" }],
+  "alter sequence": () => [{ kind: "table option" }],
   drop: parseDrop,
   "rename table": parseRenames,
   truncate: (reader) => {
@@ -39,23 +62,23 @@ const byVerb = {
     reader.take("only");
     return reader.parts().map((part) => ({ kind: "truncate", table: part.name() }));
   },
-  "update statistics": (reader) => [{ kind: "setting" }],
+  "update statistics": () => [{ kind: "setting" }],
   delete: (reader) => [parseDelete(reader)],
   update: (reader) => [parseUpdate(reader)],
   insert: (reader) => [parseInsert(reader)],
   "replace into": (reader) => [{ kind: "update", table: reader.name(), columns: [] }],
-  merge: (reader) => [{ kind: "unknown" }],
+  merge: () => [{ kind: "unknown" }],
   select: (reader) => [{ kind: reader.hasOutside("into") ? "create other" : "setting" }],
   with: parseWith,
   "lock tables": parseLock,
   "lock table": parseLock,
   lock: parseLock,
   vacuum: (reader) => [
-    { kind: isFull(reader) ? "rebuild table" : "vacuum", table: reader.rest().tokens.at(-1)?.word },
+    { kind: isFull(reader) ? "rebuild table" : "vacuum", table: simpleName(reader.tokens.at(-1)) },
   ],
   cluster: (reader) => [{ kind: "rebuild table", table: reader.name() }],
   "optimize table": (reader) => [{ kind: "rebuild table", table: reader.name() }],
-  reindex: (reader) => [{ kind: "reindex" }],
+  reindex: () => [{ kind: "reindex" }],
   "refresh materialized view": (reader) => [
     { kind: reader.take("concurrently") ? "setting" : "rebuild table", table: reader.name() },
   ],
@@ -72,8 +95,28 @@ function isFull(reader: StatementReader): boolean {
 }
 
 const otherObjects = [
-  ...["view", "materialized view", "recursive view", "function", "procedure", "trigger", "sequence", "schema"],
-  ...["extension", "domain", "collation", "policy", "role", "user", "statistics", "aggregate", "operator", "rule"],
+  ...[
+    "view",
+    "materialized view",
+    "recursive view",
+    "function",
+    "procedure",
+    "trigger",
+    "sequence",
+    "schema",
+  ],
+  ...[
+    "extension",
+    "domain",
+    "collation",
+    "policy",
+    "role",
+    "user",
+    "statistics",
+    "aggregate",
+    "operator",
+    "rule",
+  ],
   ...["constraint trigger", "synonym", "login", "database", "publication", "language", "cast"],
 ];
 
@@ -83,10 +126,14 @@ function parseCreate(reader: StatementReader): readonly ParsedAction[] {
   if (reader.take("table")) {
     reader.take("if not exists");
     const table = reader.name();
-    return [{ kind: isTemporary ? "setting" : "create table", table, definitions: columnsOf(reader.parentheses()) }];
+    return [
+      { kind: isTemporary ? "setting" : "create table", table, definitions: columnsOf(reader.parentheses()) },
+    ];
   }
   const isUnique = reader.take("unique");
-  while (reader.takeAny("clustered", "nonclustered", "columnstore", "fulltext", "spatial", "online") !== undefined);
+  while (
+    reader.takeAny("clustered", "nonclustered", "columnstore", "fulltext", "spatial", "online") !== undefined
+  );
   if (reader.take("index")) {
     reader.takeAny("concurrently", "if not exists", "concurrently if not exists");
     reader.take("if not exists");
@@ -104,7 +151,18 @@ function parseCreate(reader: StatementReader): readonly ParsedAction[] {
 }
 
 const tableConstraints = [
-  ...["constraint", "primary key", "foreign key", "unique", "check", "exclude", "key", "index", "like", "fulltext"],
+  ...[
+    "constraint",
+    "primary key",
+    "foreign key",
+    "unique",
+    "check",
+    "exclude",
+    "key",
+    "index",
+    "like",
+    "fulltext",
+  ],
   ...["spatial", "period"],
 ];
 
@@ -200,7 +258,9 @@ function parseLock(reader: StatementReader): readonly ParsedAction[] {
 /** SQL Server: `exec sp_rename 'dbo.item.old', 'new', 'column'` */
 function parseSpRename(reader: StatementReader): readonly ParsedAction[] {
   const texts = reader.tokens.flatMap((token) => textOf(token) ?? []);
-  const [from = "", to = "", what = "object"] = texts.map((text) => text.toLowerCase().replace(/[[\]"]/g, ""));
+  const [from = "", to = "", what = "object"] = texts.map((text) =>
+    text.toLowerCase().replace(/[[\]"]/g, ""),
+  );
   const names = from.split(".");
   if (what === "column")
     return [{ kind: "rename column", table: names.at(-2), name: names.at(-1), target: to }];

@@ -26,7 +26,8 @@ export function parseAlterTable(reader: StatementReader): readonly Action[] {
 }
 
 type Part = Omit<Action, "table" | "part" | "isUnchecked">;
-type Verb = "add" | "drop" | "drop column" | "drop constraint" | "alter" | "modify" | "change" | "rename" | undefined;
+type Verb =
+  "add" | "drop" | "drop column" | "drop constraint" | "alter" | "modify" | "change" | "rename" | undefined;
 
 /** The verb that a part begins with. Without one, it goes on with that of the part before: `add a int, b int`. */
 function verbOf(part: StatementReader): Verb {
@@ -36,14 +37,19 @@ function verbOf(part: StatementReader): Verb {
 /** `algorithm = inplace`, `lock none` */
 function isOption(part: StatementReader): boolean {
   const rest = part.rest();
-  return rest.next()?.word === "force" || /^(=|default|instant|inplace|nocopy|copy|none|shared|exclusive)$/.test(rest.word);
+  return (
+    rest.next()?.word === "force" ||
+    /^(=|default|instant|inplace|nocopy|copy|none|shared|exclusive)$/.test(rest.word)
+  );
 }
 
 const byVerb: Readonly<Record<NonNullable<Verb>, (part: StatementReader) => readonly Part[]>> = {
   add: parseAdd,
   drop: parseDrop,
   "drop column": (part) => [dropped(part, "drop column")],
-  "drop constraint": (part) => [part.take("column") ? dropped(part, "drop column") : dropped(part, "drop constraint")],
+  "drop constraint": (part) => [
+    part.take("column") ? dropped(part, "drop column") : dropped(part, "drop constraint"),
+  ],
   alter: parseAlterColumn,
   modify: (part) => {
     part.take("column");

@@ -1,4 +1,4 @@
-import type { Action, ParsedAction } from "./action.js";
+import type { ParsedAction } from "./action.js";
 import { columnNames } from "./parse-alter-table.js";
 import { simpleName, type StatementReader } from "./statement-reader.js";
 
@@ -20,7 +20,16 @@ function skipTop(reader: StatementReader): void {
 export function parseUpdate(reader: StatementReader): ParsedAction {
   while (
     reader.takeAny(
-      ...(["low_priority", "ignore", "only", "or rollback", "or abort", "or replace", "or fail", "or ignore"] as const),
+      ...([
+        "low_priority",
+        "ignore",
+        "only",
+        "or rollback",
+        "or abort",
+        "or replace",
+        "or fail",
+        "or ignore",
+      ] as const),
     ) !== undefined
   );
   if (reader.word === "top") skipTop(reader);
@@ -39,7 +48,9 @@ function setColumns(reader: StatementReader): readonly string[] {
 /** `insert into item (…) values (…)`, or a copy of rows: `insert into item (…) select … from former` */
 export function parseInsert(reader: StatementReader): ParsedAction {
   if (reader.take("or")) reader.next();
-  while (reader.takeAny("low_priority", "high_priority", "delayed", "ignore", "into", "overwrite") !== undefined);
+  while (
+    reader.takeAny("low_priority", "high_priority", "delayed", "ignore", "into", "overwrite") !== undefined
+  );
   const table = reader.name();
   reader.parentheses();
   reader.takeAny("overriding system value", "overriding user value");
@@ -78,6 +89,8 @@ export function touchesFewRows(part: StatementReader): boolean {
     const [sign, value, after] = condition.tokens.slice(place + 1, place + 4);
     if (simpleName(token) !== "id") return false;
     const isValue = value?.kind === "text" || /^\d/.test(value?.text ?? "");
-    return sign?.word === "in" ? value?.word === "(" && after?.word !== "select" : sign?.word === "=" && isValue;
+    return sign?.word === "in"
+      ? value?.word === "(" && after?.word !== "select"
+      : sign?.word === "=" && isValue;
   });
 }

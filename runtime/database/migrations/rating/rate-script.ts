@@ -40,7 +40,10 @@ export function rateMigrations(
  * The statements that lose data, of all migrations and of their sections `-- down:`.
  * @param migrations All of a folder: what a statement loses depends on those before it.
  */
-export function findLosses(migrations: readonly Migration[], dialect: RatingDialect): ReadonlySet<MigrationStatement> {
+export function findLosses(
+  migrations: readonly Migration[],
+  dialect: RatingDialect,
+): ReadonlySet<MigrationStatement> {
   const tables = new KnownTables();
   const losses = new Set<MigrationStatement>();
   for (const { script } of migrations) {
@@ -69,13 +72,16 @@ function rateSteps(
     if (isOutsideTransaction) locked.clear();
     const actions = actionsOf(step.text, dialect);
     const own = rateStatement(step.text, { server, tables, isOutsideTransaction }, dialect);
-    const kept = own.some(({ risk }) => risk === "locks reads") ? undefined : keptLock(actions, tables, locked);
+    const kept = own.some(({ risk }) => risk === "locks reads")
+      ? undefined
+      : keptLock(actions, tables, locked);
     const risks = kept === undefined ? own : [...own, kept];
     const before = actions.flatMap((action) => tables.beforeMigration(action) ?? []);
     for (const action of actions) {
       const { table } = action;
       const isLocking = !isOutsideTransaction && dialect.risks.locksUntilCommit?.(action) === true;
-      if (isLocking && table !== undefined && !tables.isNew(table) && !locked.has(table)) locked.set(table, step.line);
+      if (isLocking && table !== undefined && !tables.isNew(table) && !locked.has(table))
+        locked.set(table, step.line);
       tables.apply(action);
     }
     const unusedAccepts = [...accepts].filter((accepted) => !risks.some(({ risk }) => risk === accepted));
@@ -84,7 +90,13 @@ function rateSteps(
 }
 
 /** Statements whose work grows with the rows of a table. */
-const longKinds: readonly Action["kind"][] = ["update", "delete", "validate constraint", "create index", "add foreign key"];
+const longKinds: readonly Action["kind"][] = [
+  "update",
+  "delete",
+  "validate constraint",
+  "create index",
+  "add foreign key",
+];
 
 /** The risk of a long statement while the transaction has already locked a table against reads. */
 function keptLock(

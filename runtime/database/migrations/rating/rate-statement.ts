@@ -22,7 +22,11 @@ export interface StatementContext {
 }
 
 /** What a statement may do to a database in use. Empty if it is known to be harmless. */
-export function rateStatement(text: string, context: StatementContext, dialect: RatingDialect): readonly RatedRisk[] {
+export function rateStatement(
+  text: string,
+  context: StatementContext,
+  dialect: RatingDialect,
+): readonly RatedRisk[] {
   const { tables, isOutsideTransaction } = context;
   const reader = readerOf(text, dialect);
   if (reader === undefined) return [notJudged];
@@ -30,7 +34,9 @@ export function rateStatement(text: string, context: StatementContext, dialect: 
   const actions = actionsOf(text, dialect);
   const rated = servers
     .flatMap((server) =>
-      actions.flatMap((action) => rateAction(action, { server, tables, isOutsideTransaction }, dialect.risks)),
+      actions.flatMap((action) =>
+        rateAction(action, { server, tables, isOutsideTransaction }, dialect.risks),
+      ),
     )
     .map((each) => withNames(each, reader));
   return withoutExcluded(firstOfEach(rated), dialect.risks.excluded?.(reader) ?? []);
@@ -64,12 +70,21 @@ interface ActionRisk extends RatedRisk {
   readonly action: Action;
 }
 
-function rateAction(action: Action, context: RatingContext, { rules }: StatementRisks): readonly ActionRisk[] {
+function rateAction(
+  action: Action,
+  context: RatingContext,
+  { rules }: StatementRisks,
+): readonly ActionRisk[] {
   const { tables } = context;
   // A table of this migration has no rows of its own, and nobody waits for it. Rows that are copied into it may be many.
-  if (tables.isNew(action.table) && (action.target === undefined || tables.isNew(action.target) || action.kind !== "insert"))
+  if (
+    tables.isNew(action.table) &&
+    (action.target === undefined || tables.isNew(action.target) || action.kind !== "insert")
+  )
     return [];
-  const fitting = rules.filter((rule) => rule.on.includes(action.kind) && (rule.when?.(action, context) ?? true));
+  const fitting = rules.filter(
+    (rule) => rule.on.includes(action.kind) && (rule.when?.(action, context) ?? true),
+  );
   if (fitting.length === 0) return [{ ...notJudged, action }];
   return fitting.flatMap((rule) => rule.risks.map((rated) => ({ ...rated, action })));
 }

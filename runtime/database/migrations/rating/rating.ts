@@ -44,7 +44,10 @@ export interface StatementRisks {
   /** What is assumed if the server is not known: statements are rated for each, and the worst counts. */
   readonly assumed: readonly ServerVersion[];
   /** The server's product and version from the row of `query`. */
-  readonly version: { readonly query: string; readonly parse: (row: Readonly<Record<string, unknown>>) => ServerVersion };
+  readonly version: {
+    readonly query: string;
+    readonly parse: (row: Readonly<Record<string, unknown>>) => ServerVersion;
+  };
   /** Makes a session refuse to write. Absent if the database is opened so, or cannot. */
   readonly readOnly?: string;
   /** The function that counts the characters of a text. */

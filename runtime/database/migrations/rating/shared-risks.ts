@@ -5,13 +5,20 @@ import { assessTypeChange, isSameType } from "./type-change.js";
 
 /** What is the same in all databases: what loses rows and values, and what a running version does not find any more. */
 export const sharedRisks: readonly RiskRule[] = [
-  { on: ["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"], risks: [] },
+  {
+    on: ["create table", "create type", "create other", "setting", "table option", "insert", "vacuum"],
+    risks: [],
+  },
   { on: ["rename within", "change default", "drop constraint", "drop index", "drop not null"], risks: [] },
   {
     on: ["drop table"],
     when: (action, { tables }) => tables.notCopied(action.table ?? "") === undefined,
     risks: [
-      { risk: "loses data", why: "All rows of the table are removed.", safer: "Rename it, and drop it weeks later." },
+      {
+        risk: "loses data",
+        why: "All rows of the table are removed.",
+        safer: "Rename it, and drop it weeks later.",
+      },
       {
         risk: "breaks running version",
         why: "Servers that still run the version before use the table.",
@@ -23,7 +30,10 @@ export const sharedRisks: readonly RiskRule[] = [
     on: ["drop table"],
     when: (action, { tables }) => (tables.notCopied(action.table ?? "")?.length ?? 0) > 0,
     risks: [
-      { risk: "loses data", why: "The copy of the table leaves out some of its columns, and their values are removed." },
+      {
+        risk: "loses data",
+        why: "The copy of the table leaves out some of its columns, and their values are removed.",
+      },
       {
         risk: "breaks running version",
         why: "Servers that still run the version before use the columns that are left out.",
@@ -37,7 +47,8 @@ export const sharedRisks: readonly RiskRule[] = [
       {
         risk: "loses data",
         why: "The values of the column are removed.",
-        safer: "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
+        safer:
+          "Stop its use first, and drop it in a later migration, with a copy of its values if they may be needed.",
       },
       {
         risk: "breaks running version",
@@ -61,7 +72,13 @@ export const sharedRisks: readonly RiskRule[] = [
   {
     on: ["drop type"],
     when: ({ part }) => part.hasOutside("cascade"),
-    risks: [{ risk: "loses data", why: "All columns of this type are dropped with it.", safer: "Leave out `cascade`." }],
+    risks: [
+      {
+        risk: "loses data",
+        why: "All columns of this type are dropped with it.",
+        safer: "Leave out `cascade`.",
+      },
+    ],
   },
   { on: ["drop type"], risks: [] },
   {
@@ -85,7 +102,15 @@ export const sharedRisks: readonly RiskRule[] = [
       },
     ],
   },
-  { on: ["rename enum value"], risks: [{ risk: "breaks running version", why: "Servers that still run the version before do not know the new value." }] },
+  {
+    on: ["rename enum value"],
+    risks: [
+      {
+        risk: "breaks running version",
+        why: "Servers that still run the version before do not know the new value.",
+      },
+    ],
+  },
   { on: ["add enum value"], risks: [] },
   { on: ["truncate"], risks: [{ risk: "loses data", why: "All rows of the table are removed." }] },
   {
@@ -112,7 +137,8 @@ export const sharedRisks: readonly RiskRule[] = [
       {
         risk: "locks writes",
         why: "The rows that it changes stay locked until all of them are changed and committed.",
-        safer: "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
+        safer:
+          "Change a few thousand rows at a time, in a data step of TypeScript or in statements with a range of keys.",
       },
     ],
   },

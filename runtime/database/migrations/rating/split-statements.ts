@@ -34,11 +34,17 @@ export function splitStatements(reader: StatementReader): readonly StatementRead
     else if (word === ")") depth--;
     else if (depth === 0 && place > 0 && begins(reader, place)) places.push(place);
   });
-  return [0, ...places].map((start, index) => new StatementReader(withoutEnd(tokens.slice(start, places[index]))));
+  return [0, ...places].map(
+    (start, index) => new StatementReader(withoutEnd(tokens.slice(start, places[index]))),
+  );
 }
 
 function begins({ tokens }: StatementReader, place: number): boolean {
-  const [before, word, after] = [tokens[place - 1]?.word ?? "", tokens[place]?.word ?? "", tokens[place + 1]?.word ?? ""];
+  const [before, word, after] = [
+    tokens[place - 1]?.word ?? "",
+    tokens[place]?.word ?? "",
+    tokens[place + 1]?.word ?? "",
+  ];
   if (before === "create" || inClause.has(before)) return false;
   // `drop table if exists item`
   if (word === "if" && after === "exists" && tokens[place + 2]?.word !== "(") return false;

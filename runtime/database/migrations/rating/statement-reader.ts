@@ -114,7 +114,9 @@ export class StatementReader {
   #places(words: string): readonly number[] {
     const wanted = words.split(" ");
     return this.tokens.flatMap((_, place) =>
-      place >= this.#place && wanted.every((word, index) => this.tokens[place + index]?.word === word) ? [place] : [],
+      place >= this.#place && wanted.every((word, index) => this.tokens[place + index]?.word === word)
+        ? [place]
+        : [],
     );
   }
 
@@ -130,7 +132,10 @@ export function simpleName(token: ScriptToken | undefined): string | undefined {
   if (token?.kind === "word") return token.word;
   if (token?.kind !== "name") return undefined;
   const quote = token.text.slice(-1);
-  return token.text.slice(1, -1).replaceAll(quote + quote, quote).toLowerCase();
+  return token.text
+    .slice(1, -1)
+    .replaceAll(quote + quote, quote)
+    .toLowerCase();
 }
 
 /** The content of a text, without its quotes and prefix. */

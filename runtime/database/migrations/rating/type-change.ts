@@ -36,7 +36,8 @@ export function parseType(written: string): ParsedType {
   const [, first = "", inner = "", after = ""] = match ?? [];
   const words = `${first.trim()} ${after.trim()}`.trim().replace(/\s+/g, " ");
   const base = sameBases[words] ?? words;
-  const values = base === "enum" ? Array.from(written.matchAll(/'((?:[^']|'')*)'/g), ([, value = ""]) => value) : [];
+  const values =
+    base === "enum" ? Array.from(written.matchAll(/'((?:[^']|'')*)'/g), ([, value = ""]) => value) : [];
   const sizes = base === "enum" ? [] : inner.split(",").map(Number).filter(Number.isInteger);
   // The width of an integer is how MySQL shows it, and no limit.
   const isWidth = integers.some((name) => name === base.replace(" unsigned", ""));
@@ -95,7 +96,8 @@ export function assessTypeChange(from: string | undefined, to: string): TypeChan
   }
   const ranks = [integers.indexOf(a.base), integers.indexOf(b.base)] as const;
   if (ranks[0] >= 0 && ranks[1] >= 0) return { mayFail: ranks[1] < ranks[0], losesData: false };
-  if (ranks[0] >= 0 && approximate.includes(b.base)) return { mayFail: false, losesData: a.base === "bigint" };
+  if (ranks[0] >= 0 && approximate.includes(b.base))
+    return { mayFail: false, losesData: a.base === "bigint" };
   if (ranks[0] >= 0 && b.base === "numeric") return { mayFail: b.sizes.length > 0, losesData: false };
   if (a.base === "numeric" && b.base === "numeric") return numericChange(a.sizes, b.sizes);
   if (isNumber(a.base) && isNumber(b.base)) return { mayFail: true, losesData: true };
@@ -124,11 +126,22 @@ function numericChange(from: readonly number[], to: readonly number[]): TypeChan
   return { mayFail: toPrecision - toScale < fromPrecision - fromScale, losesData: toScale < fromScale };
 }
 
-const temporal = ["date", "datetime", "datetime2", "timestamp", "timestamptz", "time", "timetz", "smalldatetime", "datetimeoffset"];
+const temporal = [
+  "date",
+  "datetime",
+  "datetime2",
+  "timestamp",
+  "timestamptz",
+  "time",
+  "timetz",
+  "smalldatetime",
+  "datetimeoffset",
+];
 
 function timeChange(from: ParsedType, to: ParsedType): TypeChange {
   const isDate = (type: ParsedType) => type.base === "date";
-  if (isDate(from)) return { mayFail: to.base.startsWith("time") && !to.base.startsWith("timestamp"), losesData: false };
+  if (isDate(from))
+    return { mayFail: to.base.startsWith("time") && !to.base.startsWith("timestamp"), losesData: false };
   if (isDate(to)) return { mayFail: false, losesData: true };
   const instants = ["timestamp", "timestamptz", "datetime", "datetime2", "datetimeoffset"];
   const keepsKind = from.base === to.base || (instants.includes(from.base) && instants.includes(to.base));
