@@ -35,6 +35,7 @@ describe.each(every)("in all databases: %s", (dialect) => {
     "insert into item (id, note) values (1, '''; drop table item; --')",
     "-- drop table item\ninsert into item (id) values (1)",
     "/* truncate table item; */ insert into item (id) values (1)",
+    "create -- drop\n table more (id int)",
     "create view seen as select id from item",
   ];
   test.each(harmless)("harmless: %s", (sql) => {
@@ -145,6 +146,10 @@ describe("PostgreSQL", () => {
     expect(
       risksOf("postgres", `${prove} alter table item alter column a set not null`, { before: BEFORE }),
     ).toEqual([]);
+    const unchecked = prove.replace(/-- outside[^]*/, "");
+    expect(
+      risksOf("postgres", `${unchecked} alter table item alter column a set not null`, { before: BEFORE }),
+    ).toEqual(["locks reads", "may fail"]);
     const unproven = prove.replace("is not null", "> 0");
     expect(
       risksOf("postgres", `${unproven} alter table item alter column a set not null`, { before: BEFORE }),
