@@ -312,6 +312,10 @@ describe("SQL Server", () => {
       sql: "declare @drop nvarchar(max) = (select N'alter table [item] drop column a alter table [item] drop constraint ' + quotename(name) from sys.default_constraints where parent_column_id = 1) exec (@drop)",
       risks: ["not judged"],
     },
+    {
+      sql: "declare @drop nvarchar(max) = (select N'alter table [item] drop constraint ' + quotename(name) from sys.default_constraints where 1 = 1) + N' drop table other' exec (@drop)",
+      risks: ["not judged"],
+    },
     { sql: "alter table [item] add [drop table other] int", risks: [] },
     { sql: "create procedure p as begin delete from item end", risks: [] },
   ];
