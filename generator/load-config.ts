@@ -66,8 +66,12 @@ function onlyConfigFile(): string {
 
 async function loadModule(file: string): Promise<unknown> {
   if (file.endsWith(".json")) return parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
-  const module: unknown = /\.[mc]?ts$/.test(file) ? await loadTypeScript(file) : await loadJavaScript(file);
-  return defaultOf(module, file);
+  return defaultOf(await importFile(file), file);
+}
+
+/** Loads a module of the user, in TypeScript or JavaScript. @param file Its whole path. */
+export async function importFile(file: string): Promise<unknown> {
+  return /\.[mc]?ts$/.test(file) ? loadTypeScript(file) : loadJavaScript(file);
 }
 
 let loads = 0;

@@ -1,9 +1,9 @@
 import type { DatabaseIntrospector, DialectAdapter, QueryCompiler } from "kysely";
-import type { DatabaseSettings, DialectName } from "../model/model.js";
+import type { DatabaseSettings } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
-import type { DatabaseError } from "./wire/database-error.js";
 import type { DurabilityRisk } from "./wire/durability.js";
-import type { TableDialect } from "./schema/schema-dialect.js";
+import type { MigrationDialect } from "./migrations/migration-dialect.js";
+import type { RatingDialect } from "./migrations/rating/rate-statement.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
 import type { IsolationLevel } from "./wire/isolation-level.js";
@@ -12,8 +12,7 @@ import type { Savepoints } from "./wire/savepoints.js";
 /**
  * Everything that the rest of the product knows of a database. Each database has one, in a folder of its own.
  */
-export interface Dialect extends TableDialect {
-  readonly name: DialectName;
+export interface Dialect extends MigrationDialect, RatingDialect {
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;
   /** The npm packages of the driver for this Node.js version. */

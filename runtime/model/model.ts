@@ -37,6 +37,8 @@ export interface Model {
   readonly audit: Entity | undefined;
   /** The store of refresh tokens. `undefined` if they are off. */
   readonly refreshTokens: RefreshTokenSettings | undefined;
+  /** The table of applied migrations. It is not one of `tables`, because only migrations create it. */
+  readonly migrationHistory: Entity;
   /** By lower-case name: names are matched case-insensitively. */
   readonly entitiesByName: ReadonlyMap<string, Entity>;
   /** Options that have no effect or protect nothing. */
@@ -119,6 +121,12 @@ export interface Entity {
   /** Whether updates and deletes over HTTP require a precondition. */
   readonly requiresPrecondition: boolean;
 }
+
+/** What of an entity its table is made of. */
+export type TableEntity = Pick<
+  Entity,
+  "name" | "table" | "schema" | "fields" | "foreignKeys" | "keys" | "isReadOnly"
+>;
 
 export interface Field {
   readonly name: string;

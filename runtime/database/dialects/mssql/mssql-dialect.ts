@@ -12,7 +12,10 @@ import { toDatabaseError } from "./mssql-errors.js";
 import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
+import { mssqlRisks } from "./mssql-risks.js";
 import { mssqlSchema } from "./mssql-schema.js";
+import { mssqlApplying } from "./mssql-applying.js";
+import { mssqlScript } from "./mssql-script.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
@@ -58,6 +61,9 @@ export const mssql: Dialect = {
   aggregates: mssqlAggregates,
   writes: mssqlWrites,
   schema: mssqlSchema,
+  script: mssqlScript,
+  risks: mssqlRisks,
+  applying: mssqlApplying,
   parseUrl: parseMssqlUrl,
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,

@@ -14,7 +14,10 @@ import { mysqlDurabilityRisks } from "./mysql-durability.js";
 import { toDatabaseError } from "./mysql-errors.js";
 import { mysqlJson } from "./mysql-json.js";
 import { mysqlLists } from "./mysql-lists.js";
+import { mysqlRisks } from "./mysql-risks.js";
 import { mysqlSchema } from "./mysql-schema.js";
+import { mysqlApplying } from "./mysql-applying.js";
+import { mysqlScript } from "./mysql-script.js";
 import { parseMysqlUrl } from "./mysql-url.js";
 
 export const mysql: Dialect = {
@@ -56,6 +59,9 @@ export const mysql: Dialect = {
     keyStep: sql`select @@auto_increment_increment`,
   },
   schema: mysqlSchema,
+  script: mysqlScript,
+  risks: mysqlRisks,
+  applying: mysqlApplying,
   parseUrl: parseMysqlUrl,
   open: openMysql,
   durabilityRisks: mysqlDurabilityRisks,

@@ -13,7 +13,10 @@ import { postgresDurabilityRisks } from "./postgres-durability.js";
 import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
+import { postgresRisks } from "./postgres-risks.js";
 import { postgresSchema } from "./postgres-schema.js";
+import { postgresApplying } from "./postgres-applying.js";
+import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
 export const postgres: Dialect = {
@@ -54,6 +57,9 @@ export const postgres: Dialect = {
   aggregates: postgresAggregates,
   writes: returningSyntax,
   schema: postgresSchema,
+  script: postgresScript,
+  risks: postgresRisks,
+  applying: postgresApplying,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,

@@ -12,7 +12,10 @@ import { toDatabaseError } from "./sqlite-errors.js";
 import { sqlitePackage } from "./sqlite-package.js";
 import { sqliteJson } from "./sqlite-json.js";
 import { sqliteLists } from "./sqlite-lists.js";
+import { sqliteRisks } from "./sqlite-risks.js";
 import { sqliteSchema } from "./sqlite-schema.js";
+import { sqliteApplying } from "./sqlite-applying.js";
+import { sqliteScript } from "./sqlite-script.js";
 import { sqliteColumnAs } from "./sqlite-times.js";
 import { parseSqliteUrl } from "./sqlite-url.js";
 
@@ -49,6 +52,9 @@ export const sqlite: Dialect = {
   aggregates: sqliteAggregates,
   writes: returningSyntax,
   schema: sqliteSchema,
+  script: sqliteScript,
+  risks: sqliteRisks,
+  applying: sqliteApplying,
   parseUrl: parseSqliteUrl,
   missing: ({ name }) =>
     existsSync(name)

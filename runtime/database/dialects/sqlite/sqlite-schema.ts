@@ -1,4 +1,4 @@
-import type { Entity, Field } from "../../../model/model.js";
+import type { Field, TableEntity } from "../../../model/model.js";
 import { enumCheck } from "../../schema/enum-check.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
@@ -21,6 +21,7 @@ import { checkNamed, checksOf, valueChecks, type ValueCheck } from "./sqlite-che
 import { isBusy, whenUnlocked } from "./sqlite-patience.js";
 import { readTriggers } from "./sqlite-triggers.js";
 import { readValues } from "./sqlite-values.js";
+import { sqliteMigrations } from "./sqlite-migrations.js";
 
 /** The value of `hidden` for a hidden column of a virtual table. */
 const HIDDEN = 1;
@@ -73,9 +74,10 @@ export const sqliteSchema: SchemaDialect = {
     sql`create ${sql.raw(isUnique ? "unique index" : "index")} if not exists ${name} on ${table} (${sql.id(field.column)})`,
   createSchema: () => sql``,
   readValues,
+  migrations: sqliteMigrations,
 };
 
-function enumCheckOf(entity: Entity, field: Field): Sql {
+function enumCheckOf(entity: TableEntity, field: Field): Sql {
   return enumCheck(entity, field, {
     maxNameLength: sqliteSchema.maxNameLength,
     literal: (text) => sql.lit(text),
