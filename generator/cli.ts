@@ -99,6 +99,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/migrate-undo.js")).migrateUndo,
   },
   {
+    name: "migrate lint",
+    summary: "say what the statements of a migration lock, lose or may fail on",
+    load: async () => (await import("./commands/migrate-lint.js")).migrateLint,
+  },
+  {
     name: "user create-admin",
     summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,

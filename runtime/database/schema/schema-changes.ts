@@ -1,4 +1,4 @@
-import type { Entity, Field } from "../../model/model.js";
+import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
 import type { ColumnChange } from "./schema-dialect.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
@@ -22,7 +22,7 @@ export interface SchemaChange {
 }
 
 export interface AlteredColumn {
-  readonly entity: Entity;
+  readonly entity: TableEntity;
   readonly table: StoredTable;
   readonly field: Field;
   readonly stored: StoredColumn;
