@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { dialects } from "../runtime/database/dialects/dialects.js";
@@ -8,7 +7,7 @@ import { renamesOf } from "../runtime/database/migrations/match-tables.js";
 import { MigrationError } from "../runtime/database/migrations/migration-error.js";
 import { parseScript } from "../runtime/database/migrations/parse-script.js";
 import { planMigration, type MigrationPlan } from "../runtime/database/migrations/plan-migration.js";
-import { readSnapshots } from "../runtime/database/migrations/read-migrations.js";
+import type { readSnapshots } from "../runtime/database/migrations/read-migrations.js";
 import type { SchemaSnapshot } from "../runtime/database/migrations/schema-snapshot.js";
 import { takeSnapshot } from "../runtime/database/migrations/take-snapshot.js";
 import { writeScript } from "../runtime/database/migrations/write-script.js";
@@ -126,18 +125,19 @@ const MOST_CHARACTERS = 60;
 /** `20261123031000`, in UTC, and later than the migration before even if the clock is not. */
 function timeAfter(previous: string | null, now: Date): string {
   const time = timeText(now);
-  const [, last] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_/.exec(previous ?? "") === null
-      ? []
-      : [0, previous?.slice(0, 14)];
-  if (last === undefined || time > last) return time;
-  const [year = "", ...rest] = [last.slice(0, 4), ...(last.slice(4).match(/\d\d/g) ?? [])];
-  const [month = 1, day, hour, minute, second = 0] = rest.map(Number);
-  return timeText(new Date(Date.UTC(Number(year), month - 1, day, hour, minute, second + 1)));
+  const last = previous?.slice(0, TIME_LENGTH) ?? "";
+  if (time > last) return time;
+  const [date, hours] = [last.slice(0, 8), last.slice(8)].map(
+    (part) => part.match(/^\d{4}(?=\d{4}$)|\d\d/g) ?? [],
+  );
+  const next = Date.parse(`${(date ?? []).join("-")}T${(hours ?? []).join(":")}Z`) + 1_000;
+  return timeText(new Date(next));
 }
 
+const TIME_LENGTH = 14;
+
 function timeText(date: Date): string {
-  return date.toISOString().replace(/\D/g, "").slice(0, 14);
+  return date.toISOString().replace(/\D/g, "").slice(0, TIME_LENGTH);
 }
 
 /**

@@ -362,7 +362,7 @@ export interface ServerConfig {
   readonly metrics?: boolean | MetricsConfig | undefined;
   /** Record every write in an audit table, in the same transaction. Default: `false`. */
   readonly audit?: boolean | AuditConfig | undefined;
-  /** Run a create with an `Idempotency-Key` only once, however often it is sent. Default: `true` if the start may create tables (`database.schema`). */
+  /** Run a create with an `Idempotency-Key` only once, however often it is sent. Default: `true` if the start or migrations create tables (`database.schema`). */
   readonly idempotency?: boolean | IdempotencyConfig | undefined;
   /** Require `If-Match` on updates and deletes. Default: `false`. */
   readonly requirePrecondition?: boolean | undefined;

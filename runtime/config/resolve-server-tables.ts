@@ -34,12 +34,13 @@ export function serverTableOptions(config: TablesConfig) {
   };
 }
 
-/** Idempotency is on by default if the server may create the table and an entity allows creates. */
+/** Idempotency is on by default if the server or a migration creates the table, and an entity allows creates. */
 function remembersByDefault({ database, entities }: TablesConfig): boolean {
   const isCreatable = Object.values(entities).some(
     ({ isReadOnly, permissions }) => isReadOnly !== true && (permissions.create ?? []).length > 0,
   );
-  return (database?.schema ?? "create") === "create" && isCreatable;
+  const { schema = "create" } = database ?? {};
+  return (schema === "create" || schema === "migrations") && isCreatable;
 }
 
 /** The server's internal tables. The API never exposes them. */

@@ -266,7 +266,7 @@ export const serverShape = group(
       feature(idempotencyShape).optional(),
       "Run a create with an `Idempotency-Key` only once, however often it is sent.",
       {
-        usually: "`true` if the start may create tables (`database.schema`)",
+        usually: "`true` if the start or migrations create tables (`database.schema`)",
         answer: "422 `idempotency-key-reused`, 409 `request-running`",
       },
     ),

@@ -217,7 +217,7 @@ await describeDialects("migrations", (dialect) => {
     await apply();
     folder.write(`${FIRST}/${dialect.name}.sql`, "create table a (id bigint);");
     folder.add(SECOND, FIRST, "create table b (id integer);");
-    folder.add(THIRD, SECOND, scripts[THIRD] ?? "");
+    folder.add(THIRD, SECOND, scripts[THIRD]);
     expect(await states()).toEqual(["first: changed", "second: pending", "third: applied"]);
     expect(await refusal(() => apply())).toEqual([
       expect.stringContaining(`"${FIRST}" was changed after it was applied`),

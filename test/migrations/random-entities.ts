@@ -32,9 +32,9 @@ export function changeEntities(before: Entities, below: Below): Entities {
 }
 
 function withoutRenames(entities: Entities): Entities {
-  return mapValues(entities, ({ renamedFrom: _, ...entity }) => ({
-    ...entity,
-    fields: mapValues(entity.fields, ({ renamedFrom: __, ...each }) => each),
+  return mapValues(entities, (entity) => ({
+    ...without(entity, "renamedFrom"),
+    fields: mapValues(entity.fields, (each) => without(each, "renamedFrom")),
   }));
 }
 
@@ -62,8 +62,7 @@ function addEntity(entities: Entities, renamed: Set<string>, below: Below): Enti
 }
 
 function removeEntity(entities: Entities, removed: string): Entities {
-  const { [removed]: _, ...others } = entities;
-  return mapValues(others, (entity) => ({
+  return mapValues(without(entities, removed), (entity) => ({
     ...entity,
     fields: Object.fromEntries(
       Object.entries(entity.fields).filter(([, { foreignKey }]) => foreignKey?.targetEntityName !== removed),
@@ -115,8 +114,7 @@ function removeField(entities: Entities, owner: string, below: Below): Entities 
   const fields = entities[owner]?.fields ?? {};
   const name = pick(Object.keys(fields), below);
   if (name === undefined || Object.keys(fields).length < 2) return entities;
-  const { [name]: _, ...others } = fields;
-  return withFields(entities, owner, others);
+  return withFields(entities, owner, without(fields, name));
 }
 
 function addField(entities: Entities, owner: string, renamed: Set<string>, below: Below): Entities {
@@ -217,9 +215,7 @@ function changed(former: FieldConfig, below: Below): FieldConfig {
     case 3: {
       if (former.isUnique === true) return former;
       const own = type === "enum" ? former.values?.[0] : types.find(([each]) => each.type === type)?.[1];
-      return value === undefined && own !== undefined
-        ? { ...former, default: own as never }
-        : { ...rest, type };
+      return value === undefined && own !== undefined ? { ...former, default: own } : { ...rest, type };
     }
     default:
       return retyped(former, below);
@@ -233,14 +229,14 @@ function retyped(former: FieldConfig, below: Below): FieldConfig {
   switch (former.type) {
     case "int":
       return below(2) === 0
-        ? { ...rest, type: "bigint", ...(value !== undefined && { default: String(value) }) }
+        ? { ...rest, type: "bigint", ...(value !== undefined && { default: JSON.stringify(value) }) }
         : { ...rest, type: "decimal", precision: 20, scale: 3 };
     case "string":
       return (size.maxLength ?? 0) < 4000 &&
         former.isUnique !== true &&
         former.isIndexed !== true &&
         below(2) === 0
-        ? { ...former, type: "text", maxLength: undefined as never }
+        ? { ...former, type: "text", maxLength: undefined }
         : { ...former, maxLength: (size.maxLength ?? 30) + 1 + below(60) };
     case "enum": {
       const missing = enumValues.filter((each) => !(former.values ?? []).includes(each));
@@ -269,6 +265,10 @@ function freeNames(names: readonly string[], taken: object, renamed: ReadonlySet
 
 function pick<T>(all: readonly T[], below: Below): T | undefined {
   return all[below(Math.max(1, all.length))];
+}
+
+function without<T extends object, K extends string>(given: T, member: K): Omit<T, K> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => name !== member)) as Omit<T, K>;
 }
 
 function mapValues<T>(record: Readonly<Record<string, T>>, map: (value: T) => T): Record<string, T> {

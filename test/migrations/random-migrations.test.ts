@@ -186,7 +186,7 @@ async function readSchema(fresh: FreshDatabase, entities: Config["entities"]): P
 }
 
 function comparable(table: StoredTable, dialect: Dialect) {
-  const byText = <T>(all: readonly T[]) =>
+  const byText = (all: readonly object[]) =>
     all
       .map((each) =>
         JSON.stringify(each, (key, value: unknown) =>

@@ -35,7 +35,9 @@ export function valueOf(
     case "bytes":
       return isPostgres ? `'\\x00ff'` : `x'00ff'`;
     case "enum":
-      return `'${String(values[number % values.length]).replaceAll("'", "''")}'`;
+      return `'${JSON.stringify(values[number % values.length])
+        .slice(1, -1)
+        .replaceAll("'", "''")}'`;
     default:
       return `'it''s ${"é".repeat(Math.min(20, (maxLength ?? 40) - 12))} ${number}'`;
   }

@@ -76,7 +76,7 @@ class StructureChange {
         this.#tokens.slice(this.#place).some(({ word }) => word === "select" || word === "as") ||
         parts.length === 0,
     };
-    parts.forEach((part) => addConstraint(table, part));
+    for (const part of parts) addConstraint(table, part);
     this.#tables.push(table);
   }
 

@@ -1,7 +1,7 @@
 import { sql } from "../sql/kysely.js";
 import type { Field } from "../../model/model.js";
 import { onlyYouKnow } from "../schema/create-tables.js";
-import { columnDefinition, foreignKeysOf, neededTypes } from "../schema/definitions.js";
+import { columnDefinition, neededTypes } from "../schema/definitions.js";
 import type { ChangedColumn } from "../schema/migration-syntax.js";
 import { tableName } from "../sql/table-name.js";
 import { compareColumn, defaultText } from "./compare-column.js";

@@ -2,7 +2,7 @@ import { sql } from "../sql/kysely.js";
 import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
 import { constraintName } from "../schema/constraint-names.js";
 import { createTable, onlyYouKnow, placeOf } from "../schema/create-tables.js";
-import { addForeignKey, countsUp, indexOf, neededTypes } from "../schema/definitions.js";
+import { addForeignKey, indexOf, neededTypes } from "../schema/definitions.js";
 import { tableName } from "../sql/table-name.js";
 import { columnSteps, decide, placeOfColumn, type ColumnSteps } from "./column-steps.js";
 import {

@@ -39,13 +39,13 @@ const table = z
       z.strictObject({ columns: z.array(name).min(1), targetSchema: name.optional(), targetTable: name }),
     ),
   })
-  .superRefine(({ keys, columns, foreignKeys }, { addIssue }) => {
+  .superRefine(({ keys, columns, foreignKeys }, context) => {
     const known = new Set(columns.map((each) => each.column));
     const unknown = [...keys, ...foreignKeys.flatMap((each) => each.columns)].find(
       (each) => !known.has(each),
     );
     if (unknown !== undefined)
-      addIssue({ code: "custom", message: `the column "${unknown}" is not in "columns"` });
+      context.addIssue({ code: "custom", message: `the column "${unknown}" is not in "columns"` });
   });
 
 const snapshot = z.strictObject({

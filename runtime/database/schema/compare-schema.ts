@@ -8,7 +8,7 @@ import { compareNames } from "./compare-names.js";
 import { constraintName } from "./constraint-names.js";
 import { planRenames } from "./plan-renames.js";
 import type { SchemaChange } from "./schema-changes.js";
-import type { ColumnChange } from "./schema-dialect.js";
+import type { ColumnChange } from "./column-change.js";
 import { earlyTriggers } from "./filling-triggers.js";
 import { findColumn, findTable, sameName, sameNames } from "./find-stored.js";
 import type { StoredColumn, StoredForeignKey, StoredTable } from "./stored-schema.js";

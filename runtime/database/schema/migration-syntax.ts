@@ -1,6 +1,7 @@
 import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
-import type { ColumnChange, TablePlace } from "./schema-dialect.js";
+import type { ColumnChange } from "./column-change.js";
+import type { TablePlace } from "./table-place.js";
 
 /** A statement of a migration. */
 export interface MigrationSql {

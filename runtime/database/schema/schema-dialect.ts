@@ -1,7 +1,9 @@
 import type { Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
+import type { ColumnChange } from "./column-change.js";
 import type { MigrationSyntax } from "./migration-syntax.js";
+import type { TablePlace } from "./table-place.js";
 import type {
   StoredCheck,
   StoredColumn,
@@ -89,12 +91,6 @@ export interface NewIndex {
   readonly isUnique: boolean;
 }
 
-/** What a column change includes: either or both. */
-export interface ColumnChange {
-  readonly type: boolean;
-  readonly nullability: boolean;
-}
-
 export interface AlterSyntax {
   readonly column: (
     table: Sql,
@@ -131,9 +127,6 @@ export interface EnumSyntax {
   /** Absent if the name needs no rename. */
   readonly rename?: (from: StoredName, to: string) => readonly Sql[];
 }
-
-/** The place of a table: its name, and its schema if that is not the default. */
-export type TablePlace = Pick<Entity, "schema" | "table">;
 
 export interface RenameSyntax {
   readonly table: (from: TablePlace, to: string) => readonly Sql[];

@@ -1,0 +1,5 @@
+/** What a column change includes: either or both. */
+export interface ColumnChange {
+  readonly type: boolean;
+  readonly nullability: boolean;
+}
