@@ -1,4 +1,15 @@
-import type { ScriptToken } from "./script-tokens.js";
+export interface ScriptToken {
+  readonly kind: "word" | "name" | "text" | "sign" | "comment";
+  /** As it is written, with its quotes. */
+  readonly text: string;
+  /** A word in lower case, a sign as it is, and `""` for all others: what rules of syntax compare. */
+  readonly word: string;
+  /** Its place in the script, and the place after it. */
+  readonly start: number;
+  readonly end: number;
+  /** The line of its start, from 1. */
+  readonly line: number;
+}
 
 /** How a database writes scripts: what a token is, and where a statement ends. */
 export interface ScriptSyntax {

@@ -1,17 +1,6 @@
-import type { QuoteSyntax, ScriptSyntax } from "./script-syntax.js";
+import type { QuoteSyntax, ScriptSyntax, ScriptToken } from "./script-syntax.js";
 
-export interface ScriptToken {
-  readonly kind: "word" | "name" | "text" | "sign" | "comment";
-  /** As it is written, with its quotes. */
-  readonly text: string;
-  /** A word in lower case, a sign as it is, and `""` for all others: what rules of syntax compare. */
-  readonly word: string;
-  /** Its place in the script, and the place after it. */
-  readonly start: number;
-  readonly end: number;
-  /** The line of its start, from 1. */
-  readonly line: number;
-}
+export type { ScriptToken };
 
 /** A text, a quoted name or a comment that does not end. */
 export class UnterminatedToken extends Error {
