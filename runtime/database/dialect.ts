@@ -43,8 +43,6 @@ export interface Dialect extends MigrationDialect, RatingDialect {
   /** The isolation levels that a transaction may ask for. */
   readonly isolationLevels: readonly IsolationLevel[];
   readonly savepoints: Savepoints;
-  /** Converts a driver error from the user's own query. */
-  readonly toDatabaseError: (error: unknown) => DatabaseError;
 }
 
 export interface Readiness {
