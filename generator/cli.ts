@@ -74,6 +74,11 @@ const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/db-pull.js")).dbPull,
   },
   {
+    name: "db seed",
+    summary: "write the records that a database begins with",
+    load: async () => (await import("./commands/db-seed.js")).dbSeed,
+  },
+  {
     name: "user create-admin",
     summary: "create an admin user",
     load: async () => (await import("./commands/create-admin.js")).createAdmin,

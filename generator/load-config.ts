@@ -29,7 +29,7 @@ export async function loadConfig(file: string | undefined): Promise<Config> {
     return (await loadModule(found)) as Config;
   } catch (error) {
     throw new ConfigLoadError(
-      `The configuration file "${shorten(found)}" cannot be loaded: ${explain(error, found)}`,
+      `The configuration file "${shorten(found)}" cannot be loaded: ${explainAt(error, found)}`,
       found,
       error,
     );
@@ -66,8 +66,12 @@ function onlyConfigFile(): string {
 
 async function loadModule(file: string): Promise<unknown> {
   if (file.endsWith(".json")) return parseJson(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
-  const module: unknown = /\.[mc]?ts$/.test(file) ? await loadTypeScript(file) : await loadJavaScript(file);
-  return defaultOf(module, file);
+  return defaultOf(await importFile(file), file);
+}
+
+/** Imports a TypeScript or JavaScript file of the project, each time anew. */
+export function importFile(file: string): Promise<unknown> {
+  return /\.[mc]?ts$/.test(file) ? loadTypeScript(file) : loadJavaScript(file);
 }
 
 let loads = 0;
@@ -126,8 +130,8 @@ export function shorten(file: string): string {
   return relative.startsWith("..") ? file : relative;
 }
 
-/** The message without its stack, but with the line of the configuration file that failed. */
-function explain(error: unknown, file: string): string {
+/** The message without its stack, but with the line of the file that failed. */
+export function explainAt(error: unknown, file: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const brief = message.split("\n").slice(0, 3).join("\n");
   const place = `${path.basename(file)}:`;

@@ -37,6 +37,8 @@ import { Observation } from "./observe/observation.js";
 import { parseId } from "./repository/parse-id.js";
 import type { AnyRecord } from "./repository/repository.js";
 import { createUsers, type Users } from "./repository/users.js";
+import { runSeed } from "./run-seed.js";
+import type { Seed, SeedReport } from "./seed.js";
 
 const DEFAULT_PORT = 1337;
 
@@ -255,6 +257,12 @@ export abstract class ApiServer {
   #unknownEntity(name: string): ApiError {
     const names = this.#model.entities.map((entity) => entity.name);
     return new ApiError("unknown-entity", `Unknown entity ${quoteName(name)}.${suggestion(name, names)}`);
+  }
+
+  protected runSeed(seed: Seed): Promise<SeedReport> {
+    return this.#database.transaction((transaction) =>
+      runSeed(seed, transaction, (entityName) => this.partsOf(entityName).repository),
+    );
   }
 
   /** @throws {ApiError} 404 for an entity that the configuration does not have. */
