@@ -1,4 +1,5 @@
 import type { Field } from "../model/model.js";
+import { plainField } from "../model/plain-field.js";
 import { USERNAME_LENGTH } from "../model/user-name.js";
 import type { Config, EntityConfig, FieldConfig } from "./config.js";
 import { userEntityName } from "./effective-entities.js";
@@ -6,37 +7,9 @@ import { fieldLimits } from "./field-limits.js";
 import { keyParts, ownKeyName } from "./keys.js";
 import { OWNER_FIELD, TOKEN_VERSION_FIELD, USERNAME_KEY_FIELD, timeNames } from "./system-fields.js";
 
-const defaults = {
-  isNullable: false,
-  isRequired: false,
-  filledBy: undefined,
-  isCreatable: false,
-  isEditable: false,
-  isReadable: true,
-  settableBy: undefined,
-  isUnique: false,
-  isIndexed: false,
-  minLength: undefined,
-  maxLength: undefined,
-  minimum: undefined,
-  maximum: undefined,
-  precision: undefined,
-  scale: undefined,
-  zone: undefined,
-  of: undefined,
-  maxItems: undefined,
-  storedAs: undefined,
-  values: undefined,
-  default: undefined,
-  description: undefined,
-  renamedFrom: undefined,
-  formerColumn: undefined,
-  system: undefined,
-} as const;
-
 /** A field that the server adds: to an entity of the configuration, or to a table of its own. */
 export function serverField(name: string, options: Pick<Field, "type"> & Partial<Field>): Field {
-  return { ...defaults, name, column: name, ...options };
+  return { ...plainField, name, column: name, ...options };
 }
 
 export function resolveOwnKey(entity: EntityConfig): readonly Field[] {

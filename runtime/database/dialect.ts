@@ -3,6 +3,7 @@ import type { DatabaseSettings, DialectName } from "../model/model.js";
 import type { DatabaseAddress } from "./wire/database-address.js";
 import type { DatabaseError } from "./wire/database-error.js";
 import type { DurabilityRisk } from "./wire/durability.js";
+import type { ScriptDialect } from "./migrations/read-migrations.js";
 import type { TableDialect } from "./schema/schema-dialect.js";
 import type { AnyKysely } from "./sql/sql.js";
 import type { Connection, Row } from "./wire/connection.js";
@@ -10,7 +11,7 @@ import type { Connection, Row } from "./wire/connection.js";
 /**
  * Everything that the rest of the product knows of a database. Each database has one, in a folder of its own.
  */
-export interface Dialect extends TableDialect {
+export interface Dialect extends TableDialect, ScriptDialect {
   readonly name: DialectName;
   /** Its name in OpenTelemetry's semantic conventions (`db.system.name`). */
   readonly system: string;

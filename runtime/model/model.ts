@@ -117,6 +117,12 @@ export interface Entity {
   readonly requiresPrecondition: boolean;
 }
 
+/** What of an entity its table is made of. */
+export type TableEntity = Pick<
+  Entity,
+  "name" | "table" | "schema" | "fields" | "foreignKeys" | "keys" | "isReadOnly"
+>;
+
 export interface Field {
   readonly name: string;
   readonly column: string;

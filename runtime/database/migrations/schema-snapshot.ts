@@ -1,4 +1,4 @@
-import type { Entity, Field } from "../../model/model.js";
+import type { Field, TableEntity } from "../../model/model.js";
 
 /**
  * The tables that the configuration wants after a migration, for every dialect: what a table and its columns
@@ -8,17 +8,18 @@ export interface SchemaSnapshot {
   readonly version: 1;
   /** The name of the migration before. `null` for the first. */
   readonly previous: string | null;
+  /** In the order of their names. */
   readonly tables: readonly SnapshotTable[];
 }
 
-export interface SnapshotTable extends Pick<Entity, "table" | "schema"> {
+export interface SnapshotTable extends Pick<TableEntity, "table" | "schema"> {
   /** The columns of the primary key, in order. */
   readonly keys: readonly string[];
   readonly columns: readonly SnapshotColumn[];
   readonly foreignKeys: readonly SnapshotForeignKey[];
 }
 
-/** What of a field concerns its column. Members that are as usual are left out of the JSON. */
+/** What of a field concerns its column. Members that are as usual are left out. */
 export interface SnapshotColumn
   extends
     Pick<Field, "column" | "type">,
@@ -28,9 +29,7 @@ export interface SnapshotColumn
         | "isNullable"
         | "isUnique"
         | "isIndexed"
-        | "isCreatable"
         | "filledBy"
-        | "minLength"
         | "maxLength"
         | "precision"
         | "scale"
@@ -40,7 +39,10 @@ export interface SnapshotColumn
         | "values"
         | "default"
       >
-    > {}
+    > {
+  /** Set if the database generates the key by counting up. */
+  readonly countsUp?: true;
+}
 
 export interface SnapshotForeignKey {
   readonly columns: readonly string[];

@@ -1,5 +1,5 @@
 import { sql } from "../sql/kysely.js";
-import type { Entity, Field, ForeignKey } from "../../model/model.js";
+import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
 import { tableName } from "../sql/table-name.js";
@@ -11,8 +11,8 @@ import type { SchemaChange } from "./schema-changes.js";
  * other.
  */
 export function createTables(
-  missing: readonly Entity[],
-  entities: readonly Entity[],
+  missing: readonly TableEntity[],
+  entities: readonly TableEntity[],
   knownSchemas: ReadonlySet<string | undefined>,
   dialect: TableDialect,
 ): readonly SchemaChange[] {
@@ -55,7 +55,7 @@ export function createTables(
 }
 
 /** `"item"."owner"`, `"item"."country", "city"` */
-export function placeOf({ table }: Entity, { fields }: ForeignKey): string {
+export function placeOf({ table }: TableEntity, { fields }: ForeignKey): string {
   return `"${table}".${fields.map(({ column }) => `"${column}"`).join(", ")}`;
 }
 
@@ -69,7 +69,7 @@ function add(message: string, statements: readonly Sql[]): SchemaChange {
   return { kind: "add", message, isOptional: false, statements };
 }
 
-function createTable(entity: Entity, entities: readonly Entity[], dialect: TableDialect): Sql {
+function createTable(entity: TableEntity, entities: readonly TableEntity[], dialect: TableDialect): Sql {
   const columns = entity.fields.map((field) => columnDefinition(entity, field, entities, dialect));
   const key =
     entity.keys.length > 1

@@ -1,5 +1,5 @@
 import { sql } from "../sql/kysely.js";
-import type { Entity, Field, ForeignKey } from "../../model/model.js";
+import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
 import { columnOf } from "../sql/column-of.js";
 import type { TableDialect } from "./schema-dialect.js";
 import type { Sql } from "../sql/sql.js";
@@ -8,9 +8,9 @@ import { constraintName } from "./constraint-names.js";
 
 /** `"title" varchar(255) not null default '…'` */
 export function columnDefinition(
-  entity: Entity,
+  entity: TableEntity,
   field: Field,
-  entities: readonly Entity[],
+  entities: readonly TableEntity[],
   dialect: TableDialect,
 ): Sql {
   const { schema } = dialect;
@@ -36,7 +36,7 @@ export function columnDefinition(
 
 /** The statements that create what the columns of these fields need to be there. */
 export function neededTypes(
-  entity: Entity,
+  entity: TableEntity,
   fields: readonly Field[],
   { schema }: TableDialect,
 ): readonly Sql[] {
@@ -46,22 +46,22 @@ export function neededTypes(
 }
 
 /** Whether the database generates the key by counting up. */
-export function countsUp(entity: Entity, field: Field): boolean {
+export function countsUp(entity: TableEntity, field: Field): boolean {
   const isCountable = field.type === "int" || field.type === "bigint";
   const isOnlyKey = entity.keys.length === 1 && entity.keys[0] === field;
   return isOnlyKey && isCountable && !field.isCreatable && !entity.isReadOnly;
 }
 
 /** The foreign keys of this field alone. */
-export function foreignKeysOf({ foreignKeys }: Entity, field: Field): readonly ForeignKey[] {
+export function foreignKeysOf({ foreignKeys }: TableEntity, field: Field): readonly ForeignKey[] {
   return foreignKeys.filter(({ fields }) => fields.length === 1 && fields[0] === field);
 }
 
 /** The statements that add a foreign key, if it is not part of the definition of its column or table. */
 export function addForeignKey(
-  entity: Entity,
+  entity: TableEntity,
   foreignKey: ForeignKey,
-  entities: readonly Entity[],
+  entities: readonly TableEntity[],
   { schema }: TableDialect,
 ): readonly Sql[] {
   const target = targetOf(foreignKey, entities);
@@ -72,8 +72,8 @@ export function addForeignKey(
 
 /** The foreign keys of several fields, for a database where they are part of the table's definition. */
 export function inlineForeignKeys(
-  { foreignKeys }: Entity,
-  entities: readonly Entity[],
+  { foreignKeys }: TableEntity,
+  entities: readonly TableEntity[],
   { schema }: TableDialect,
 ): readonly Sql[] {
   if (!schema.hasInlineForeignKeys) return [];
@@ -83,22 +83,22 @@ export function inlineForeignKeys(
   });
 }
 
-function foreignKeyOf({ fields }: ForeignKey, target: Entity): Sql {
+function foreignKeyOf({ fields }: ForeignKey, target: TableEntity): Sql {
   return sql`foreign key (${sql.join(fields.map(({ column }) => sql.id(column)))}) ${referenceTo(target)}`;
 }
 
-function referenceTo(target: Entity): Sql {
+function referenceTo(target: TableEntity): Sql {
   const columns = target.keys.map(({ column }) => sql.id(column));
   return sql`references ${tableName(target)} (${sql.join(columns)})`;
 }
 
-export function indexOf(entity: Entity, field: Field, { schema }: TableDialect): Sql {
+export function indexOf(entity: TableEntity, field: Field, { schema }: TableDialect): Sql {
   const kind = field.isUnique ? "ux" : "ix";
   const name = sql.id(constraintName(kind, entity, [field], schema.maxNameLength));
   return schema.createIndex({ name, table: tableName(entity), field, isUnique: field.isUnique });
 }
 
 /** The target of a foreign key. A read-only target gets no constraint, because it may be a view. */
-function targetOf({ targetEntityName }: ForeignKey, entities: readonly Entity[]): Entity | undefined {
+function targetOf({ targetEntityName }: ForeignKey, entities: readonly TableEntity[]): TableEntity | undefined {
   return entities.find(({ name, isReadOnly }) => name === targetEntityName && !isReadOnly);
 }

@@ -1,12 +1,12 @@
 import { sql } from "../sql/kysely.js";
 import { enumTexts } from "../../model/enum.js";
-import type { Entity, Field } from "../../model/model.js";
+import type { Field, TableEntity } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
 import { constraintName } from "./constraint-names.js";
 
 /** `constraint "ck_thing.state" check ("state" in ('a', 'b'))` */
 export function enumCheck(
-  entity: Entity,
+  entity: TableEntity,
   field: Field,
   { maxNameLength, literal }: { readonly maxNameLength: number; readonly literal: (value: string) => Sql },
 ): Sql {

@@ -1,4 +1,4 @@
-import type { Entity, Field } from "../../model/model.js";
+import type { Entity, Field, TableEntity } from "../../model/model.js";
 import type { AnyKysely, Sql } from "../sql/sql.js";
 import type { SqlDialect } from "../sql/sql-dialect.js";
 import type {
@@ -99,7 +99,7 @@ export interface AlterSyntax {
     field: Field,
     stored: StoredColumn,
     change: ColumnChange,
-    entity: Entity,
+    entity: TableEntity,
   ) => readonly Sql[];
   /** The value as text, with every stored digit. */
   readonly exactText: (column: Sql, stored: StoredColumn) => Sql;
@@ -119,13 +119,13 @@ export interface EnumSyntax {
   /** Whether a type keeps the values in order. A check only lists them. */
   readonly isType: boolean;
   /** Creates the type before its column. */
-  readonly create?: (entity: Entity, field: Field) => readonly Sql[];
+  readonly create?: (entity: TableEntity, field: Field) => readonly Sql[];
   /** The column's type, if it names the values or the type of its own. */
-  readonly columnType?: (entity: Entity, field: Field) => Sql;
+  readonly columnType?: (entity: TableEntity, field: Field) => Sql;
   /** The column's check, as part of its declaration. */
-  readonly check?: (entity: Entity, field: Field) => Sql;
+  readonly check?: (entity: TableEntity, field: Field) => Sql;
   /** Changes the values of a column that is an enum already. `undefined` if that is not possible. */
-  readonly change: (entity: Entity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;
+  readonly change: (entity: TableEntity, field: Field, stored: StoredColumn) => readonly Sql[] | undefined;
   /** Absent if the name needs no rename. */
   readonly rename?: (from: StoredName, to: string) => readonly Sql[];
 }

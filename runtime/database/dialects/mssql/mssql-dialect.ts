@@ -12,6 +12,7 @@ import { mssqlPackages } from "./mssql-packages.js";
 import { mssqlJson } from "./mssql-json.js";
 import { mssqlLists } from "./mssql-lists.js";
 import { mssqlSchema } from "./mssql-schema.js";
+import { mssqlScript } from "./mssql-script.js";
 import { parseMssqlUrl } from "./mssql-url.js";
 import type { Sql } from "../../sql/sql.js";
 import { mssqlWrites } from "./mssql-writes.js";
@@ -56,6 +57,7 @@ export const mssql: Dialect = {
   aggregates: mssqlAggregates,
   writes: mssqlWrites,
   schema: mssqlSchema,
+  script: mssqlScript,
   parseUrl: parseMssqlUrl,
   open: openMssql,
   durabilityRisks: mssqlDurabilityRisks,

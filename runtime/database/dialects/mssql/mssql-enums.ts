@@ -1,5 +1,5 @@
 import { sql } from "../../sql/kysely.js";
-import type { Entity, Field } from "../../../model/model.js";
+import type { Field, TableEntity } from "../../../model/model.js";
 import { enumCheck } from "../../schema/enum-check.js";
 import type { EnumSyntax } from "../../schema/schema-dialect.js";
 import type { StoredColumn } from "../../schema/stored-schema.js";
@@ -31,11 +31,11 @@ export const mssqlEnums: EnumSyntax = {
   rename: (from, to) => [renameObject(from, to)],
 };
 
-function checkOf(entity: Entity, field: Field): Sql {
+function checkOf(entity: TableEntity, field: Field): Sql {
   return enumCheck(entity, field, { maxNameLength: 128, literal: (value) => sql`N${sql.lit(value)}` });
 }
 
-export function addEnumCheck(table: Sql, entity: Entity, field: Field): Sql {
+export function addEnumCheck(table: Sql, entity: TableEntity, field: Field): Sql {
   return sql`alter table ${table} add ${checkOf(entity, field)}`;
 }
 

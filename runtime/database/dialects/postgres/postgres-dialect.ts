@@ -13,6 +13,7 @@ import { toDatabaseError } from "./postgres-errors.js";
 import { postgresJson } from "./postgres-json.js";
 import { postgresLists, toArray } from "./postgres-lists.js";
 import { postgresSchema } from "./postgres-schema.js";
+import { postgresScript } from "./postgres-script.js";
 import { parsePostgresUrl } from "./postgres-url.js";
 
 export const postgres: Dialect = {
@@ -50,6 +51,7 @@ export const postgres: Dialect = {
   aggregates: postgresAggregates,
   writes: returningSyntax,
   schema: postgresSchema,
+  script: postgresScript,
   parseUrl: parsePostgresUrl,
   open: openPostgres,
   durabilityRisks: postgresDurabilityRisks,

@@ -1,6 +1,6 @@
 import { sql } from "../../sql/kysely.js";
 import { enumTexts } from "../../../model/enum.js";
-import type { Entity, Field } from "../../../model/model.js";
+import type { Field, TableEntity } from "../../../model/model.js";
 import { takesAll } from "../../schema/compare-enum.js";
 import { constraintName } from "../../schema/constraint-names.js";
 import type { EnumSyntax } from "../../schema/schema-dialect.js";
@@ -29,20 +29,20 @@ function typeName({ schema, name }: { readonly schema: string | undefined; reado
   return tableName({ schema, table: name });
 }
 
-function ownName(entity: Entity, field: Field): string {
+function ownName(entity: TableEntity, field: Field): string {
   return constraintName("en", entity, [field], MAX_NAME);
 }
 
-function ownType(entity: Entity, field: Field): Sql {
+function ownType(entity: TableEntity, field: Field): Sql {
   return typeName({ schema: entity.schema, name: ownName(entity, field) });
 }
 
 /** A type of this name is left from a table that was dropped: PostgreSQL drops none that is in use. */
-function createType(entity: Entity, field: Field): readonly Sql[] {
+function createType(entity: TableEntity, field: Field): readonly Sql[] {
   return [sql`drop type if exists ${ownType(entity, field)}`, newType(entity, field)];
 }
 
-function newType(entity: Entity, field: Field): Sql {
+function newType(entity: TableEntity, field: Field): Sql {
   const values = enumTexts(field).map((value) => sql.lit(value));
   return sql`create type ${ownType(entity, field)} as enum (${sql.join(values)})`;
 }
@@ -60,7 +60,7 @@ function addValues(field: Field, { values: known = [], valuesIn }: StoredColumn)
 }
 
 /** Converts a column to a new type of its own. A type of another name may have other columns and stays. */
-export function toEnum(table: Sql, field: Field, stored: StoredColumn, entity: Entity): readonly Sql[] {
+export function toEnum(table: Sql, field: Field, stored: StoredColumn, entity: TableEntity): readonly Sql[] {
   const alter = sql`alter table ${table} alter column ${sql.id(field.column)}`;
   const type = ownType(entity, field);
   const value = field.default ?? stored.defaultText;
@@ -79,10 +79,10 @@ export function toEnum(table: Sql, field: Field, stored: StoredColumn, entity: E
 }
 
 /** Drops the type of a column that is no enum any more. */
-export function dropOwnType(entity: Entity, field: Field, stored: StoredColumn): readonly Sql[] {
+export function dropOwnType(entity: TableEntity, field: Field, stored: StoredColumn): readonly Sql[] {
   return hasOwnType(entity, field, stored) ? [sql`drop type ${ownType(entity, field)}`] : [];
 }
 
-function hasOwnType(entity: Entity, field: Field, { type, valuesIn }: StoredColumn): boolean {
+function hasOwnType(entity: TableEntity, field: Field, { type, valuesIn }: StoredColumn): boolean {
   return type === "enum" && valuesIn?.name === ownName(entity, field);
 }

@@ -1,7 +1,7 @@
 import { sql } from "../../sql/kysely.js";
 import { ANY_DIGITS } from "../../../model/decimal.js";
 import { fieldTypes, type FieldTypeName, type Zone } from "../../../model/field-type.js";
-import type { Entity, Field } from "../../../model/model.js";
+import type { Field, TableEntity } from "../../../model/model.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
 import type { ColumnChange, SchemaDialect } from "../../schema/schema-dialect.js";
 import type { StoredColumn, StoredIndex, StoredTable } from "../../schema/stored-schema.js";
@@ -103,7 +103,7 @@ function alterColumn(
   field: Field,
   stored: StoredColumn,
   change: ColumnChange,
-  entity: Entity,
+  entity: TableEntity,
 ): readonly Sql[] {
   const column = sql.id(field.column);
   const alter = sql`alter table ${table} alter column ${column}`;

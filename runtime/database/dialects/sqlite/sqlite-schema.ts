@@ -1,4 +1,4 @@
-import type { Entity, Field } from "../../../model/model.js";
+import type { Field, TableEntity } from "../../../model/model.js";
 import { enumCheck } from "../../schema/enum-check.js";
 import { sql } from "../../sql/kysely.js";
 import type { AnyKysely, Sql } from "../../sql/sql.js";
@@ -75,7 +75,7 @@ export const sqliteSchema: SchemaDialect = {
   readValues,
 };
 
-function enumCheckOf(entity: Entity, field: Field): Sql {
+function enumCheckOf(entity: TableEntity, field: Field): Sql {
   return enumCheck(entity, field, {
     maxNameLength: sqliteSchema.maxNameLength,
     literal: (text) => sql.lit(text),

@@ -1,0 +1,23 @@
+/** One step from a snapshot to the next, for one dialect. */
+export interface SchemaStep {
+  readonly kind:
+    | "rename"
+    | "add"
+    | "change"
+    | "remove"
+    /** Gives existing rows a value. */
+    | "fill"
+    /** Only a person knows the statements: they are a placeholder, which cannot be applied. */
+    | "decide";
+  /** What it does, as a sentence. */
+  readonly message: string;
+  /** What is lost, as a sentence. `undefined` if nothing is. */
+  readonly loss: string | undefined;
+  readonly statements: readonly StepStatement[];
+}
+
+export interface StepStatement {
+  /** Without a semicolon at its end. */
+  readonly text: string;
+  readonly isOutsideTransaction: boolean;
+}

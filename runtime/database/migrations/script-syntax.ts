@@ -1,0 +1,36 @@
+import type { ScriptToken } from "./script-tokens.js";
+
+/** How a database writes scripts: what a token is, and where a statement ends. */
+export interface ScriptSyntax {
+  /** A comment up to the end of its line. Sticky. */
+  readonly lineComment: RegExp;
+  /** Whether a block comment may contain others. */
+  readonly hasNestedComments: boolean;
+  /** The start of a comment that the database runs, as MySQL does with version comments. Sticky. */
+  readonly executableComment?: RegExp;
+  /** The sign that opens a text or a quoted name, and how it ends. */
+  readonly quotes: Readonly<Record<string, QuoteSyntax>>;
+  /** The opening of a text that ends with the same tag: `$body$`. Sticky. */
+  readonly dollarQuote?: RegExp;
+  /** A text whose prefix, a word directly before it, makes backslashes escape. In lower case. */
+  readonly escapingPrefix?: string;
+  /** A bare word or a number. Sticky. */
+  readonly word: RegExp;
+  /** A word that ends a statement if it is alone on its line. In lower case. */
+  readonly separator?: string;
+  /** Whether the statement of these tokens goes on after a semicolon that follows them. */
+  readonly goesOn: (tokens: readonly ScriptToken[]) => boolean;
+}
+
+export interface QuoteSyntax {
+  readonly kind: "text" | "name";
+  readonly end: string;
+  /** Whether the end stands twice in a text that contains it. */
+  readonly isDoubled: boolean;
+  readonly hasBackslashes?: true;
+}
+
+const standardText: QuoteSyntax = { kind: "text", end: "'", isDoubled: true };
+const standardName: QuoteSyntax = { kind: "name", end: '"', isDoubled: true };
+export const standardQuotes = { "'": standardText, '"': standardName } as const;
+export const standardLineComment = /--[^\n]*/y;

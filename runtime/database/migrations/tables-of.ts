@@ -1,0 +1,41 @@
+import type { Field, ForeignKey, TableEntity } from "../../model/model.js";
+import { plainField } from "../../model/plain-field.js";
+import type { SchemaSnapshot, SnapshotColumn, SnapshotTable } from "./schema-snapshot.js";
+import { placeKey } from "./take-snapshot.js";
+
+/** The tables of a snapshot, as the functions need them that create and compare tables. */
+export function tablesOf({ tables }: Pick<SchemaSnapshot, "tables">): readonly TableEntity[] {
+  return tables.map(toEntity);
+}
+
+function toEntity(table: SnapshotTable): TableEntity {
+  const fields = table.columns.map(toField);
+  const fieldOf = (column: string) => fields.filter((field) => field.column === column);
+  return {
+    name: placeKey(table),
+    table: table.table,
+    schema: table.schema,
+    fields,
+    keys: table.keys.flatMap(fieldOf),
+    isReadOnly: false,
+    foreignKeys: table.foreignKeys.flatMap((foreignKey): readonly ForeignKey[] => {
+      const { targetSchema: schema, targetTable } = foreignKey;
+      const [first, ...others] = foreignKey.columns.flatMap(fieldOf);
+      const targetEntityName = placeKey({ schema, table: targetTable });
+      return first === undefined
+        ? []
+        : [
+            {
+              fields: [first, ...others],
+              targetEntityName,
+              resolvedEntityName: undefined,
+              inverseName: undefined,
+            },
+          ];
+    }),
+  };
+}
+
+function toField({ countsUp, ...column }: SnapshotColumn): Field {
+  return { ...plainField, ...column, name: column.column, isCreatable: countsUp !== true };
+}
