@@ -1,7 +1,8 @@
-import type { Entity, Field } from "../../model/model.js";
+import type { Field } from "../../model/model.js";
 import type { Sql } from "../sql/sql.js";
 import type { ColumnChange } from "./schema-dialect.js";
 import type { StoredColumn, StoredTable } from "./stored-schema.js";
+import type { SchemaEntity } from "./schema-entity.js";
 
 /** One difference between a database and the configuration, and the change that would resolve it. */
 export interface SchemaChange {
@@ -22,7 +23,7 @@ export interface SchemaChange {
 }
 
 export interface AlteredColumn {
-  readonly entity: Entity;
+  readonly entity: SchemaEntity;
   readonly table: StoredTable;
   readonly field: Field;
   readonly stored: StoredColumn;
