@@ -16,6 +16,7 @@ import { columnType, storedDeclaration, type DescribedType } from "./mssql-colum
 import { mssqlEnums } from "./mssql-enums.js";
 import { readComments } from "./mssql-comments.js";
 import { mssqlRename } from "./mssql-rename.js";
+import { readPartNames } from "./mssql-part-names.js";
 import { readTriggers } from "./mssql-triggers.js";
 
 /** The results of `sp_getapplock` for a timeout, and for a lock that cannot be granted. */
@@ -36,6 +37,7 @@ export const mssqlSchema: SchemaDialect = {
   readTables,
   readComments,
   readChecks,
+  readPartNames,
   // `len` leaves out blanks at the end, and counts UTF-16 code units.
   lengthFunctions: { characters: [], bytes: ["datalength"] },
   readCheck,
